@@ -1,0 +1,126 @@
+/**
+ * Typed calls between the recorder's processes over the channel that `fork` opens (serialization "advanced": Buffers
+ * travel as they are). One contract type per pair says what may be asked and told; see `contracts.ts`.
+ */
+import type { ChildProcess } from "node:child_process";
+
+/** A call's answer is a value or an expected failure with a code of the error catalogue. */
+export type Answer<T> = { ok: true; value: T } | { ok: false; code: string; reason: string };
+
+export interface Contract {
+  readonly calls: Record<string, { ask: unknown; answer: unknown }>;
+  readonly events: Record<string, unknown>;
+}
+
+type Wire =
+  | { kind: "ask"; id: number; name: string; ask: unknown }
+  | { kind: "answer"; id: number; answer: Answer<unknown> }
+  | { kind: "event"; name: string; event: unknown };
+
+/** What both `ChildProcess` (in the parent) and `process` (in the child) offer. */
+export type Port = Pick<ChildProcess, "on" | "off" | "connected"> & {
+  send?: (message: unknown, callback?: (error: Error | null) => void) => boolean;
+};
+
+/** `Mine`: what this side serves. `Theirs`: what the other side serves. */
+export class Channel<Mine extends Contract, Theirs extends Contract> {
+  readonly #port: Port;
+  #nextId = 1;
+  #pending = new Map<number, (answer: Answer<unknown>) => void>();
+  #handlers = new Map<string, (ask: never) => Promise<Answer<unknown>> | Answer<unknown>>();
+  #listeners = new Map<string, Set<(event: never) => void>>();
+  readonly #onMessage = (message: unknown): void => this.#receive(message as Wire);
+
+  constructor(port: Port) {
+    this.#port = port;
+    port.on("message", this.#onMessage);
+    port.on("disconnect", () => this.close("process/gone", "the process ended"));
+  }
+
+  /** Serves one call. A throw inside is a bug: it is answered as `process/failed` and rethrown for the log. */
+  serve<K extends keyof Mine["calls"] & string>(
+    name: K,
+    handler: (
+      ask: Mine["calls"][K]["ask"],
+    ) => Promise<Answer<Mine["calls"][K]["answer"]>> | Answer<Mine["calls"][K]["answer"]>,
+  ): void {
+    this.#handlers.set(name, handler as never);
+  }
+
+  call<K extends keyof Theirs["calls"] & string>(
+    name: K,
+    ask: Theirs["calls"][K]["ask"],
+    timeoutMs = 15_000,
+  ): Promise<Answer<Theirs["calls"][K]["answer"]>> {
+    const id = this.#nextId++;
+    return new Promise((resolve) => {
+      const timer = setTimeout(
+        () => settle({ ok: false, code: "process/timeout", reason: `${name} took too long` }),
+        timeoutMs,
+      );
+      const settle = (answer: Answer<unknown>): void => {
+        clearTimeout(timer);
+        if (this.#pending.delete(id)) resolve(answer as Answer<Theirs["calls"][K]["answer"]>);
+      };
+      this.#pending.set(id, settle);
+      if (!this.#send({ kind: "ask", id, name, ask }))
+        settle({ ok: false, code: "process/gone", reason: "the process ended" });
+    });
+  }
+
+  tell<K extends keyof Mine["events"] & string>(name: K, event: Mine["events"][K]): void {
+    this.#send({ kind: "event", name, event });
+  }
+
+  on<K extends keyof Theirs["events"] & string>(name: K, listener: (event: Theirs["events"][K]) => void): () => void {
+    let set = this.#listeners.get(name);
+    if (!set) this.#listeners.set(name, (set = new Set()));
+    set.add(listener as never);
+    return () => set.delete(listener as never);
+  }
+
+  /** Answers everything still open with a failure. */
+  close(code: string, reason: string): void {
+    this.#port.off("message", this.#onMessage);
+    for (const settle of [...this.#pending.values()]) settle({ ok: false, code, reason });
+  }
+
+  #send(message: Wire): boolean {
+    if (!this.#port.connected || !this.#port.send) return false;
+    this.#port.send(message, () => {});
+    return true;
+  }
+
+  #receive(message: Wire): void {
+    switch (message.kind) {
+      case "ask":
+        void this.#answer(message);
+        return;
+      case "answer":
+        this.#pending.get(message.id)?.(message.answer);
+        return;
+      case "event":
+        for (const listener of this.#listeners.get(message.name) ?? [])
+          (listener as (event: unknown) => void)(message.event);
+    }
+  }
+
+  async #answer(message: Extract<Wire, { kind: "ask" }>): Promise<void> {
+    const handler = this.#handlers.get(message.name) as ((ask: unknown) => Promise<Answer<unknown>>) | undefined;
+    if (!handler) {
+      this.#send({
+        kind: "answer",
+        id: message.id,
+        answer: { ok: false, code: "process/unknown", reason: message.name },
+      });
+      return;
+    }
+    try {
+      this.#send({ kind: "answer", id: message.id, answer: await handler(message.ask) });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#send({ kind: "answer", id: message.id, answer: { ok: false, code: "process/failed", reason } });
+      throw error;
+    }
+  }
+}

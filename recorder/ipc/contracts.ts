@@ -1,0 +1,140 @@
+/**
+ * Who asks whom for what. `main` (HTTP, users, cameras) is the parent; `media` (cameras' streams, disk, viewers) and
+ * `analysis` (codecs) are its children. Frames do not pass here: `media` serves them on local sockets.
+ * Times are epoch ms of the recorder's clock, with fraction where frames are meant.
+ */
+
+/** What the recorder shall do with one stream. `media` makes its streams equal to the list it was last given. */
+export interface StreamSpec {
+  readonly id: string;
+  readonly cameraId: string;
+  /** rtsp(s) without credentials */
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  readonly transport: "tcp" | "udp";
+  /** false: not connected at all (disabled, degraded) */
+  readonly active: boolean;
+  /** what goes to disk; `proxy` records nothing, `motion` only around motion, `adaptive` key frames while nothing moves */
+  readonly record: "continuous" | "motion" | "adaptive" | "proxy";
+  readonly motion: MotionSpec | null;
+}
+
+export interface MotionSpec {
+  readonly objectSize: number;
+  readonly keyFramesOnly: boolean;
+  /** PNG of the mask, white = watched; null = everything */
+  readonly mask: Uint8Array | null;
+}
+
+export type StreamState = "idle" | "starting" | "stopping" | "restarting" | "running";
+
+export interface StreamStatus {
+  readonly streamId: string;
+  readonly state: StreamState;
+  readonly retryCount: number;
+  /** 0 = never */
+  readonly lastArchiveWrittenMs: number;
+  /** why it does not run: a code of the error catalogue and a line for the administrator; null while it does */
+  readonly trouble: { readonly code: string; readonly reason: string } | null;
+  /** null until the first picture has been parsed */
+  readonly video: VideoInfo | null;
+  readonly audio: AudioInfo | null;
+  /** averages of the last 60 s */
+  readonly bitsPerSecond: number;
+  readonly framesPerSecond: number;
+  readonly packetsLost: number;
+  readonly packetsReceived: number;
+}
+
+export interface VideoInfo {
+  readonly codec: "h264" | "h265" | "mjpeg";
+  /** as WebCodecs and MP4 name it: avc1.42c01e, hvc1.1.6.L93.B0 */
+  readonly codecString: string;
+  readonly width: number;
+  readonly height: number;
+  readonly framesPerSecond: number;
+  readonly hasBFrames: boolean;
+}
+
+export interface AudioInfo {
+  readonly codec: "aac" | "pcmu" | "pcma";
+  readonly sampleRate: number;
+  readonly channels: number;
+}
+
+export interface PlaySpec {
+  /** 0 = live */
+  readonly timeMs: number;
+  readonly rate: number;
+  readonly heightPx: number;
+}
+
+/** What `media` serves to `main`. */
+export interface MediaContract {
+  calls: {
+    "streams.set": { ask: { streams: readonly StreamSpec[] }; answer: null };
+    "stream.restart": { ask: { streamId: string }; answer: null };
+    /** opens a stream once, says what it carries, closes it */
+    "stream.probe": {
+      ask: { url: string; username: string; password: string; transport: "tcp" | "udp" };
+      answer: { video: VideoInfo; audio: AudioInfo | null };
+    };
+    /** failure codes: whep/bad-offer, whep/codec, stream/unknown, stream/not-running, archive/none */
+    "whep.open": {
+      ask: { sessionId: string; streamId: string; offer: string; play: PlaySpec };
+      answer: { answer: string };
+    };
+    "whep.close": { ask: { sessionId: string }; answer: null };
+    "low-bandwidth.open": {
+      ask: { sessionId: string; streamId: string; format: "fmp4" | "jpeg"; play: PlaySpec };
+      answer: { state: LowBandwidthState };
+    };
+    "low-bandwidth.state": { ask: { sessionId: string }; answer: { state: LowBandwidthState; reason: string } };
+    /** the JPEG form over HTTP: the next picture */
+    "low-bandwidth.frame": { ask: { sessionId: string }; answer: { jpeg: Uint8Array; wallMs: number } };
+    "low-bandwidth.close": { ask: { sessionId: string }; answer: null };
+    /** JPEG of a stream at a time (0 = now). failure: stream/unknown, stream/not-running, archive/none */
+    snapshot: {
+      ask: { streamId: string; timeMs: number; width: number; height: number };
+      answer: { jpeg: Uint8Array; wallMs: number };
+    };
+    /** the process goes on; files and index are complete when this answers */
+    flush: { ask: null; answer: null };
+  };
+  events: {
+    "stream.status": StreamStatus;
+    "session.closed": { sessionId: string; kind: "whep" | "low-bandwidth"; reason: string };
+    "motion.started": { streamId: string; startMs: number };
+    "motion.stopped": { streamId: string; startMs: number; stopMs: number };
+    "disk.state": { state: "ok" | "full" | "unwritable"; reason: string };
+    log: { level: "debug" | "info" | "warn" | "error"; text: string; detail?: Record<string, unknown> };
+  };
+}
+export type LowBandwidthState = "pending" | "ready" | "failed";
+
+/** What `main` serves to `media`. */
+export interface MainContract {
+  calls: Record<string, never>;
+  events: Record<string, never>;
+}
+
+/** Environment of the forked `media` process. */
+export const MEDIA_ENV = {
+  /** folder of recordings and their index */
+  recordingsDir: "PROSCENIUM_RECORDINGS_DIR",
+  /** unix socket on which `media` takes the websocket upgrades that `main` has authorised */
+  viewerSocket: "PROSCENIUM_VIEWER_SOCKET",
+  /** unix socket on which `media` serves access units to `analysis` */
+  frameSocket: "PROSCENIUM_FRAME_SOCKET",
+  /** "min-max" UDP ports for WebRTC, empty = any */
+  rtcPorts: "PROSCENIUM_RTC_PORTS",
+  /** comma list of addresses to bind for WebRTC, empty = all */
+  rtcBind: "PROSCENIUM_RTC_BIND",
+} as const;
+
+/**
+ * Request header with which `main` hands an authorised websocket upgrade over to `media` on the viewer socket: the id of
+ * the low-bandwidth session. `main` strips it from anything that comes from outside.
+ */
+export const VIEWER_SESSION_HEADER = "x-proscenium-session";

@@ -1,0 +1,64 @@
+/** Where Chromium is on this machine, and the flags under which every test and bench runs it. */
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chromium } from "playwright";
+
+const KNOWN = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** Path of the browser, or undefined where there is none yet (see `ensureChromium`). */
+export function findChromium() {
+  const named = process.env.PROSCENIUM_CHROMIUM;
+  if (named) return named;
+  const own = chromium.executablePath();
+  return [own, ...KNOWN].find((path) => path && existsSync(path));
+}
+
+/** Software GL everywhere, so that pictures and ratios compare; no calls home. */
+export const chromiumArguments = [
+  "--no-sandbox",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--use-gl=angle",
+  "--use-angle=swiftshader",
+  "--enable-unsafe-swiftshader",
+  "--ignore-gpu-blocklist",
+  "--autoplay-policy=no-user-gesture-required",
+  "--force-color-profile=srgb",
+];
+
+/**
+ * Finds Chromium or installs it: Debian's package when we are root, else playwright's own download. Returns its path or
+ * throws with what to do.
+ */
+export function ensureChromium() {
+  const found = findChromium();
+  if (found) return found;
+  const attempt = (command, args) => {
+    try {
+      execFileSync(command, args, { stdio: "inherit" });
+    } catch {
+      // the next way, or the message below
+    }
+    return findChromium();
+  };
+  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    attempt("apt-get", ["update", "-qq"]);
+    const path = attempt("apt-get", [
+      "install",
+      "-y",
+      "-qq",
+      "--no-install-recommends",
+      "chromium",
+      "fonts-dejavu-core",
+    ]);
+    if (path) return path;
+  }
+  const path = attempt("npx", ["playwright", "install", "chromium"]);
+  if (path) return path;
+  throw new Error(
+    "No Chromium found. Install it (Debian: apt-get install chromium; else: npx playwright install chromium) or set PROSCENIUM_CHROMIUM to its path.",
+  );
+}

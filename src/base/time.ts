@@ -1,0 +1,16 @@
+import type { Brand } from "./brand.ts";
+
+/** Milliseconds since 1970 on the recorder's clock: every time on the wire, in archives and on the timeline. */
+export type ServerMs = Brand<number, "ServerMs">;
+/** Milliseconds since 1970 on this machine's clock: only for measuring and for asking the browser. */
+export type ClientMs = Brand<number, "ClientMs">;
+
+/** Declares a number read from the wire or the recorder's clock to be server time. */
+export const serverMs = (value: number): ServerMs => value as ServerMs;
+/** Declares a number read from this machine's clock to be client time. */
+export const clientMs = (value: number): ClientMs => value as ClientMs;
+
+/** Server time of a client instant; `skewMs` is server minus client. */
+export const toServer = (at: ClientMs, skewMs: number): ServerMs => (at + skewMs) as ServerMs;
+/** Client time of a server instant; `skewMs` is server minus client. */
+export const toClient = (at: ServerMs, skewMs: number): ClientMs => (at - skewMs) as ClientMs;

@@ -1,0 +1,67 @@
+/**
+ * One slot between a source and the stage: the newest frame wins, the loser is closed here. Whoever takes a frame owns
+ * it and closes it. `framesAlive` counts the frames in mailboxes and with takers: at rest it must come back to zero.
+ */
+export type Picture = VideoFrame | ImageBitmap;
+
+export interface TimedFrame {
+  readonly picture: Picture;
+  /** server ms of capture, null while the source's clock is not known */
+  readonly wallMs: number | null;
+  /** performance.now() of its arrival in this thread */
+  readonly arrivedAtMs: number;
+}
+
+let alive = 0;
+/** Frames that someone still owes a close. A leak shows here. */
+export const framesAlive = (): number => alive;
+
+/** Closes a frame that was taken out of a mailbox (or never put). Each frame exactly once. */
+export function closeFrame(frame: TimedFrame): void {
+  frame.picture.close();
+  alive -= 1;
+}
+
+/** Declares a picture to be owned by us from here on. */
+export function ownFrame(picture: Picture, wallMs: number | null, arrivedAtMs: number): TimedFrame {
+  alive += 1;
+  return { picture, wallMs, arrivedAtMs };
+}
+
+export class FrameMailbox {
+  #frame: TimedFrame | null = null;
+  #closed = false;
+  arrived = 0;
+  replaced = 0;
+  readonly #onArrival: () => void;
+
+  constructor(onArrival: () => void) {
+    this.#onArrival = onArrival;
+  }
+
+  /** Takes ownership of the frame; an untaken older one is closed and counted as replaced. */
+  put(frame: TimedFrame): void {
+    this.arrived += 1;
+    if (this.#closed) return closeFrame(frame);
+    if (this.#frame) {
+      this.replaced += 1;
+      closeFrame(this.#frame);
+    }
+    this.#frame = frame;
+    this.#onArrival();
+  }
+
+  /** Gives the waiting frame and its ownership to the caller. */
+  take(): TimedFrame | null {
+    const frame = this.#frame;
+    this.#frame = null;
+    return frame;
+  }
+
+  /** Drops what waits and every frame that still comes. */
+  close(): void {
+    this.#closed = true;
+    if (this.#frame) closeFrame(this.#frame);
+    this.#frame = null;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Disposer } from "#base/disposer.ts";
+import type { SourceEvent, SourcePlay } from "#protocol/stage-worker.ts";
+import type { FrameMailbox } from "./frame-mailbox.ts";
+
+/** Counters of a source; the stage adds what it knows of showing. */
+export interface SourceCounters {
+  readonly bytesReceived: number;
+  readonly decodeQueue: number;
+  /** mean ms from decode() to output over the last second */
+  readonly decodeMs: number;
+}
+
+/**
+ * Where a tile's pictures come from, inside the stage's thread: a WebRTC track's readable, a port, or a media socket
+ * with its demuxer and decoder. Every kind ends in the same mailbox, so a mode switch is a swap of sources.
+ */
+export interface FrameSource {
+  /** Starts delivering into `mailbox`; the disposer stops it and frees sockets, decoders and frames. Once per source. */
+  start(mailbox: FrameMailbox, onEvent: (event: SourceEvent) => void): Disposer;
+  /** A new play request; sources that cannot seek ignore it. */
+  play(play: SourcePlay): void;
+  step(direction: 1 | -1): void;
+  /** server ms of one RTP timestamp, for sources whose frames carry RTP time */
+  clock(wallMs: number, rtpTime: number): void;
+  counters(): SourceCounters;
+}

@@ -1,0 +1,112 @@
+/**
+ * The media socket: `WS /service/low-bandwidth/streams/{id}/ws`, subprotocol `proscenium.media.v1`. One socket serves
+ * live, recorded, fast and reverse video of one session.
+ *
+ * Client to recorder: JSON text, `MediaCommand`. Recorder to client: JSON text, `MediaNotice`, and binary messages, each
+ * a 24-byte little-endian header and one payload (an fMP4 initialisation or fragment, or a JPEG picture).
+ * Each `play` raises the generation; the receiver drops binary messages of an older one.
+ */
+import * as z from "zod/mini";
+import { fail, ok, type Result } from "#base/result.ts";
+
+export const MEDIA_SUBPROTOCOL = "proscenium.media.v1";
+
+/** live: follow the camera; a time: play from there. `rate` negative is reverse. */
+export const mediaCommand = z.discriminatedUnion("op", [
+  z.object({
+    op: z.literal("play"),
+    generation: z.int().check(z.nonnegative()),
+    /** server ms; 0 = live */
+    time: z.number(),
+    rate: z.number(),
+    /** paused: send the one picture at `time` (with what its decoding needs) and stop */
+    paused: z.boolean(),
+    /** longest side wanted in px; 0 = the stream as it is. The recorder picks or transcodes the nearest */
+    height: z.int().check(z.nonnegative()),
+  }),
+  /** exact step from the last shown frame while paused */
+  z.object({
+    op: z.literal("step"),
+    generation: z.int(),
+    from: z.number(),
+    direction: z.union([z.literal(1), z.literal(-1)]),
+  }),
+  z.object({ op: z.literal("pause"), generation: z.int() }),
+  z.object({ op: z.literal("resume"), generation: z.int() }),
+  /** at least every 250 ms while frames arrive: the last shown time and the frames still queued */
+  z.object({ op: z.literal("ack"), generation: z.int(), time: z.number(), queued: z.int() }),
+]);
+export type MediaCommand = z.infer<typeof mediaCommand>;
+
+export const mediaNotice = z.discriminatedUnion("type", [
+  /** A decoder configuration: comes before the first frame it is for. `codec` as in WebCodecs; description base64 avcC/hvcC. */
+  z.object({
+    type: z.literal("config"),
+    generation: z.int(),
+    codec: z.string(),
+    width: z.int(),
+    height: z.int(),
+    description: z.string(),
+    audio: z.optional(
+      z.object({ codec: z.string(), sampleRate: z.int(), channels: z.int(), description: z.optional(z.string()) }),
+    ),
+  }),
+  z.object({
+    type: z.literal("state"),
+    generation: z.int(),
+    state: z.enum(["starting", "playing", "paused", "waiting", "ended"]),
+  }),
+  /** Nothing recorded between `from` and `to` (server ms; `to` 0 = nothing later is recorded). */
+  z.object({ type: z.literal("gap"), generation: z.int(), from: z.number(), to: z.number() }),
+  z.object({
+    type: z.literal("error"),
+    generation: z.int(),
+    code: z.string(),
+    reason: z.string(),
+    recoverable: z.boolean(),
+  }),
+]);
+export type MediaNotice = z.infer<typeof mediaNotice>;
+
+export const MEDIA_HEADER_BYTES = 24;
+export const MediaKind = { init: 1, video: 2, audio: 3, jpeg: 4 } as const;
+export type MediaKindCode = (typeof MediaKind)[keyof typeof MediaKind];
+/** key: decodable alone. pre: decode, do not show. reverseEnd: the whole group of pictures has been sent, show it backwards. end: nothing follows. discontinuity: flush first. */
+export const MediaFlag = { key: 1, pre: 2, reverseEnd: 4, end: 8, discontinuity: 16 } as const;
+
+export interface MediaHeader {
+  readonly kind: MediaKindCode;
+  readonly flags: number;
+  readonly generation: number;
+  /** how long the frame is shown at rate 1, µs */
+  readonly durationUs: number;
+  /** server ms of capture, with fraction */
+  readonly wallMs: number;
+}
+
+/** Writes the header into the first 24 bytes of `target` (u8 kind, u8 flags, u16 0, u32 generation, u32 durationUs, u32 0, f64 wallMs). */
+export function writeMediaHeader(target: DataView, header: MediaHeader): void {
+  target.setUint8(0, header.kind);
+  target.setUint8(1, header.flags);
+  target.setUint16(2, 0, true);
+  target.setUint32(4, header.generation, true);
+  target.setUint32(8, Math.max(0, Math.round(header.durationUs)), true);
+  target.setUint32(12, 0, true);
+  target.setFloat64(16, header.wallMs, true);
+}
+
+export function readMediaHeader(message: ArrayBuffer): Result<MediaHeader, string> {
+  if (message.byteLength < MEDIA_HEADER_BYTES) return fail("media message shorter than its header");
+  const view = new DataView(message);
+  const kind = view.getUint8(0);
+  if (kind < 1 || kind > 4) return fail(`unknown media kind ${kind}`);
+  const wallMs = view.getFloat64(16, true);
+  if (!Number.isFinite(wallMs)) return fail("media time is not a number");
+  return ok({
+    kind: kind as MediaKindCode,
+    flags: view.getUint8(1),
+    generation: view.getUint32(4, true),
+    durationUs: view.getUint32(8, true),
+    wallMs,
+  });
+}

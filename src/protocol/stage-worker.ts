@@ -1,0 +1,172 @@
+/**
+ * What crosses between the main thread and the stage worker. The main thread sends a plain `StageView`; the worker draws
+ * it and reports facts at most four times a second. Rectangles are in device pixels of the stage's canvas, y down.
+ * Both ends are ours and shipped together, so these are types, not schemas.
+ */
+import type { Rect } from "#base/geometry.ts";
+
+/** Player overlay states of document 1, section 4. */
+export type OverlayState = "none" | "rip" | "play" | "no_video" | "connecting" | "error" | "delay";
+
+/** Digital zoom: `scale` 1..20, `centerX/Y` the point of the picture (0..1) that stands in the middle of the tile. */
+export interface ZoomView {
+  readonly scale: number;
+  readonly centerX: number;
+  readonly centerY: number;
+}
+
+/** mode as in the stage cell: 0 off, 1 perspective, 2 panorama. Angles in degrees. Extra layouts show one texture several times. */
+export interface DewarpTileView {
+  readonly mode: 0 | 1 | 2;
+  readonly layout: "single" | "quad" | "double-panorama";
+  readonly orientation: "ceiling" | "floor" | "wall";
+  readonly pan: number;
+  readonly tilt: number;
+  readonly zoom: number;
+  readonly perspectiveDepth: number;
+  readonly panoramaAspectRatio: number;
+  readonly panoramaShift: number;
+  readonly lens: DewarpLens;
+}
+export interface DewarpLens {
+  readonly projection: "equidistant" | "equisolid" | "stereographic" | "orthographic" | "polynomial";
+  readonly fov: number;
+  readonly centerX: number;
+  readonly centerY: number;
+  readonly radius: number;
+  readonly stretch: number;
+  readonly roll: number;
+  readonly k: readonly [number, number, number, number];
+}
+
+export interface TileView {
+  readonly id: string;
+  /** which source's picture it shows: several tiles may show one source */
+  readonly sourceId: string | null;
+  readonly rect: Rect;
+  readonly name: string;
+  readonly overlay: OverlayState;
+  /** one or two lines under the overlay's icon: error text, countdown */
+  readonly message: string;
+  /** short badges right of the name: "LIVE", "LBM", "PTZ", time */
+  readonly badges: readonly string[];
+  /** drawn as a coloured frame: none, hovered, focused, resize target that is valid or invalid (red), drop target */
+  readonly frame: "none" | "hover" | "focus" | "valid" | "invalid" | "drop";
+  /** 0..1, for moving tiles that float over others */
+  readonly opacity: number;
+  /** later in the list and floating: drawn above */
+  readonly floating: boolean;
+  readonly zoom: ZoomView;
+  readonly dewarp: DewarpTileView | null;
+}
+
+export interface StageView {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly devicePixelRatio: number;
+  readonly theme: StageTheme;
+  readonly tiles: readonly TileView[];
+  /** while true (drag, pan, zoom, animation) the loop runs at the display's rate */
+  readonly interacting: boolean;
+  /** highest presents per second; 0 = the governor decides */
+  readonly presentCapHz: number;
+  readonly hidden: boolean;
+}
+
+/** Colours as 0xRRGGBB. */
+export interface StageTheme {
+  readonly background: number;
+  readonly cell: number;
+  readonly text: number;
+  readonly accent: number;
+  readonly danger: number;
+  readonly warning: number;
+}
+
+export type SourceRequest =
+  /** a MediaStreamTrackProcessor's `readable`, transferred; `wallMs` of frames comes by `source-clock` */
+  | { readonly kind: "track"; readonly readable: ReadableStream<VideoFrame> }
+  /** frames posted one by one (browsers without a track processor); the port is transferred */
+  | { readonly kind: "frames"; readonly port: MessagePort }
+  /** the worker opens the media socket itself; `url` absolute ws(s) */
+  | {
+      readonly kind: "low-bandwidth";
+      readonly url: string;
+      readonly format: "fmp4" | "jpeg";
+      readonly play: SourcePlay;
+    };
+
+export interface SourcePlay {
+  /** server ms, 0 = live */
+  readonly timeMs: number;
+  readonly rate: number;
+  readonly paused: boolean;
+  /** wanted picture height in px, 0 = as recorded */
+  readonly heightPx: number;
+}
+
+export type ToStageWorker =
+  | { readonly type: "init"; readonly canvas: OffscreenCanvas; readonly view: StageView }
+  | { readonly type: "view"; readonly view: StageView }
+  | { readonly type: "source-open"; readonly sourceId: string; readonly request: SourceRequest }
+  | { readonly type: "source-play"; readonly sourceId: string; readonly play: SourcePlay }
+  | { readonly type: "source-step"; readonly sourceId: string; readonly direction: 1 | -1 }
+  /** server ms of one RTP timestamp (90 kHz) of a track source */
+  | { readonly type: "source-clock"; readonly sourceId: string; readonly wallMs: number; readonly rtpTime: number }
+  /** closes the source; its last picture stays on the tiles until another source under the same id shows its first */
+  | { readonly type: "source-close"; readonly sourceId: string; readonly forget: boolean }
+  | { readonly type: "snapshot"; readonly requestId: number; readonly tileId: string }
+  /** tests and the dev overlay: pixels of the canvas as presented, RGBA rows from the top */
+  | { readonly type: "read-pixels"; readonly requestId: number; readonly rect: Rect }
+  | { readonly type: "lose-context" }
+  | { readonly type: "close" };
+
+/** Facts about a source, at most four times a second; counters since it was opened. */
+export interface SourceFacts {
+  readonly sourceId: string;
+  readonly framesArrived: number;
+  readonly framesShown: number;
+  readonly framesReplaced: number;
+  /** performance.timeOrigin-based ms of the last presented frame, 0 = none yet */
+  readonly lastShownAtMs: number;
+  /** server ms of the shown picture, 0 = not known */
+  readonly wallMs: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly bytesReceived: number;
+  readonly decodeQueue: number;
+  readonly decodeMs: number;
+  /** arrival to present, ms, p95 of the last second */
+  readonly presentLatencyMs: number;
+}
+
+export interface WallFacts {
+  readonly presentsPerSecond: number;
+  readonly shownPerSecond: number;
+  readonly duePerSecond: number;
+  readonly tickHz: number;
+  readonly framesAlive: number;
+  readonly contextLost: boolean;
+}
+
+export type SourceEvent =
+  | { readonly kind: "first-frame"; readonly wallMs: number }
+  | { readonly kind: "state"; readonly state: "starting" | "playing" | "paused" | "waiting" | "ended" }
+  | { readonly kind: "gap"; readonly fromMs: number; readonly toMs: number }
+  | { readonly kind: "error"; readonly code: string; readonly reason: string; readonly recoverable: boolean }
+  | { readonly kind: "closed" };
+
+export type FromStageWorker =
+  | { readonly type: "ready"; readonly renderer: string; readonly software: boolean; readonly uploadPath: string }
+  | { readonly type: "facts"; readonly sources: readonly SourceFacts[]; readonly wall: WallFacts }
+  | { readonly type: "source-event"; readonly sourceId: string; readonly event: SourceEvent }
+  | { readonly type: "snapshot"; readonly requestId: number; readonly png: Blob | null }
+  | {
+      readonly type: "pixels";
+      readonly requestId: number;
+      readonly width: number;
+      readonly height: number;
+      readonly rgba: Uint8Array<ArrayBuffer>;
+    }
+  | { readonly type: "context"; readonly state: "lost" | "restored" }
+  | { readonly type: "failed"; readonly reason: string };

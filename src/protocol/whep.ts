@@ -1,0 +1,22 @@
+/** The `control` data channel of a WHEP session: JSON both ways. Times are server ms. */
+import * as z from "zod/mini";
+
+export const WHEP_CONTROL_LABEL = "control";
+
+export const whepCommand = z.discriminatedUnion("op", [
+  z.object({ op: z.literal("seek"), time: z.number(), rate: z.number() }),
+  z.object({ op: z.literal("rate"), rate: z.number() }),
+  z.object({ op: z.literal("pause") }),
+  z.object({ op: z.literal("resume") }),
+]);
+export type WhepCommand = z.infer<typeof whepCommand>;
+
+/** At least once a second: the server time of one RTP timestamp, so that players share one clock. */
+export const whepStatus = z.object({
+  status: z.object({
+    time: z.number(),
+    rtpTime: z.int(),
+    state: z.enum(["live", "playing", "paused", "waiting", "ended"]),
+  }),
+});
+export type WhepStatus = z.infer<typeof whepStatus>;

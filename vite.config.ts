@@ -1,0 +1,69 @@
+import react from "@vitejs/plugin-react";
+import { playwright } from "@vitest/browser-playwright";
+import glsl from "vite-plugin-glsl";
+import { defineConfig } from "vitest/config";
+import { chromiumArguments, findChromium } from "./scripts/chromium.mjs";
+
+const recorder = process.env.PROSCENIUM_DEV_RECORDER ?? "http://127.0.0.1:8080";
+const shaders = glsl({ include: ["**/*.glsl", "**/*.vert", "**/*.frag"], minify: false, warnDuplicatedImports: false });
+
+export default defineConfig({
+  plugins: [react(), shaders],
+  build: {
+    outDir: "dist/client",
+    target: "es2022",
+    manifest: "manifest.json",
+    assetsInlineLimit: 0,
+  },
+  worker: {
+    format: "es",
+    plugins: () => [shaders],
+    // The recorder gives scripts under /workers/ their own policy: regl compiles its draw calls (architecture, threads).
+    rolldownOptions: { output: { entryFileNames: "workers/[name]-[hash].js" } },
+  },
+  server: {
+    proxy: {
+      "/service": { target: recorder, ws: true },
+      "/fusion": { target: recorder, ws: true },
+      "/ping": { target: recorder },
+    },
+  },
+  test: {
+    passWithNoTests: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "node",
+          include: ["test/**/*.test.{ts,tsx}"],
+          exclude: ["test/**/*.browser.test.{ts,tsx}", "test/architecture/**"],
+          environment: "node",
+          testTimeout: 20_000,
+          pool: "forks",
+        },
+      },
+      {
+        extends: true,
+        test: { name: "walls", include: ["test/architecture/**/*.test.ts"], testTimeout: 120_000 },
+      },
+      {
+        extends: true,
+        test: {
+          name: "browser",
+          include: ["test/**/*.browser.test.{ts,tsx}"],
+          testTimeout: 30_000,
+          fileParallelism: false,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { executablePath: findChromium(), args: chromiumArguments },
+            }),
+            instances: [{ browser: "chromium" }],
+          },
+        },
+      },
+    ],
+  },
+});
