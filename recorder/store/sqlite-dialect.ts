@@ -1,0 +1,102 @@
+/** The only file that knows which SQLite binding we use: kysely above, @photostructure/sqlite (node:sqlite's API) below. */
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync, type StatementSyncInstance } from "@photostructure/sqlite";
+import { SqliteDialect } from "kysely";
+
+/** Prepared statements kept per connection: kysely asks for the same few texts again and again. */
+const MAX_CACHED_STATEMENTS = 200;
+
+type Bindable = null | number | bigint | string | Uint8Array;
+
+export interface SqliteOptions {
+  /** file, or ":memory:"; its folder is created */
+  readonly file: string;
+  /** opens for reading only; the file must exist */
+  readonly readOnly?: boolean;
+  /** how long a statement waits for another process's lock; default 5000 */
+  readonly busyTimeoutMs?: number;
+}
+
+/**
+ * A kysely dialect on one SQLite connection in WAL mode with synchronous=NORMAL (a crash of the process loses nothing,
+ * a power cut at most the last transactions) and foreign keys on. `destroy()` of the Kysely instance closes it.
+ * Integers come as numbers, blobs as Uint8Array; booleans are bound as 0/1, dates are refused.
+ */
+export function sqliteDialect(options: SqliteOptions): SqliteDialect {
+  return new SqliteDialect({ database: () => Promise.resolve(open(options)) });
+}
+
+function open({ file, readOnly = false, busyTimeoutMs = 5000 }: SqliteOptions): Connection {
+  if (file !== ":memory:" && !readOnly) mkdirSync(dirname(file), { recursive: true });
+  const db = new DatabaseSync(file, { readOnly, timeout: busyTimeoutMs });
+  try {
+    if (!readOnly) db.exec("pragma journal_mode=wal; pragma synchronous=normal;");
+    db.exec("pragma foreign_keys=on; pragma temp_store=memory;");
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  return new Connection(db);
+}
+
+class Connection {
+  readonly #db: InstanceType<typeof DatabaseSync>;
+  readonly #statements = new Map<string, Statement>();
+
+  constructor(db: InstanceType<typeof DatabaseSync>) {
+    this.#db = db;
+  }
+
+  prepare(sql: string): Statement {
+    const known = this.#statements.get(sql);
+    if (known) {
+      this.#statements.delete(sql);
+      this.#statements.set(sql, known);
+      return known;
+    }
+    const statement = new Statement(this.#db.prepare(sql));
+    this.#statements.set(sql, statement);
+    if (this.#statements.size > MAX_CACHED_STATEMENTS) {
+      const [oldest] = this.#statements.keys();
+      if (oldest !== undefined) this.#statements.delete(oldest);
+    }
+    return statement;
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#db.close();
+  }
+}
+
+class Statement {
+  readonly #statement: StatementSyncInstance;
+  /** whether it answers rows (select, pragma, returning) */
+  readonly reader: boolean;
+
+  constructor(statement: StatementSyncInstance) {
+    this.#statement = statement;
+    this.reader = statement.columns().length > 0;
+  }
+
+  all(parameters: readonly unknown[]): unknown[] {
+    return this.#statement.all(...parameters.map(bindable));
+  }
+
+  run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint } {
+    return this.#statement.run(...parameters.map(bindable));
+  }
+
+  iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
+    return this.#statement.iterate(...parameters.map(bindable));
+  }
+}
+
+function bindable(value: unknown): Bindable {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (typeof value === "number" || typeof value === "bigint" || typeof value === "string") return value;
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError(`SQLite cannot hold ${Object.prototype.toString.call(value)}`);
+}
