@@ -42,7 +42,7 @@ const restricted = (name) => {
   const groups = forbiddenLayers.flatMap((other) => [`#${other}/*`]);
   if (groups.length > 0)
     patterns.push({ group: groups, message: `${name} may import: ${spec.may.join(", ") || "nothing"}` });
-  patterns.push({ group: ["../../*"], message: "across layers write #layer/file.ts" });
+  patterns.push({ regex: "^(\\.\\./){2,}", message: "across layers write #layer/file.ts" });
   if (!spec.npm.includes("*")) {
     const allowed = (name) =>
       spec.npm.some((entry) => (entry.endsWith("*") ? name.startsWith(entry.slice(0, -1)) : name === entry));

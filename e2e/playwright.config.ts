@@ -1,0 +1,23 @@
+import { defineConfig } from "@playwright/test";
+import { chromiumArguments, findChromium } from "../scripts/chromium.mjs";
+
+const executablePath = findChromium();
+
+/** One worker: the tests share one recorder with real RTSP cameras and two cores. */
+export default defineConfig({
+  testDir: "./specs",
+  outputDir: "../.cache/e2e/output",
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: [["list"], ["json", { outputFile: "../.cache/test-results/e2e.json" }]],
+  globalSetup: "./support/global-setup.ts",
+  use: {
+    viewport: { width: 1280, height: 800 },
+    trace: "retain-on-failure",
+    launchOptions: { args: chromiumArguments, ...(executablePath ? { executablePath } : {}) },
+  },
+});

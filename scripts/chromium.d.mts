@@ -1,0 +1,3 @@
+export declare function findChromium(): string | undefined;
+export declare function ensureChromium(): string;
+export declare const chromiumArguments: string[];

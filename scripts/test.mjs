@@ -1,0 +1,82 @@
+/**
+ * `npm test`, the whole gate, each step in its own process, stopping at the first that fails: format, lint, walls, types,
+ * unit tests, browser tests, build, end to end. Ends with one line "N passed, N failed" over all test runners.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensureChromium } from "./chromium.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const results = join(root, ".cache/test-results");
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+process.env.PROSCENIUM_CHROMIUM = ensureChromium();
+
+const bin = (name) => join(root, "node_modules/.bin", name);
+const vitest = (project) => [
+  bin("vitest"),
+  [
+    "run",
+    "--project",
+    project,
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${join(results, `${project}.json`)}`,
+  ],
+];
+const steps = [
+  ["format", bin("biome"), ["format", "."]],
+  ["lint", bin("oxlint"), ["--deny-warnings", "--type-aware"]],
+  ["walls (generated files)", process.execPath, [join(root, "scripts/generate-walls.mjs"), "--check"]],
+  ["types", bin("tsc"), ["-b"]],
+  ["walls (planted imports)", ...vitest("walls")],
+  ["unit", ...vitest("node")],
+  ["browser", ...vitest("browser")],
+  ["end to end", process.execPath, [join(root, "scripts/e2e.mjs")]],
+];
+
+let failedStep = null;
+for (const [name, command, args] of steps) {
+  const begun = Date.now();
+  process.stdout.write(`\n== ${name}\n`);
+  const { status, signal } = spawnSync(command, args, {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, FORCE_COLOR: "0" },
+  });
+  process.stdout.write(
+    `== ${name}: ${status === 0 ? "ok" : `failed (${signal ?? status})`}, ${((Date.now() - begun) / 1000).toFixed(0)} s\n`,
+  );
+  if (status !== 0) {
+    failedStep = name;
+    break;
+  }
+}
+
+/** Counts of one runner's report; a report that is missing counts nothing. */
+function counts(file) {
+  const path = join(results, file);
+  if (!existsSync(path)) return { passed: 0, failed: 0, skipped: 0 };
+  const report = JSON.parse(readFileSync(path, "utf8"));
+  if (report.stats)
+    return {
+      passed: report.stats.expected + report.stats.flaky,
+      failed: report.stats.unexpected,
+      skipped: report.stats.skipped,
+    };
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+const total = ["walls.json", "node.json", "browser.json", "e2e.json"].map(counts).reduce((a, b) => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+  skipped: a.skipped + b.skipped,
+}));
+if (failedStep) process.stdout.write(`\nThe gate stopped at: ${failedStep}\n`);
+process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
+process.exit(failedStep || total.passed === 0 ? 1 : 0);
