@@ -1,0 +1,47 @@
+import Benchmark from "benchmark";
+
+/** One comparison inside one run: `candidate` against `baseline`, both doing the same work. */
+export interface Comparison {
+  readonly name: string;
+  readonly baseline: { readonly name: string; readonly run: () => void };
+  readonly candidate: { readonly name: string; readonly run: () => void };
+  /** highest allowed time of candidate / baseline */
+  readonly target: number;
+}
+
+export interface Outcome {
+  readonly name: string;
+  /** time of candidate divided by time of baseline: below 1 is faster */
+  readonly ratio: number;
+  readonly target: number;
+  readonly detail: string;
+}
+
+/** Runs the comparisons with benchmark.js and gives the ratios of mean times. */
+export function compare(comparisons: readonly Comparison[]): Outcome[] {
+  return comparisons.map(({ name, baseline, candidate, target }) => {
+    const means = new Map<string, number>();
+    const suite = new Benchmark.Suite();
+    for (const { name: title, run } of [baseline, candidate]) suite.add(title, run, { maxTime: 1.5 });
+    suite.on("cycle", (event: Benchmark.Event) => {
+      const bench = event.target as Benchmark;
+      if (bench.name !== undefined && bench.stats) means.set(bench.name, bench.stats.mean);
+    });
+    suite.run({ async: false });
+    const base = means.get(baseline.name);
+    const own = means.get(candidate.name);
+    if (base === undefined || own === undefined) throw new Error(`${name}: a side did not run`);
+    const micro = (seconds: number): string => `${(seconds * 1e6).toFixed(1)} µs`;
+    return {
+      name,
+      ratio: own / base,
+      target,
+      detail: `${candidate.name} ${micro(own)}, ${baseline.name} ${micro(base)}`,
+    };
+  });
+}
+
+/** Prints outcomes as JSON lines for `npm run bench`. */
+export function report(outcomes: readonly Outcome[]): void {
+  for (const outcome of outcomes) process.stdout.write(`${JSON.stringify(outcome)}\n`);
+}

@@ -1,0 +1,82 @@
+/**
+ * `npm run bench [-- quick] [name…]`: runs every bench/**\/*.bench.ts in Node (bundled) and every bench/**\/run.mjs (Chromium,
+ * recorder) and prints one table of ratios against the baselines measured in the same run. Also written to bench/results/.
+ * `quick` passes --quick to the runners. Exit code 0 even when a target is missed: a bench reports, it does not gate.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { basename, dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const quick = process.argv.includes("quick") || process.argv.includes("--quick");
+const wanted = process.argv.slice(2).filter((word) => word !== "quick" && word !== "--quick");
+
+function* files(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* files(path);
+    else yield path;
+  }
+}
+const all = [...files(join(root, "bench"))].filter(
+  (path) => path.endsWith(".bench.ts") || basename(path) === "run.mjs",
+);
+const chosen = all.filter((path) => wanted.length === 0 || wanted.some((word) => relative(root, path).includes(word)));
+
+async function bundled(path) {
+  const file = join(root, ".cache/bench", `${basename(path, ".ts")}.mjs`);
+  const bundle = await rolldown({
+    cwd: root,
+    input: path,
+    platform: "node",
+    external: (id) => /^[a-z@]/.test(id),
+    logLevel: "warn",
+  });
+  await bundle.write({ file, format: "esm" });
+  await bundle.close();
+  return file;
+}
+
+const rows = [];
+for (const path of chosen) {
+  const script = path.endsWith(".ts") ? await bundled(path) : path;
+  process.stderr.write(`-- ${relative(root, path)}\n`);
+  const { stdout, status } = spawnSync(process.execPath, [script, ...(quick ? ["--quick"] : [])], {
+    cwd: root,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  for (const line of stdout.split("\n"))
+    if (line.startsWith("{")) rows.push({ suite: relative(join(root, "bench"), path), ...JSON.parse(line) });
+  if (status !== 0)
+    rows.push({
+      suite: relative(join(root, "bench"), path),
+      name: "failed",
+      ratio: Number.NaN,
+      target: Number.NaN,
+      detail: `exit ${status}`,
+    });
+}
+
+const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root, encoding: "utf8" }).trim();
+const number = (value) => (Number.isFinite(value) ? value.toPrecision(3) : "-");
+const verdict = (row) => (row.ok === undefined ? (row.ratio <= row.target ? "yes" : "no") : row.ok ? "yes" : "no");
+const table = [
+  `Measured at ${commit}, Node ${process.version}, ${cpus().length} cores.`,
+  "",
+  "| suite | measure | ratio | target | met | detail |",
+  "|---|---|---|---|---|---|",
+  ...rows.map(
+    (row) =>
+      `| ${row.suite} | ${row.name} | ${number(row.ratio)} | ${row.targetText ?? `<= ${number(row.target)}`} | ${verdict(row)} | ${row.detail ?? ""} |`,
+  ),
+  "",
+].join("\n");
+mkdirSync(join(root, "bench/results"), { recursive: true });
+writeFileSync(join(root, "bench/results/latest.md"), table);
+writeFileSync(join(root, "bench/results/latest.json"), `${JSON.stringify(rows, null, 2)}\n`);
+process.stdout.write(`${table}\n`);
