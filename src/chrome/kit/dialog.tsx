@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { Dialog as AriaDialog } from "react-aria-components/Dialog";
+import { Heading } from "react-aria-components/Heading";
+import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { classes } from "./classes.ts";
+import css from "./dialog.module.css";
+
+export interface DialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  /** Escape, a click on the scrim (when dismissable) or a button */
+  readonly onClose: () => void;
+  readonly children?: ReactNode;
+  /** buttons, the main one last */
+  readonly actions: ReactNode;
+  readonly role?: "dialog" | "alertdialog";
+  readonly wide?: boolean;
+  /** false: only its buttons close it */
+  readonly dismissable?: boolean;
+  readonly icon?: ReactNode;
+}
+
+/** A modal dialog: focus moves in, Escape closes, focus returns. */
+export function Dialog(props: DialogProps) {
+  const { title, isOpen, onClose, children, actions, role = "dialog", wide = false, dismissable = true, icon } = props;
+  return (
+    <ModalOverlay
+      className={css.scrim ?? ""}
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable={dismissable && role === "dialog"}
+      isKeyboardDismissDisabled={!dismissable}
+    >
+      <Modal className={classes(css.modal, wide && css.wide)}>
+        <AriaDialog className={css.dialog ?? ""} role={role}>
+          <div className={css.head}>
+            {icon}
+            <Heading slot="title" className={css.title ?? ""}>
+              {title}
+            </Heading>
+          </div>
+          <div className={css.body}>{children}</div>
+          <div className={css.foot}>{actions}</div>
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

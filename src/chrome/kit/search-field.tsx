@@ -1,0 +1,25 @@
+import { IconSearch, IconX } from "@tabler/icons-react";
+import { Button } from "react-aria-components/Button";
+import { Input } from "react-aria-components/Input";
+import { SearchField as AriaSearchField } from "react-aria-components/SearchField";
+import css from "./field.module.css";
+
+export interface SearchFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+export function SearchField({ label, value, onChange }: SearchFieldProps) {
+  return (
+    <AriaSearchField aria-label={label} value={value} onChange={onChange} className={css.search ?? ""}>
+      <span className={css.glass} aria-hidden="true">
+        <IconSearch size={16} />
+      </span>
+      <Input className={css.input ?? ""} placeholder={label} />
+      <Button className={css.clear ?? ""}>
+        <IconX size={14} aria-hidden="true" />
+      </Button>
+    </AriaSearchField>
+  );
+}

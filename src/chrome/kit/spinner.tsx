@@ -1,0 +1,10 @@
+import css from "./progress.module.css";
+
+/** A turning ring. With a label it is a status of its own; without, it decorates words beside it. */
+export function Spinner({ label }: { readonly label?: string }) {
+  return label === undefined ? (
+    <span className={css.spinner} aria-hidden="true" />
+  ) : (
+    <span className={css.spinner} role="status" aria-label={label} />
+  );
+}

@@ -1,0 +1,52 @@
+import { IconAlertCircle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { classes } from "./classes.ts";
+import { Spinner } from "./spinner.tsx";
+import css from "./states.module.css";
+
+/** A list that is on its way. */
+export function LoadingState({ text }: { readonly text: string }) {
+  return (
+    <div className={css.state} role="status">
+      <Spinner />
+      <span>{text}</span>
+    </div>
+  );
+}
+
+/** A list with nothing in it: says why and what to do. */
+export function EmptyState(props: { readonly title: string; readonly text?: string; readonly icon?: ReactNode }) {
+  return (
+    <div className={css.state}>
+      {props.icon ? (
+        <span className={css.icon} aria-hidden="true">
+          {props.icon}
+        </span>
+      ) : null}
+      <h2>{props.title}</h2>
+      {props.text ? <p>{props.text}</p> : null}
+    </div>
+  );
+}
+
+/** A list that could not be had: the reason, and a way to try again. */
+export function ErrorState(props: {
+  readonly title: string;
+  readonly reason: string;
+  readonly retryLabel: string;
+  readonly onRetry: () => void;
+}) {
+  return (
+    <div className={classes(css.state, css.error)} role="alert">
+      <span className={css.icon} aria-hidden="true">
+        <IconAlertCircle size={24} />
+      </span>
+      <h2>{props.title}</h2>
+      <p>{props.reason}</p>
+      <Button size="small" onPress={props.onRetry}>
+        {props.retryLabel}
+      </Button>
+    </div>
+  );
+}
