@@ -1,0 +1,118 @@
+/** Who may see and do what: document 1 sections 2, 6 and document 2 sections 2, 6. The server enforces the same rules. */
+
+export type Edition = "standalone" | "aggregator";
+export const ROLES = ["Live Viewer", "Viewer", "Manager", "Administrator"] as const;
+export type Role = (typeof ROLES)[number];
+export const PERMISSIONS = ["live", "playback", "ptz", "export", "stats", "config", "talk"] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** 1.6: live, playback, export, PTZ by role; stats = system reports, config = configuration, users, licensing. */
+export const rolePermissions: Readonly<Record<Role, readonly Permission[]>> = {
+  "Live Viewer": ["live"],
+  Viewer: ["live", "playback"],
+  Manager: ["live", "playback", "export", "ptz", "stats"],
+  Administrator: ["live", "playback", "export", "ptz", "stats", "config"],
+};
+
+export const isRole = (value: unknown): value is Role => ROLES.includes(value as Role);
+const isPermission = (value: unknown): value is Permission => PERMISSIONS.includes(value as Permission);
+
+/** A session's scope as the recorder sends it: `cameraScopes` replace the base for their camera. */
+export interface Scope {
+  readonly baseScope: readonly string[];
+  readonly cameraScopes: readonly { readonly id: string; readonly scope: readonly string[] }[];
+}
+
+/** Who is at the screen. `role` is null on the aggregator (there `admin` counts) and while nobody is signed in. */
+export interface Visitor {
+  readonly edition: Edition;
+  readonly signedIn: boolean;
+  readonly role: Role | null;
+  readonly admin: boolean;
+  readonly singlePlayer: boolean;
+  /** users come from a directory: the users screen is hidden */
+  readonly directoryLogin: boolean;
+}
+
+export const nobody = (edition: Edition): Visitor => ({
+  edition,
+  signedIn: false,
+  role: null,
+  admin: false,
+  singlePlayer: false,
+  directoryLogin: false,
+});
+
+/** 1.6: a single-player session counts as manager (standalone) or admin (aggregator). */
+export function effectiveVisitor(visitor: Visitor): Visitor {
+  if (!visitor.singlePlayer || !visitor.signedIn) return visitor;
+  return visitor.edition === "standalone"
+    ? { ...visitor, role: "Manager", admin: false }
+    : { ...visitor, role: null, admin: true };
+}
+
+/** Administrator of the edition at hand: the role on a standalone server, the flag on the aggregator. */
+export function isAdministrator(visitor: Visitor): boolean {
+  const who = effectiveVisitor(visitor);
+  if (!who.signedIn) return false;
+  return who.edition === "standalone" ? who.role === "Administrator" : who.admin;
+}
+
+/** Standalone only: administrator or manager. */
+export function isManager(visitor: Visitor): boolean {
+  const who = effectiveVisitor(visitor);
+  return who.signedIn && who.edition === "standalone" && (who.role === "Administrator" || who.role === "Manager");
+}
+
+/** The permissions of a session without regard to a camera: scope where the server sent one, else the role table. */
+export function basePermissions(role: Role | null, scope: Scope | null): readonly Permission[] {
+  if (scope) return scope.baseScope.filter(isPermission);
+  return role === null ? [] : rolePermissions[role];
+}
+
+/** The permissions of a session on one camera. */
+export function cameraPermissions(role: Role | null, scope: Scope | null, cameraId: string): readonly Permission[] {
+  const own = scope?.cameraScopes.find((item) => item.id === cameraId);
+  return own ? own.scope.filter(isPermission) : basePermissions(role, scope);
+}
+
+export interface CameraActions {
+  readonly live: boolean;
+  readonly playback: boolean;
+  readonly ptz: boolean;
+  readonly export: boolean;
+}
+
+/** permissions.actions of a camera for a session that has these permissions. */
+export const cameraActions = (permissions: readonly Permission[]): CameraActions => ({
+  live: permissions.includes("live"),
+  playback: permissions.includes("playback"),
+  ptz: permissions.includes("ptz"),
+  export: permissions.includes("export"),
+});
+
+/** 1.6: preset management is the administrator's, or granted by the embed option manage-ptz-presets. */
+export const mayManagePresets = (visitor: Visitor, embedOption: boolean): boolean =>
+  embedOption || isAdministrator(visitor);
+
+/** 1.2: the timeline is hidden for a live viewer and by option. */
+export const timelineShown = (visitor: Visitor, hiddenByOption: boolean): boolean =>
+  !hiddenByOption && effectiveVisitor(visitor).role !== "Live Viewer";
+
+/** 1.4: administrators share and unshare; on the aggregator a regular user may. */
+export const mayShareStage = (visitor: Visitor): boolean =>
+  visitor.signedIn && (visitor.edition === "aggregator" || isAdministrator(visitor));
+
+/** 1.4: a shared stage is read-only for non-admins. */
+export const mayEditStage = (visitor: Visitor, shared: boolean): boolean =>
+  visitor.signedIn && (!shared || isAdministrator(visitor));
+
+/** 1.4: on a shared stage admins see a globe, others a lock; a private one has no mark. */
+export const stageMark = (visitor: Visitor, shared: boolean): "globe" | "lock" | "none" =>
+  !shared ? "none" : isAdministrator(visitor) ? "globe" : "lock";
+
+/** 1.6, 2.6: creating, replicating and deleting users across servers exists on the aggregator only. */
+export const bulkUsersShown = (edition: Edition): boolean => edition === "aggregator";
+
+/** 1.6: server registration links are for admins; others read 'No accessible servers.' when there is none. */
+export const registrationLinksShown = (visitor: Visitor): boolean => isAdministrator(visitor);

@@ -1,0 +1,217 @@
+/**
+ * The one error catalogue. `verbatim` texts stand word for word in the documents; for the others the documents give
+ * only the meaning and the wording is ours. `{name}` marks a parameter. `recoverable` = trying the same again can help.
+ */
+
+export type Severity = "info" | "warning" | "error";
+export interface CatalogueEntry {
+  readonly text: string;
+  readonly severity: Severity;
+  readonly recoverable: boolean;
+  readonly verbatim: boolean;
+}
+
+const entry = (text: string, severity: Severity, recoverable: boolean, verbatim: boolean): CatalogueEntry => ({
+  text,
+  severity,
+  recoverable,
+  verbatim,
+});
+/** What somebody typed is not right: they can correct it. */
+const input = (text: string) => entry(text, "warning", true, true);
+/** A failure with the documents' own words. */
+const said = (text: string, recoverable = true) => entry(text, "error", recoverable, true);
+/** A failure that the documents only describe. */
+const ours = (text: string, recoverable = true) => entry(text, "error", recoverable, false);
+
+export const errors = {
+  // 2.8 generic
+  no_response: said("no response from server"),
+  unexpected: said("unexpected error occurred"),
+  unknown: said("unknown error occurred"),
+  unexpected_sentence: said("An unexpected error has occurred."),
+
+  // 1.5 names and sign-in
+  preset_name_required: input("Preset name is required."),
+  preset_name_too_long: input("Preset name must be 32 characters or fewer."),
+  preset_name_characters: input("Invalid user name (alphanumeric characters only)."),
+  camera_name_required: input("Camera name is required."),
+  stream_name_required: input("Stream name is required."),
+  stage_name_required: input("Stage name is required."),
+  credentials_required: input("'Username' and 'Password' are both required."),
+  domain_username: entry("Enter the username as user@domain.", "warning", true, false),
+  agreement_required: entry("The access agreement must be accepted.", "warning", true, false),
+
+  // 1.5 export, 2.8 export
+  export_too_short: input("Invalid time selection. Start time must be at least 10 seconds less than end time."),
+  export_too_long: entry("The time selection must not exceed {hours} hours.", "warning", true, false),
+  export_no_archives: said("no archives in region"),
+  export_failed: said("error occurred while exporting video"),
+
+  // 1.5, 1.6 stage and player
+  camera_limit_logged: entry("Camera limit reached", "warning", true, true),
+  camera_limit: input("You cannot view more than {n} players at a time. Please remove a player first and try again."),
+  dewarp_limit: entry(
+    "You cannot dewarp more than {n} players at a time. Please turn dewarping off in one first and try again.",
+    "warning",
+    true,
+    false,
+  ),
+  no_live_permission: said("You do not have permission to live stream this stream.", false),
+  no_playback_permission: said("You do not have permission to playback this stream.", false),
+  no_servers: entry("No accessible servers.", "info", false, true),
+  stage_unreadable: ours("This stage cannot be read: {reason}", false),
+  play_timeout: ours("The video did not start in time."),
+
+  // 1.2 single player page
+  player_stream: said("Cannot open stream {id}", false),
+  player_server: said("No access to Orchid {id}", false),
+  player_authentication: said("Authentication failed", false),
+  player_information: said("Cannot fetch camera and server information"),
+
+  // 1.5 chart and log
+  chart_zoom_limit: entry("cannot zoom in further", "info", false, true),
+  range_reversed: entry("The start must not be after the end.", "warning", true, false),
+
+  // 2.8 licence
+  license_degraded_storage: said("Storage error detected: storage device changed", false),
+  license_degraded: said("License error detected: the license is invalid, recording and cleaning stopped", false),
+  license_remove_failed: ours("Failed to remove the license."),
+  activation_code_invalid: entry(
+    "Enter four groups of five letters or digits separated by dashes.",
+    "warning",
+    true,
+    false,
+  ),
+  location_blank: entry("The location must not be blank.", "warning", true, false),
+  detach_failed: said("An unexpected error has occurred."),
+
+  // 2.8 cameras and streams
+  max_streams: ours("The maximum number of streams has been reached for this camera.", false),
+  make_primary_failed: ours("The stream could not be made the primary stream."),
+  camera_remove_failed: said("failed to remove camera {name}"),
+  stream_delete_failed: ours("Failed to delete stream {name}."),
+  stream_fixed: ours("This stream is fixed and cannot be deleted.", false),
+  camera_verify_failed: ours("Camera verification failed: {message}"),
+  stream_status_failed: said("unable to retrieve"),
+  unknown_recording_style: said("unknown recording style chosen: {VALUE}", false),
+  recording_style_undetermined: entry(
+    "The recording style cannot be determined. The default is used.",
+    "warning",
+    false,
+    false,
+  ),
+  recover_unsupported: ours("Recovering a camera needs server version 2.2.2 or later.", false),
+  copy_no_target: entry("Select at least one camera.", "warning", true, false),
+
+  // 2.8 motion dialog
+  motion_proxy_only: ours("No image: the stream is in proxy-only mode.", false),
+  motion_not_running: ours("No image: the stream is not running."),
+  motion_no_primary: ours("No image: the camera has no primary stream.", false),
+  motion_no_image: ours("The image could not be retrieved."),
+  mask_load_failed: said("Could not load mask"),
+
+  // 2.8 dewarp dialog
+  dewarp_no_primary: ours("No preview: the camera has no primary stream.", false),
+  dewarp_proxy_only: ours("No preview: the stream is in proxy-only mode.", false),
+  dewarp_not_running: ours("No preview: the stream is not running."),
+  dewarp_preview_failed: ours("The preview failed."),
+  dewarp_init_failed: entry("dewarper failed to initialize", "error", false, true),
+  dewarp_save_failed: ours("The dewarp settings could not be saved."),
+  dewarp_config_invalid: ours("The dewarp settings are not valid: {reason}", false),
+
+  // 2.5, 2.8 users
+  username_required: entry("Username is required.", "warning", true, false),
+  username_characters: entry("Username may contain letters, digits and underscores only.", "warning", true, false),
+  user_exists: input("A user already exists with name"),
+  password_required: entry("Password is required.", "warning", true, false),
+  password_too_short: entry("Password must be at least 4 characters.", "warning", true, false),
+  password_mismatch: entry("Passwords do not match.", "warning", true, false),
+  user_protected: ours("This account cannot be deleted, renamed or given another role.", false),
+  user_delete_self: ours("You cannot delete your own account.", false),
+  user_edit_self: entry("You are editing your own account. You will be signed out.", "info", false, false),
+  user_delete_failed: said("Failed to delete user {name}"),
+  users_fetch_failed: said("failed to fetch users"),
+  user_delete_error: said("error occurred while deleting user"),
+  bulk_user_failed: ours("{host}: {status}"),
+  bulk_no_query: entry("no action (cannot query server)", "warning", true, true),
+  bulk_no_user: entry("no action (user does not exist)", "info", false, true),
+  bulk_removed: entry("user will be removed", "info", false, true),
+
+  // 2.8 retention
+  retention_fetch_failed: ours("Failed to get policy data: {message}"),
+  retention_save_failed: ours("Failed to save the retention policy: {message}"),
+  retention_required: entry("Enter a number of days from 0 to 10000.", "warning", true, false),
+  retention_not_possible: entry(
+    "The current configuration is not possible for the maximum threshold. You can save it at your own risk.",
+    "warning",
+    false,
+    false,
+  ),
+  retention_not_possible_trial: entry(
+    "The current configuration is not possible for the maximum threshold. Activate your license for longer retention. You can save it at your own risk.",
+    "warning",
+    false,
+    false,
+  ),
+  preset_failed: said("Error creating preset: {reason}"),
+
+  // 2.5, 2.2 update, 2.8 dashboard
+  no_file: input("no file specified"),
+  unregister_failed: ours("Unregistering the server failed. Remove it anyway?"),
+} as const satisfies Record<string, CatalogueEntry>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** The catalogue's text with its parameters put in; a parameter that is not given stays visible as `{name}`. */
+export function say(code: ErrorCode, parameters: Readonly<Record<string, string | number>> = {}): string {
+  return errors[code].text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = parameters[name];
+    return value === undefined ? whole : String(value);
+  });
+}
+
+/**
+ * 2.8: what is shown for a server's error: '{code}: {reason}' with both, the reason alone without a code, else one of
+ * the three fallbacks: nothing came back, something came back without a reason, or it is not known what happened.
+ */
+export function errorText(
+  code: string | number | null | undefined,
+  reason: string | null | undefined,
+  fallback: "no_response" | "unexpected" | "unknown" = "unexpected",
+): string {
+  const words = reason?.trim() ?? "";
+  const number = code === null || code === undefined ? "" : String(code).trim();
+  if (words === "") return errors[fallback].text;
+  return number === "" ? words : `${number}: ${words}`;
+}
+
+/** What is known of a failed call: `status` the HTTP status or -1 when no answer came; `body` the parsed answer. */
+export interface FailedCall {
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+/** 2.8: the text of a failed call, from whatever the server said. */
+export function failedCallText(failed: FailedCall): string {
+  if (failed.status <= 0) return errors.no_response.text;
+  const { code, reason } = readAnswer(failed.body);
+  return errorText(code, reason, failed.body === undefined || failed.body === null ? "unknown" : "unexpected");
+}
+
+/** 2.8 edit name: the server's message, else 'An unexpected error has occurred.' */
+export function editNameError(failed: FailedCall): string {
+  return readAnswer(failed.body).reason ?? errors.unexpected_sentence.text;
+}
+
+function readAnswer(body: unknown): { code: string | null; reason: string | null } {
+  if (typeof body !== "object" || body === null) return { code: null, reason: null };
+  const fields = body as Record<string, unknown>;
+  const inner = typeof fields.error === "object" && fields.error !== null ? (fields.error as typeof fields) : fields;
+  const code = inner.code;
+  const reason = inner.reason ?? inner.message;
+  return {
+    code: typeof code === "string" || typeof code === "number" ? String(code) : null,
+    reason: typeof reason === "string" && reason.trim() !== "" ? reason : null,
+  };
+}

@@ -1,0 +1,138 @@
+/** The route table and the navigation entries: document 1 section 2 and document 2 section 2. */
+import { effectiveVisitor, isAdministrator, isManager, type Visitor } from "./access.ts";
+
+export const ROUTES = [
+  "sign-in",
+  "stage",
+  "player",
+  "cameras",
+  "retention-policy",
+  "system-status",
+  "system-report",
+  "activation",
+  "users",
+  "servers",
+  "camera-groups",
+  "permission-groups",
+  "notifications",
+  "flags",
+  "version",
+  "plugin",
+  "unsupported-browser",
+  "no-websocket",
+  "incognito",
+  "browser-compatibility",
+] as const;
+export type Route = (typeof ROUTES)[number];
+
+export type RouteDecision =
+  | { readonly kind: "allow"; readonly route: Route }
+  | { readonly kind: "redirect"; readonly to: "sign-in" | "stage" | "player" }
+  | { readonly kind: "not-found" };
+
+type Rule = "open" | "signed-in" | "administrator" | "manager" | "users" | "aggregator-administrator";
+
+const rules: Readonly<Record<Exclude<Route, "sign-in" | "player">, Rule>> = {
+  stage: "signed-in",
+  cameras: "administrator",
+  "retention-policy": "administrator",
+  "system-status": "manager",
+  "system-report": "manager",
+  activation: "administrator",
+  users: "users",
+  servers: "aggregator-administrator",
+  "camera-groups": "aggregator-administrator",
+  "permission-groups": "aggregator-administrator",
+  notifications: "aggregator-administrator",
+  flags: "signed-in",
+  version: "open",
+  plugin: "signed-in",
+  "unsupported-browser": "open",
+  "no-websocket": "open",
+  incognito: "open",
+  "browser-compatibility": "open",
+};
+
+/**
+ * The route of a hash path ("#/stage", "/stage?x=1", ""). An empty path is sign-in; document 1 says 'retention' where
+ * document 2 says 'retention-policy', so both lead to one; '#!/plugin/{rootpath}/{route}' is a plugin's page.
+ */
+export function routeOf(path: string): Route | null {
+  const segments = path
+    .replace(/^#/, "")
+    .replace(/[?#].*$/, "")
+    .split("/")
+    .filter((part) => part !== "" && part !== "!");
+  const [first, second, third, ...rest] = segments;
+  if (first === undefined) return "sign-in";
+  if (first === "plugin") return second !== undefined && third !== undefined ? "plugin" : null;
+  if (second !== undefined || rest.length > 0) return null;
+  if (first === "retention") return "retention-policy";
+  return ROUTES.find((route) => route === first) ?? null;
+}
+
+/**
+ * Where a visitor who asks for a path ends. `skipAuth` (query of sign-in) shows the sign-in page to a signed-in visitor
+ * too, so that signing out does not bounce back.
+ */
+export function decideRoute(path: string, visitor: Visitor, skipAuth = false): RouteDecision {
+  const route = routeOf(path);
+  if (route === null) return { kind: "not-found" };
+  const allow: RouteDecision = { kind: "allow", route };
+  if (route === "sign-in") return visitor.signedIn && !skipAuth ? { kind: "redirect", to: home(visitor) } : allow;
+  // The player's page signs in by itself: its parent posts the credentials.
+  if (route === "player") return visitor.singlePlayer ? allow : { kind: "redirect", to: signInOr(visitor, "stage") };
+  const rule = rules[route];
+  if (rule === "open") return allow;
+  if (!visitor.signedIn) return { kind: "redirect", to: visitor.singlePlayer ? "player" : "sign-in" };
+  return holds(rule, visitor) ? allow : { kind: "redirect", to: "stage" };
+}
+
+const home = (visitor: Visitor): "stage" | "player" => (visitor.singlePlayer ? "player" : "stage");
+const signInOr = (visitor: Visitor, to: "stage"): "stage" | "sign-in" => (visitor.signedIn ? to : "sign-in");
+
+function holds(rule: Rule, visitor: Visitor): boolean {
+  const edition = effectiveVisitor(visitor).edition;
+  switch (rule) {
+    case "open":
+    case "signed-in":
+      return true;
+    case "administrator":
+      return edition === "standalone" && isAdministrator(visitor);
+    case "manager":
+      return isManager(visitor);
+    case "users":
+      return isAdministrator(visitor) && !visitor.directoryLogin;
+    case "aggregator-administrator":
+      return edition === "aggregator" && isAdministrator(visitor);
+  }
+}
+
+export interface NavigationEntry {
+  readonly id: Route | "sign-out";
+  readonly label: string;
+}
+
+/** 1.2: the navigation entries in their order. */
+const entries: readonly NavigationEntry[] = [
+  { id: "stage", label: "Stage" },
+  { id: "servers", label: "Servers" },
+  { id: "cameras", label: "Camera Configuration" },
+  { id: "retention-policy", label: "Retention Policy" },
+  { id: "users", label: "Users" },
+  { id: "camera-groups", label: "Camera Groups" },
+  { id: "permission-groups", label: "Permission Groups" },
+  { id: "notifications", label: "Notifications" },
+  { id: "system-status", label: "System Status" },
+  { id: "system-report", label: "System Report" },
+  { id: "activation", label: "Activation" },
+  { id: "version", label: "Version Information" },
+  { id: "sign-out", label: "Sign Out" },
+];
+
+/** What the navigation menu shows this visitor: what they may open, in the document's order; sign out when signed in. */
+export function navigationFor(visitor: Visitor): readonly NavigationEntry[] {
+  return entries.filter((item) =>
+    item.id === "sign-out" ? visitor.signedIn : decideRoute(item.id, visitor).kind === "allow",
+  );
+}
