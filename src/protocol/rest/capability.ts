@@ -1,0 +1,88 @@
+/**
+ * The recursive grammar with which a recorder says what a camera can do. Scalars come as text or natively; unknown
+ * node types and members pass as `other`.
+ */
+import * as z from "zod/mini";
+import { wireBoolean, wireNumber } from "../scalars.ts";
+
+export interface IntCapability {
+  readonly type: "int";
+  readonly min: number;
+  readonly max: number;
+  readonly default: number;
+}
+export interface EnumCapability {
+  readonly type: "enum";
+  readonly options: readonly string[];
+  readonly default: string;
+  /** by option: what may be set besides when that option is chosen */
+  readonly capabilities: Readonly<Record<string, CapabilityGroup>>;
+}
+export interface OtherCapability {
+  readonly type: "other";
+}
+export type CapabilityNode = IntCapability | EnumCapability | OtherCapability;
+export type CapabilityGroup = { readonly [name: string]: CapabilityNode };
+
+const int = z.object({
+  type: z.literal("int"),
+  min: z._default(wireNumber, 0),
+  max: z._default(wireNumber, 2_147_483_647),
+  default: z._default(wireNumber, 0),
+});
+
+const enumeration = z.object({
+  type: z.literal("enum"),
+  options: z.array(
+    z.pipe(
+      z.union([z.string(), z.number(), z.boolean()]),
+      z.transform((option) => String(option)),
+    ),
+  ),
+  default: z._default(
+    z.pipe(
+      z.union([z.string(), z.number(), z.boolean()]),
+      z.transform((option) => String(option)),
+    ),
+    "",
+  ),
+  get capabilities(): z.ZodMiniType<Record<string, CapabilityGroup>, unknown> {
+    return z.pipe(
+      z.optional(z.record(z.string(), capabilityGroup)),
+      z.transform((children) => children ?? {}),
+    );
+  },
+});
+
+const other = z.pipe(
+  z.unknown(),
+  z.transform((): OtherCapability => ({ type: "other" })),
+);
+
+export const capabilityNode: z.ZodMiniType<CapabilityNode, unknown> = z.union([int, enumeration, other]);
+export const capabilityGroup: z.ZodMiniType<CapabilityGroup, unknown> = z.record(z.string(), capabilityNode);
+
+/** Which axes a camera moves; zoom-only cameras exist. */
+export const ptzCapability = z.object({
+  pan: z._default(wireBoolean, false),
+  tilt: z._default(wireBoolean, false),
+  zoom: z._default(wireBoolean, false),
+  /** click-to-centre by a share of the picture is possible */
+  relativeFOV: z._default(wireBoolean, false),
+  /** document 1, section 9: 10 unless the camera states it */
+  maxPresets: z._default(wireNumber, 10),
+});
+export type PtzCapability = z.infer<typeof ptzCapability>;
+
+export const cameraCapabilities = z.object({
+  camera: z._default(
+    z.object({
+      PTZ: z.optional(ptzCapability),
+      PossibleStreams: z.optional(wireNumber),
+    }),
+    {},
+  ),
+  /** Video, Audio, Metadata groups, each name to a node */
+  stream: z._default(z.record(z.string(), capabilityGroup), {}),
+});
+export type CameraCapabilities = z.infer<typeof cameraCapabilities>;

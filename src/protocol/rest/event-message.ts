@@ -1,0 +1,44 @@
+/** WS /service/events/socket: the recorder tells what changed; the receiver fetches it again by its id. */
+import * as z from "zod/mini";
+import { wireId } from "../scalars.ts";
+
+/** The live events of document 1, section 4, and after the blank line ours. */
+export const eventType = z.enum([
+  "user-logged-out",
+  "user-modified",
+  "permissions-changed",
+  "camera-added",
+  "camera-modified",
+  "camera-removed",
+  "server-added",
+  "server-modified",
+  "server-removed",
+  "layout-added",
+  "layout-modified",
+  "layout-removed",
+  "camera-groups-modified",
+  "config-modified",
+  "smtp-server-added",
+  "smtp-server-modified",
+  "smtp-server-removed",
+  "notification-added",
+  "notification-modified",
+  "notification-removed",
+  "server-session-id",
+
+  "stream-status",
+  "license-modified",
+  "motion-started",
+  "motion-stopped",
+]);
+export type EventType = z.infer<typeof eventType>;
+
+export const eventMessage = z.object({
+  type: eventType,
+  /** `users`, `cameras`, `streams`, `servers`, `stages`, `sessions`, `settings`, `license-session` ... */
+  resource: z.string(),
+  /** of the resource; for server-session-id: a value that is new each time the recorder has started */
+  id: wireId,
+  orchidId: z.optional(wireId),
+});
+export type EventMessage = z.infer<typeof eventMessage>;

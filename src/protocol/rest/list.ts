@@ -1,0 +1,39 @@
+import * as z from "zod/mini";
+
+/** A reference to another resource. */
+export const reference = z.object({ id: z.string(), href: z.optional(z.string()) });
+export type Reference = z.infer<typeof reference>;
+
+/** What a path may carry as an identifier of ours: never a slash, a dot or a space. */
+export const pathId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
+
+/** Epoch ms of the server as it comes in a query: text or number, never negative, below the year 10000. */
+export const queryTimeMs = z.pipe(
+  z.union([z.string().check(z.regex(/^\d{1,15}(\.\d{1,6})?$/)), z.number().check(z.nonnegative())]),
+  z.transform((value) => Number(value)),
+);
+
+/** A whole number of a query, e.g. `take`. */
+export const queryCount = z.pipe(
+  z.union([z.string().check(z.regex(/^\d{1,9}$/)), z.int().check(z.nonnegative())]),
+  z.transform((value) => Number(value)),
+);
+
+/** A flag of a query: present without a value, `true` or `1` is true; anything else that is allowed is false. */
+export const queryFlag = z.pipe(
+  z.enum(["", "true", "1", "false", "0"]),
+  z.transform((value) => value === "" || value === "true" || value === "1"),
+);
+
+/** A comma list of identifiers; empty text is an empty list. At most 1000. */
+export const queryIds = z.pipe(
+  z.string().check(z.regex(/^[A-Za-z0-9_,-]{0,65000}$/)),
+  z.transform((value) =>
+    value === ""
+      ? []
+      : value
+          .split(",")
+          .filter((id) => id !== "")
+          .slice(0, 1000),
+  ),
+);

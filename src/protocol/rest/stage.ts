@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+import { wireBoolean, wireId, wireNumber } from "../scalars.ts";
+
+/** Document 1, section 3. `camera` null: a free cell, or one that a larger cell spans. */
+export const stageCell = z.object({
+  camera: z._default(z.nullable(z.object({ id: wireId, orchidId: z._default(wireId, "1") })), null),
+  columnSpan: z._default(wireNumber, 1),
+  rowSpan: z._default(wireNumber, 1),
+  forceLbm: z._default(wireBoolean, false),
+  dewarpMode: z._default(wireNumber, 0),
+});
+export type StageCell = z.infer<typeof stageCell>;
+
+export const stageMatrix = z.array(z.array(z.nullable(stageCell)));
+export type StageMatrix = z.infer<typeof stageMatrix>;
+
+export const stage = z.object({
+  id: wireId,
+  href: z.optional(z.string()),
+  name: z.string(),
+  shared: z._default(wireBoolean, false),
+  stageMatrix,
+  owner: z.optional(z.object({ id: wireId, name: z.optional(z.string()) })),
+  /** may this session change it */
+  editable: z._default(wireBoolean, true),
+});
+export type Stage = z.infer<typeof stage>;
+
+export const stageList = z.object({ href: z.optional(z.string()), stages: z.array(stage) });
+
+const id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
+const writeCell = z.strictObject({
+  camera: z.nullable(z.strictObject({ id, orchidId: z._default(id, "1") })),
+  columnSpan: z._default(z.int().check(z.minimum(1), z.maximum(64)), 1),
+  rowSpan: z._default(z.int().check(z.minimum(1), z.maximum(64)), 1),
+  forceLbm: z._default(z.boolean(), false),
+  dewarpMode: z._default(z.union([z.literal(0), z.literal(1), z.literal(2)]), 0),
+});
+const writeMatrix = z.array(z.array(z.nullable(writeCell)).check(z.maxLength(64))).check(z.maxLength(64));
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
+
+/** POST /service/stages. Only administrators may create a shared one. */
+export const stageCreate = z.strictObject({
+  name,
+  shared: z._default(z.boolean(), false),
+  stageMatrix: z._default(writeMatrix, []),
+});
+export type StageCreate = z.input<typeof stageCreate>;
+
+/** PATCH /service/stages/{id}: sharing and unsharing is `{shared}`. */
+export const stagePatch = z.strictObject({
+  name: z.optional(name),
+  shared: z.optional(z.boolean()),
+  stageMatrix: z.optional(writeMatrix),
+});
+export type StagePatch = z.input<typeof stagePatch>;
