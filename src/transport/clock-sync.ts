@@ -1,0 +1,34 @@
+/** Measures how far the recorder's clock is from ours: GET /service/time, half of the round trip taken off. */
+import { fail, ok, type Result } from "#base/result.ts";
+import { TIME_PROBE_TIMEOUT_MS } from "#domain/limits.ts";
+import type { HttpClient, ServerTarget } from "./http.ts";
+import type { HttpFailure } from "./http-failure.ts";
+
+export interface ClockReading {
+  /** server minus client, ms */
+  readonly skewMs: number;
+  readonly roundTripMs: number;
+}
+
+/**
+ * One probe. Document 1, section 9: it waits 2000 ms, 5000 ms where a caller asks for the default.
+ */
+export async function probeClock(
+  http: HttpClient,
+  options: { readonly timeoutMs?: number; readonly server?: ServerTarget; readonly nowMs?: () => number } = {},
+): Promise<Result<ClockReading, HttpFailure>> {
+  const nowMs = options.nowMs ?? Date.now;
+  const startedAtMs = nowMs();
+  const answer = await http.text({
+    path: "/service/time",
+    timeoutMs: options.timeoutMs ?? TIME_PROBE_TIMEOUT_MS,
+    ...(options.server ? { server: options.server } : {}),
+  });
+  if (!answer.ok) return answer;
+  const endedAtMs = nowMs();
+  const server = Number(answer.value.trim());
+  if (answer.value.trim() === "" || !Number.isFinite(server))
+    return fail({ kind: "unreadable", status: 200, code: null, reason: null });
+  const roundTripMs = endedAtMs - startedAtMs;
+  return ok({ skewMs: server - (startedAtMs + roundTripMs / 2), roundTripMs });
+}

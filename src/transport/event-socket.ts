@@ -1,0 +1,73 @@
+/**
+ * The recorder's live events. It reconnects by itself; `onResync` says that events may have been missed (refetch), and
+ * `onLost` that it stayed away longer than a harmless flap.
+ */
+import ReconnectingWebSocket from "partysocket/ws";
+import type { Disposer } from "#base/disposer.ts";
+import { type EventMessage, eventMessage } from "#protocol/rest/event-message.ts";
+import { FLAP_GRACE_MS } from "./reachability.ts";
+
+export const EVENT_SOCKET_PATH = "/service/events/socket";
+
+export interface EventSocketOptions {
+  /** ws(s) address */
+  readonly url: string;
+  readonly onMessage: (message: EventMessage) => void;
+  /** open again after a break */
+  readonly onResync: () => void;
+  readonly onConnected?: (connected: boolean) => void;
+  /** once per break that lasts longer than the grace time */
+  readonly onLost: () => void;
+  readonly graceMs?: number;
+}
+
+export function openEventSocket(options: EventSocketOptions): Disposer {
+  const graceMs = options.graceMs ?? FLAP_GRACE_MS;
+  const socket = new ReconnectingWebSocket(options.url, [], {
+    maxEnqueuedMessages: 0,
+    minReconnectionDelay: 250,
+    maxReconnectionDelay: 3_000,
+    reconnectionDelayGrowFactor: 1.5,
+    connectionTimeout: 4_000,
+  });
+  let opened = false;
+  let lossTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const armLoss = (): void => {
+    lossTimer ??= setTimeout(options.onLost, graceMs);
+  };
+  const disarmLoss = (): void => {
+    clearTimeout(lossTimer);
+    lossTimer = undefined;
+  };
+  socket.addEventListener("open", () => {
+    disarmLoss();
+    options.onConnected?.(true);
+    if (opened) options.onResync();
+    opened = true;
+  });
+  socket.addEventListener("close", () => {
+    options.onConnected?.(false);
+    armLoss();
+  });
+  socket.addEventListener("message", (event) => {
+    const message = parse(event.data);
+    if (message) options.onMessage(message);
+  });
+  armLoss();
+  return () => {
+    disarmLoss();
+    socket.close();
+  };
+}
+
+/** Events of newer servers and broken ones are dropped: the list is fetched again anyway. */
+function parse(data: unknown): EventMessage | null {
+  if (typeof data !== "string") return null;
+  try {
+    const parsed = eventMessage.safeParse(JSON.parse(data));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}

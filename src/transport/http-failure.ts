@@ -1,0 +1,14 @@
+/** Why a call gave nothing usable. `status` is the HTTP status, -1 when no answer came (document 2, section 7). */
+export interface HttpFailure {
+  readonly kind: "no-response" | "refused" | "unreadable" | "aborted";
+  readonly status: number;
+  /** from the server's `{code, reason}`, null where it said none */
+  readonly code: string | null;
+  readonly reason: string | null;
+}
+
+export const noResponse: HttpFailure = { kind: "no-response", status: -1, code: null, reason: null };
+export const aborted: HttpFailure = { kind: "aborted", status: -1, code: null, reason: null };
+
+/** Document 2, section 7: these statuses of a ping mean that the server is dead. */
+export const saysDead = (status: number): boolean => status === -1 || (status >= 502 && status <= 504);

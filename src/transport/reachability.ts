@@ -1,0 +1,71 @@
+/**
+ * Pings the server every 10 s. A failed ping is repeated every second; only when none was answered for 10 s the server
+ * counts as lost, so that a flap shorter than that harms nobody (document 1, sections 4 and 9).
+ */
+import type { Disposer } from "#base/disposer.ts";
+import { PING_INTERVAL_MS } from "#domain/limits.ts";
+import type { HttpClient } from "./http.ts";
+import { saysDead } from "./http-failure.ts";
+
+/** Flaps shorter than this are harmless (ours, from the demand on socket flaps). */
+export const FLAP_GRACE_MS = 10_000;
+const RETRY_MS = 1_000;
+const PING_TIMEOUT_MS = 5_000;
+
+/** Whether the server answered one ping: -1 and 502 to 504 mean dead. */
+export async function ping(http: HttpClient): Promise<boolean> {
+  const answer = await http.done({ path: "/ping", timeoutMs: PING_TIMEOUT_MS });
+  return answer.ok || !saysDead(answer.error.status);
+}
+
+export interface ReachabilityOptions {
+  readonly ping: () => Promise<boolean>;
+  /** each change: false from the first failed ping, true when one is answered again */
+  readonly onChange?: (answers: boolean) => void;
+  /** once: nothing answered for the grace time */
+  readonly onLost: () => void;
+  readonly intervalMs?: number;
+  readonly retryMs?: number;
+  readonly graceMs?: number;
+  readonly nowMs?: () => number;
+}
+
+/** Watches until disposed or lost. */
+export function watchReachability(options: ReachabilityOptions): Disposer {
+  const intervalMs = options.intervalMs ?? PING_INTERVAL_MS;
+  const retryMs = options.retryMs ?? RETRY_MS;
+  const graceMs = options.graceMs ?? FLAP_GRACE_MS;
+  const nowMs = options.nowMs ?? (() => performance.now());
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failingSinceMs: number | null = null;
+  let stopped = false;
+
+  const again = (delayMs: number): void => {
+    timer = setTimeout(() => void beat(), delayMs);
+  };
+  const beat = async (): Promise<void> => {
+    const askedAtMs = nowMs();
+    const answered = await options.ping();
+    if (stopped) return;
+    if (answered) {
+      if (failingSinceMs !== null) options.onChange?.(true);
+      failingSinceMs = null;
+      return again(intervalMs);
+    }
+    if (failingSinceMs === null) {
+      failingSinceMs = askedAtMs;
+      options.onChange?.(false);
+    }
+    if (nowMs() - failingSinceMs >= graceMs) {
+      stopped = true;
+      return options.onLost();
+    }
+    again(retryMs);
+  };
+
+  again(intervalMs);
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,52 @@
+/** At most `limit` of the given jobs run at once; the others wait in order. Aborted waiters never start. */
+export class Throttle {
+  readonly #limit: number;
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get running(): number {
+    return this.#running;
+  }
+
+  /** Runs the job when it is its turn; null when `signal` ended first. */
+  async run<T>(job: () => Promise<T>, signal?: AbortSignal): Promise<T | null> {
+    if (this.#running >= this.#limit && !(await this.#turn(signal))) return null;
+    if (signal?.aborted) return null;
+    this.#running += 1;
+    try {
+      return await job();
+    } finally {
+      this.#running -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  async #turn(signal: AbortSignal | undefined): Promise<boolean> {
+    while (this.#running >= this.#limit) {
+      if (signal?.aborted) return false;
+      await new Promise<void>((resolve) => {
+        const go = (): void => {
+          signal?.removeEventListener("abort", leave);
+          resolve();
+        };
+        const leave = (): void => {
+          const at = this.#waiting.indexOf(go);
+          if (at >= 0) this.#waiting.splice(at, 1);
+          resolve();
+        };
+        this.#waiting.push(go);
+        signal?.addEventListener("abort", leave, { once: true });
+      });
+    }
+    // Woken, but the caller left meanwhile: the turn goes to the next in line.
+    if (signal?.aborted) {
+      this.#waiting.shift()?.();
+      return false;
+    }
+    return true;
+  }
+}
