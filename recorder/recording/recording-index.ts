@@ -1,0 +1,135 @@
+/**
+ * What is known about the files: a port, so that a big site can put it into PostgreSQL. Times are epoch ms with fraction.
+ * Expected trouble (locked, disk full) throws `IndexError`; callers retry or report.
+ */
+
+export interface SegmentRow {
+  readonly id: number;
+  readonly streamId: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  /** relative to the recordings folder, with `/` */
+  readonly file: string;
+  readonly bytes: number;
+  readonly frames: number;
+  /** false while it is written (or was, when the process died) */
+  readonly closed: boolean;
+}
+
+/** A run of segments without a gap of GAP_MS or more. */
+export interface ArchiveRun {
+  readonly streamId: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  /** still being written */
+  readonly active: boolean;
+}
+
+export interface StreamUsage {
+  readonly streamId: string;
+  /** "" when the stream came from a rebuild and no camera has claimed it since */
+  readonly cameraId: string;
+  readonly bytes: number;
+  readonly recordedMs: number;
+  readonly segments: number;
+  /** 0 = nothing recorded */
+  readonly firstMs: number;
+  readonly lastMs: number;
+}
+
+export interface MotionEventRow {
+  readonly id: number;
+  readonly streamId: string;
+  readonly startMs: number;
+  /** null while it lasts */
+  readonly stopMs: number | null;
+  readonly score: number;
+}
+
+/** Evidence: segments that touch [fromMs, toMs) are never cleaned. `streamId` null = all streams. */
+export interface LockRow {
+  readonly id: number;
+  readonly streamId: string | null;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly note: string;
+  readonly createdMs: number;
+}
+
+export interface Bookmark {
+  readonly id: number;
+  readonly streamId: string | null;
+  readonly timeMs: number;
+  readonly text: string;
+  readonly createdMs: number;
+}
+
+/** Segments closer than this count as one archive. */
+export const GAP_MS = 2000;
+
+export interface SegmentProgress {
+  readonly id: number;
+  readonly endMs: number;
+  readonly bytes: number;
+  readonly frames: number;
+}
+
+export interface RecordingIndex {
+  /** remembers whose stream it is; called for every configured stream */
+  claimStream(streamId: string, cameraId: string): Promise<void>;
+
+  createSegment(row: { streamId: string; startMs: number; file: string }): Promise<number>;
+  progressSegments(rows: readonly SegmentProgress[]): Promise<void>;
+  /** `fragments`: blob of fragment-index.ts */
+  closeSegment(row: SegmentProgress & { startMs: number; fragments: Uint8Array }): Promise<void>;
+  insertClosed(row: Omit<SegmentRow, "id" | "closed">, fragments: Uint8Array): Promise<number>;
+  removeSegments(ids: readonly number[]): Promise<void>;
+
+  openSegments(): Promise<readonly SegmentRow[]>;
+  /** the last one that starts at or before `timeMs` */
+  segmentAt(streamId: string, timeMs: number): Promise<SegmentRow | null>;
+  /** the first one that starts after `timeMs` */
+  segmentAfter(streamId: string, timeMs: number): Promise<SegmentRow | null>;
+  /** those that touch [fromMs, toMs), in order */
+  segmentsBetween(streamId: string, fromMs: number, toMs: number): Promise<readonly SegmentRow[]>;
+  /** null for an open segment */
+  fragments(id: number): Promise<Uint8Array | null>;
+  /** closed and unlocked ones, oldest first: what the cleaner may take */
+  oldestSegments(streamId: string, take: number): Promise<readonly SegmentRow[]>;
+  /** pages through everything by id */
+  allSegments(afterId: number, take: number): Promise<readonly SegmentRow[]>;
+
+  /** runs that touch [fromMs, toMs), in order */
+  archives(streamId: string, fromMs: number, toMs: number): Promise<readonly ArchiveRun[]>;
+  /** the newest `take` runs that start before `beforeMs`, newest first */
+  archivesBefore(streamId: string, beforeMs: number, take: number): Promise<readonly ArchiveRun[]>;
+  /** segments (about one per recorded minute) per local day "YYYY-MM-DD" of an IANA zone; null = all streams */
+  archivesPerDay(streamIds: readonly string[] | null, timeZone: string): Promise<Map<string, number>>;
+  usage(): Promise<readonly StreamUsage[]>;
+  /** recorded bytes and ms of each stream that lie in segments starting in [fromMs, toMs) */
+  recordedBetween(
+    fromMs: number,
+    toMs: number,
+  ): Promise<readonly { streamId: string; bytes: number; recordedMs: number }[]>;
+
+  /** an event of the same stream and start is replaced, so that start and stop may both be told */
+  putEvent(event: { streamId: string; startMs: number; stopMs: number | null; score: number }): Promise<void>;
+  /** that touch [fromMs, toMs), in order; null = all streams */
+  events(streamIds: readonly string[] | null, fromMs: number, toMs: number): Promise<readonly MotionEventRow[]>;
+  /** the event next to `timeMs` that starts after (or before) it */
+  neighbourEvent(streamIds: readonly string[], timeMs: number, direction: 1 | -1): Promise<MotionEventRow | null>;
+  /** ends what an earlier process left open */
+  closeOpenEvents(): Promise<void>;
+  /** drops events older than the stream's first recording; returns how many */
+  pruneEvents(): Promise<number>;
+
+  addLock(lock: Omit<LockRow, "id">): Promise<number>;
+  removeLock(id: number): Promise<boolean>;
+  locks(): Promise<readonly LockRow[]>;
+
+  addBookmark(bookmark: Omit<Bookmark, "id">): Promise<number>;
+  removeBookmark(id: number): Promise<boolean>;
+  bookmarks(fromMs: number, toMs: number): Promise<readonly Bookmark[]>;
+
+  close(): Promise<void>;
+}
