@@ -1,0 +1,115 @@
+/** The stage entity's stageMatrix (document 1, section 3) to a grid and back. */
+import { fail, ok, type Result } from "#base/result.ts";
+import { trim } from "./edit.ts";
+import { areasOverlap, type CameraRef, type ClaimedCell, type DewarpMode, GRID_MAX, type StageGrid } from "./grid.ts";
+
+/** One cell as it is stored. Free and spanned cells have no camera. */
+export interface WireCell {
+  readonly camera: CameraRef | null;
+  readonly columnSpan: number;
+  readonly rowSpan: number;
+  readonly forceLbm: boolean;
+  readonly dewarpMode: DewarpMode;
+}
+
+const freeCell: WireCell = { camera: null, columnSpan: 1, rowSpan: 1, forceLbm: false, dewarpMode: 0 };
+
+/** Rows of cells, every row as long as the grid is wide. */
+export function toStageMatrix(grid: StageGrid): WireCell[][] {
+  const rows = Array.from({ length: grid.rows }, () => Array.from({ length: grid.columns }, () => freeCell));
+  for (const { camera, row, column, columnSpan, rowSpan, forceLbm, dewarpMode } of grid.cells) {
+    const line = rows[row];
+    if (line) line[column] = { camera, columnSpan, rowSpan, forceLbm, dewarpMode };
+  }
+  return rows;
+}
+
+export interface StageRead {
+  readonly grid: StageGrid;
+  /** ids of cells whose camera is not known (gone, or no permission): they are kept, and shown as such */
+  readonly unknown: readonly string[];
+}
+export interface StageFault {
+  readonly code: "not_a_matrix" | "too_large" | "bad_cell" | "overlap";
+  /** names the row and column, counted from 1 */
+  readonly reason: string;
+}
+
+/**
+ * Reads a stageMatrix of any version. Rows may differ in length, cells may be null or lack what has a default; numbers
+ * and strings do as ids. What would make a stage that lies (overlaps, impossible spans, unknown modes) is refused.
+ */
+export function readStageMatrix(
+  matrix: unknown,
+  isKnown: (camera: CameraRef) => boolean = () => true,
+  nextId = 1,
+): Result<StageRead, StageFault> {
+  if (!Array.isArray(matrix) || !matrix.every((row) => Array.isArray(row)))
+    return fail({ code: "not_a_matrix", reason: "a stage must be a list of rows of cells" });
+  const rows = matrix as readonly (readonly unknown[])[];
+  if (rows.length > GRID_MAX || rows.some((row) => row.length > GRID_MAX))
+    return fail({ code: "too_large", reason: `a stage has at most ${GRID_MAX} rows and columns` });
+
+  const cells: ClaimedCell[] = [];
+  for (const [row, line] of rows.entries())
+    for (const [column, stored] of line.entries()) {
+      const cell = readCell(stored, row, column, `cell-${nextId + cells.length}`);
+      if (!cell.ok) return cell;
+      if (!cell.value) continue;
+      const fault = misplaced(cell.value, cells);
+      if (fault) return fail(fault);
+      cells.push(cell.value);
+    }
+  const grid: StageGrid = {
+    rows: Math.max(1, rows.length, ...cells.map((cell) => cell.row + cell.rowSpan)),
+    columns: Math.max(1, ...rows.map((row) => row.length), ...cells.map((cell) => cell.column + cell.columnSpan)),
+    cells,
+    nextId: nextId + cells.length,
+  };
+  return ok({
+    grid: trim(grid),
+    unknown: cells.filter((cell) => !isKnown(cell.camera)).map((cell) => cell.id),
+  });
+}
+
+function misplaced(cell: ClaimedCell, before: readonly ClaimedCell[]): StageFault | null {
+  if (cell.row + cell.rowSpan > GRID_MAX || cell.column + cell.columnSpan > GRID_MAX)
+    return { code: "too_large", reason: `${where(cell.row, cell.column)} spans past the largest stage` };
+  const other = before.find((earlier) => areasOverlap(earlier, cell));
+  if (!other) return null;
+  return {
+    code: "overlap",
+    reason: `${where(cell.row, cell.column)} overlaps ${where(other.row, other.column)}`,
+  };
+}
+
+function readCell(stored: unknown, row: number, column: number, id: string): Result<ClaimedCell | null, StageFault> {
+  const bad = (what: string) => fail<StageFault>({ code: "bad_cell", reason: `${where(row, column)}: ${what}` });
+  if (stored === null || stored === undefined) return ok(null);
+  if (typeof stored !== "object" || Array.isArray(stored)) return bad("is not a cell");
+  const fields = stored as Record<string, unknown>;
+  if (fields.camera === null || fields.camera === undefined) return ok(null);
+  const camera = readCamera(fields.camera);
+  if (!camera) return bad("has a camera without an id");
+  const columnSpan = fields.columnSpan ?? 1;
+  const rowSpan = fields.rowSpan ?? 1;
+  if (!isSpan(columnSpan) || !isSpan(rowSpan)) return bad("has a span that is not a whole number from 1");
+  const dewarpMode = fields.dewarpMode ?? 0;
+  if (dewarpMode !== 0 && dewarpMode !== 1 && dewarpMode !== 2) return bad("has a dewarp mode that is not 0, 1 or 2");
+  const forceLbm = fields.forceLbm ?? false;
+  if (typeof forceLbm !== "boolean") return bad("has a low-bandwidth flag that is neither true nor false");
+  return ok({ id, camera, row, column, rowSpan, columnSpan, forceLbm, dewarpMode });
+}
+
+const isSpan = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 1;
+const where = (row: number, column: number): string => `row ${row + 1}, column ${column + 1}`;
+
+function readCamera(value: unknown): CameraRef | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { id, orchidId } = value as Record<string, unknown>;
+  const cameraId = readId(id);
+  return cameraId === null ? null : { id: cameraId, orchidId: readId(orchidId) ?? "" };
+}
+
+const readId = (value: unknown): string | null =>
+  typeof value === "string" && value !== "" ? value : Number.isFinite(value) ? String(value) : null;
