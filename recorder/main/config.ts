@@ -1,0 +1,215 @@
+/** Configuration: defaults < file < environment < flags. Anything unknown or malformed is an error with its place. */
+import { existsSync, readFileSync } from "node:fs";
+import { isAbsolute, join, resolve } from "node:path";
+import { fail, ok, type Result } from "#base/result.ts";
+import { parseIceServer } from "./ice-server.ts";
+import { environmentName, flagName, type Option, options } from "./options.ts";
+
+export interface Config {
+  readonly data: string;
+  readonly host: string;
+  readonly port: number;
+  readonly name: string;
+  readonly demo: boolean;
+  readonly recordings: string;
+  readonly tls: { readonly cert: string; readonly key: string };
+  readonly database: { readonly url: string };
+  readonly webrtc: {
+    readonly enabled: boolean;
+    readonly ports: string;
+    readonly bind: readonly string[];
+    readonly ice: readonly string[];
+  };
+  readonly rtsp: { readonly port: number };
+  readonly http: {
+    readonly trustedProxies: readonly string[];
+    readonly origins: readonly string[];
+    readonly embedOrigins: readonly string[];
+    readonly requestsPerMinute: number;
+  };
+  readonly login: { readonly domain: boolean };
+  readonly cameras: { readonly allowed: readonly string[]; readonly allowLoopback: boolean };
+  readonly apps: string;
+  readonly metrics: { readonly token: string; readonly port: number; readonly host: string };
+  readonly log: {
+    readonly level: "trace" | "debug" | "info" | "warn" | "error";
+    readonly console: "text" | "json" | "none";
+  };
+}
+
+type Value = string | number | boolean | readonly string[];
+type Values = Map<string, Value>;
+const known = new Map<string, Option>(options.map((option) => [option.key, option]));
+
+export interface ConfigSources {
+  /** the text of the JSON file, null without one */
+  readonly file: string | null;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** flags by key */
+  readonly flags: ReadonlyMap<string, string>;
+}
+
+/** Reads the four sources; all problems at once, each a line. */
+export function loadConfig({ file, environment, flags }: ConfigSources): Result<Config, readonly string[]> {
+  const problems: string[] = [];
+  const values: Values = new Map(options.map((option) => [option.key, option.fallback]));
+  const put = (key: string, raw: unknown, place: string): void => {
+    const option = known.get(key);
+    if (!option) {
+      problems.push(`${place}: unknown setting ${key}`);
+      return;
+    }
+    const value = read(option, raw);
+    if (value === null) problems.push(`${place}: ${key} is not a ${option.kind}`);
+    else values.set(key, value);
+  };
+  if (file !== null) {
+    const parsed = parseJson(file);
+    if (!parsed.ok) problems.push(`config file: ${parsed.error}`);
+    else for (const [key, raw] of flatten(parsed.value)) put(key, raw, "config file");
+  }
+  for (const { key } of options) {
+    const name = environmentName(key);
+    const path = environment[`${name}_FILE`];
+    if (path !== undefined) {
+      if (existsSync(path)) put(key, readFileSync(path, "utf8").trim(), `${name}_FILE`);
+      else problems.push(`${name}_FILE: no such file ${path}`);
+    }
+    const raw = environment[name];
+    if (raw !== undefined && raw !== "") put(key, raw, name);
+  }
+  for (const [key, raw] of flags) put(key, raw, flagName(key));
+  if (problems.length > 0) return fail(problems);
+  const config = build(values);
+  const wrong = check(config);
+  return wrong.length > 0 ? fail(wrong) : ok(config);
+}
+
+/** The settings as a nested object for `--print-config`; secrets that are set become `***`. */
+export function printableConfig(config: Config): string {
+  return JSON.stringify(
+    config,
+    (key, value: unknown) => {
+      if ((key === "token" || key === "url") && typeof value === "string") return value === "" ? "" : "***";
+      if (key === "ice" && Array.isArray(value)) {
+        return value.map((one) => String(one).replace(/^turn:.*@/, "turn:***@"));
+      }
+      return value;
+    },
+    2,
+  );
+}
+
+function build(values: Values): Config {
+  const text = (key: string): string => String(values.get(key) ?? "");
+  const number = (key: string): number => Number(values.get(key));
+  const flag = (key: string): boolean => values.get(key) === true;
+  const list = (key: string): readonly string[] => {
+    const value = values.get(key);
+    return Array.isArray(value) ? value : [];
+  };
+  const data = resolve(text("data"));
+  const inData = (path: string, name: string): string =>
+    path === "" ? join(data, name) : isAbsolute(path) ? path : resolve(path);
+  return {
+    data,
+    host: text("host"),
+    port: number("port"),
+    name: text("name"),
+    demo: flag("demo"),
+    recordings: inData(text("recordings"), "recordings"),
+    tls: { cert: text("tls.cert"), key: text("tls.key") },
+    database: { url: text("database.url") },
+    webrtc: {
+      enabled: flag("webrtc.enabled"),
+      ports: text("webrtc.ports"),
+      bind: list("webrtc.bind"),
+      ice: list("webrtc.ice"),
+    },
+    rtsp: { port: number("rtsp.port") },
+    http: {
+      trustedProxies: list("http.trusted-proxies"),
+      origins: list("http.origins"),
+      embedOrigins: list("http.embed-origins"),
+      requestsPerMinute: number("http.requests-per-minute"),
+    },
+    login: { domain: flag("login.domain") },
+    cameras: { allowed: list("cameras.allowed"), allowLoopback: flag("cameras.allow-loopback") },
+    apps: inData(text("apps"), "apps"),
+    metrics: { token: text("metrics.token"), port: number("metrics.port"), host: text("metrics.host") },
+    log: {
+      level: text("log.level") as Config["log"]["level"],
+      console: text("log.console") as Config["log"]["console"],
+    },
+  };
+}
+
+function check(config: Config): string[] {
+  const problems: string[] = [];
+  const origin = /^https?:\/\/[a-z0-9.[\]:-]+$/;
+  for (const one of [...config.http.origins, ...config.http.embedOrigins]) {
+    if (!origin.test(one)) problems.push(`not an origin in small letters: ${one}`);
+  }
+  if (!["trace", "debug", "info", "warn", "error"].includes(config.log.level))
+    problems.push("log.level: unknown level");
+  if (!["text", "json", "none"].includes(config.log.console)) problems.push("log.console: text, json or none");
+  if ((config.tls.cert === "") !== (config.tls.key === "")) problems.push("tls: both cert and key are needed");
+  for (const path of [config.tls.cert, config.tls.key]) {
+    if (path !== "" && !existsSync(path)) problems.push(`tls: no such file ${path}`);
+  }
+  const ports = /^(\d{1,5})-(\d{1,5})$/.exec(config.webrtc.ports);
+  if (config.webrtc.ports !== "" && !(ports && Number(ports[1]) <= Number(ports[2]) && Number(ports[2]) < 65536)) {
+    problems.push("webrtc.ports: MIN-MAX");
+  }
+  for (const one of config.webrtc.ice)
+    if (!parseIceServer(one)) problems.push(`webrtc.ice: cannot read ${one.replace(/:.*@/, ":***@")}`);
+  if (config.database.url !== "" && !/^postgres(ql)?:\/\//.test(config.database.url)) {
+    problems.push("database.url: postgres://... expected");
+  }
+  return problems;
+}
+
+function read(option: Option, raw: unknown): Value | null {
+  switch (option.kind) {
+    case "text":
+    case "secret":
+      return typeof raw === "string" ? raw : null;
+    case "port":
+    case "count": {
+      const number = typeof raw === "number" ? raw : typeof raw === "string" && /^\d+$/.test(raw) ? Number(raw) : -1;
+      const top = option.kind === "port" ? 65_535 : 1e9;
+      return Number.isInteger(number) && number >= 0 && number <= top ? number : null;
+    }
+    case "flag":
+      if (typeof raw === "boolean") return raw;
+      if (raw === "true" || raw === "1" || raw === "") return true;
+      return raw === "false" || raw === "0" ? false : null;
+    case "list": {
+      if (typeof raw === "string")
+        return raw
+          .split(",")
+          .map((one) => one.trim())
+          .filter((one) => one !== "");
+      return Array.isArray(raw) && raw.every((one) => typeof one === "string") ? raw : null;
+    }
+  }
+}
+
+function parseJson(text: string): Result<Record<string, unknown>, string> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return fail("an object is expected");
+    return ok(value as Record<string, unknown>);
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function* flatten(object: Record<string, unknown>, prefix = ""): Generator<[string, unknown]> {
+  for (const [name, value] of Object.entries(object)) {
+    const key = prefix + name;
+    const isGroup = typeof value === "object" && value !== null && !Array.isArray(value) && !known.has(key);
+    if (isGroup) yield* flatten(value as Record<string, unknown>, `${key}.`);
+    else yield [key, value];
+  }
+}

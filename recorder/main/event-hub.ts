@@ -1,0 +1,46 @@
+/** Who is told what: messages of the event socket with their audience, and ends of sessions for whoever holds a socket. */
+import type { EventMessage, EventType } from "#protocol/rest/event-message.ts";
+import type { Identity } from "./identity.ts";
+
+export type Audience = (identity: Identity) => boolean;
+export const everyone: Audience = () => true;
+
+export interface Listener {
+  /** asked for each message, so that changed rights count at once */
+  readonly identity: () => Identity;
+  readonly send: (message: EventMessage) => void;
+  /** the session ended: close everything */
+  readonly end: (reason: string) => void;
+}
+
+export class EventHub {
+  readonly #listeners = new Set<Listener>();
+
+  get size(): number {
+    return this.#listeners.size;
+  }
+
+  add(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  publish(type: EventType, resource: string, id: string, audience: Audience): void {
+    const message: EventMessage = { type, resource, id, orchidId: "1" };
+    for (const listener of [...this.#listeners]) if (audience(listener.identity())) listener.send(message);
+  }
+
+  /** Ends the sockets of one session, or with `userId` all of a user's, after telling them. */
+  end(whose: { sessionHash?: string; userId?: string }, type: EventType, resource: string, id: string): void {
+    for (const listener of [...this.#listeners]) {
+      const identity = listener.identity();
+      const isMeant =
+        whose.sessionHash !== undefined
+          ? identity.session?.hash === whose.sessionHash
+          : identity.userId === whose.userId;
+      if (!isMeant) continue;
+      listener.send({ type, resource, id, orchidId: "1" });
+      listener.end(type);
+    }
+  }
+}

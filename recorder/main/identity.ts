@@ -1,0 +1,52 @@
+/** Who asks, and what they may do. Rules of roles come from the domain, the same that the client shows. */
+import { isRole, type Permission, rolePermissions, type Scope } from "#domain/access.ts";
+import type { UserRow } from "#recorder/store/tables.ts";
+
+export interface CameraScope {
+  readonly id: string;
+  readonly scope: readonly string[];
+}
+
+export interface Identity {
+  readonly userId: string;
+  readonly username: string;
+  readonly role: string;
+  readonly superUser: boolean;
+  readonly scope: Scope;
+  /** how they proved it */
+  readonly via: "cookie" | "bearer" | "basic" | "query" | "ticket";
+  /** null with Basic and tickets: there is no session */
+  readonly session: { readonly hash: string; readonly handle: string; readonly expiresMs: number } | null;
+}
+
+export type Proof = Pick<Identity, "via" | "session">;
+
+export function identityOf(user: UserRow, proof: Proof): Identity {
+  return {
+    userId: user.id,
+    username: user.username,
+    role: user.role,
+    superUser: user.super_user === 1,
+    scope: scopeOf(user),
+    ...proof,
+  };
+}
+
+/** Document 1, section 6: by role; an entry for a camera replaces it there. Administrators are not narrowed. */
+export function scopeOf(user: Pick<UserRow, "role" | "camera_scopes">): Scope {
+  const baseScope = isRole(user.role) ? rolePermissions[user.role] : [];
+  const cameraScopes = user.role === "Administrator" ? [] : (JSON.parse(user.camera_scopes) as CameraScope[]);
+  return { baseScope, cameraScopes };
+}
+
+export const can = (identity: Identity, permission: Permission): boolean =>
+  identity.scope.baseScope.includes(permission);
+
+export function canOnCamera(identity: Identity, cameraId: string, permission: Permission): boolean {
+  const own = identity.scope.cameraScopes.find(({ id }) => id === cameraId);
+  return (own?.scope ?? identity.scope.baseScope).includes(permission);
+}
+
+/** Sees the camera in lists at all: may do anything with its pictures. */
+export const canSeeCamera = (identity: Identity, cameraId: string): boolean =>
+  canOnCamera(identity, cameraId, "live") || canOnCamera(identity, cameraId, "playback") || can(identity, "config");

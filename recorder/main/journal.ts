@@ -1,0 +1,86 @@
+/** What happened: events of the report, and the audit of who did what. Old entries go by themselves. */
+import type { ServerEvent } from "#protocol/rest/motion.ts";
+import { newId } from "#recorder/store/ids.ts";
+import type { Store } from "#recorder/store/store.ts";
+import type { Identity } from "./identity.ts";
+import type { Log } from "./log.ts";
+
+const KEEP_MS = 365 * 86_400_000;
+const MAX_EVENTS = 10_000;
+
+export class Journal {
+  readonly #store: Store;
+  readonly #log: Log;
+  readonly #now: () => number;
+
+  constructor(store: Store, log: Log, now: () => number) {
+    this.#store = store;
+    this.#log = log;
+    this.#now = now;
+  }
+
+  async event(type: string, message: string, about: { streamId?: string; cameraId?: string } = {}): Promise<void> {
+    this.#log.info({ event: type, ...about }, message);
+    await this.#store
+      .insertInto("server_events")
+      .values({
+        id: newId(),
+        type,
+        message,
+        when_ms: this.#now(),
+        stream_id: about.streamId ?? null,
+        camera_id: about.cameraId ?? null,
+      })
+      .execute();
+  }
+
+  /** Newest first. */
+  async events(range: { startMs: number; stopMs: number; count: number; types?: string[] }): Promise<ServerEvent[]> {
+    let query = this.#store
+      .selectFrom("server_events")
+      .selectAll()
+      .where("when_ms", ">=", range.startMs)
+      .where("when_ms", "<=", range.stopMs);
+    if (range.types) query = query.where("type", "in", range.types);
+    const rows = await query.orderBy("when_ms", "desc").limit(Math.min(range.count, MAX_EVENTS)).execute();
+    return rows.map((row) => ({
+      id: row.id,
+      type: row.type,
+      message: row.message,
+      when: row.when_ms,
+      streamId: row.stream_id,
+      cameraId: row.camera_id,
+    }));
+  }
+
+  /** `who` null: nobody had signed in. */
+  async audit(
+    who: Pick<Identity, "userId" | "username"> | null,
+    action: string,
+    target: string,
+    address: string,
+    detail: Record<string, unknown> = {},
+  ): Promise<void> {
+    this.#log.info({ action, target, user: who?.username ?? "", address }, "audit");
+    await this.#store
+      .insertInto("audit")
+      .values({
+        id: newId(),
+        when_ms: this.#now(),
+        user_id: who?.userId ?? "",
+        username: who?.username ?? "",
+        action,
+        target,
+        address,
+        detail: JSON.stringify(detail),
+      })
+      .execute();
+  }
+
+  async forgetOld(): Promise<void> {
+    const before = this.#now() - KEEP_MS;
+    await this.#store.deleteFrom("server_events").where("when_ms", "<", before).execute();
+    await this.#store.deleteFrom("audit").where("when_ms", "<", before).execute();
+    await this.#store.deleteFrom("motion_events").where("start_ms", "<", before).execute();
+  }
+}

@@ -1,0 +1,59 @@
+/** Every setting of the recorder, once: the file, the environment, the flags, `--help` and the masks are made from it. */
+
+export type OptionKind = "text" | "port" | "count" | "flag" | "list" | "secret";
+
+export interface Option {
+  /** dotted name in the file */
+  readonly key: string;
+  readonly kind: OptionKind;
+  readonly fallback: string | number | boolean | readonly string[];
+  readonly help: string;
+}
+
+const option = (key: string, kind: OptionKind, fallback: Option["fallback"], help: string): Option => ({
+  key,
+  kind,
+  fallback,
+  help,
+});
+
+export const options = [
+  option("data", "text", ".data", "folder of everything the recorder keeps (database, key, recordings, logs)"),
+  option("host", "text", "0.0.0.0", "address to listen on"),
+  option("port", "port", 8080, "HTTP port; 0 = any free one. The documents' default is 80, which needs root"),
+  option("name", "text", "Proscenium", "name of this recorder"),
+  option("demo", "flag", true, "run demo cameras and register them at the first start"),
+  option("recordings", "text", "", "folder of the recordings; empty = recordings in the data folder"),
+  option("tls.cert", "text", "", "PEM file of the certificate chain: HTTPS instead of HTTP"),
+  option("tls.key", "text", "", "PEM file of its key"),
+  option("database.url", "secret", "", "postgres://... instead of the SQLite file in the data folder"),
+  option("webrtc.ports", "text", "", "UDP ports for WebRTC as MIN-MAX; empty = any"),
+  option("webrtc.bind", "list", [], "addresses to bind for WebRTC; empty = all"),
+  option("webrtc.ice", "list", [], "ICE servers: stun:HOST:PORT or turn:USER:PASSWORD@HOST:PORT"),
+  option("webrtc.enabled", "flag", true, "offer WebRTC to browsers"),
+  option("rtsp.port", "port", 554, "RTSP port that clients are told"),
+  option("http.trusted-proxies", "list", [], "addresses or networks whose X-Forwarded-For is believed"),
+  option(
+    "http.origins",
+    "list",
+    [],
+    "further origins that may call the API and open its sockets, e.g. https://wall.example",
+  ),
+  option("http.embed-origins", "list", [], "origins that may show the player in a frame and post credentials to it"),
+  option("http.requests-per-minute", "count", 6000, "requests of one address per minute; 0 = no limit"),
+  option("login.domain", "flag", false, "user names look like user@domain"),
+  option("cameras.allowed", "list", [], "networks that cameras may be in; empty = any but this machine and link-local"),
+  option("cameras.allow-loopback", "flag", false, "allow cameras on this machine"),
+  option("apps", "text", "", "folder of plugins, each with a manifest.json; empty = apps in the data folder"),
+  option("metrics.token", "secret", "", "bearer token that opens /metrics; empty = administrators only"),
+  option("metrics.port", "port", 0, "own port for /metrics and the health pages without a token; 0 = none"),
+  option("metrics.host", "text", "127.0.0.1", "address of that port"),
+  option("log.level", "text", "info", "trace, debug, info, warn, error"),
+  option("log.console", "text", "text", "what goes to the console: text (warnings), json (everything), none"),
+] as const satisfies readonly Option[];
+
+/** PROSCENIUM_ and the key in capitals: http.trusted-proxies is PROSCENIUM_HTTP_TRUSTED_PROXIES. */
+export const environmentName = (key: string): string => `PROSCENIUM_${key.replaceAll(/[.-]/g, "_").toUpperCase()}`;
+
+/** --http-trusted-proxies; a flag that is on by default is switched off by --no-... */
+export const flagName = (key: string): string => `--${key.replaceAll(".", "-")}`;

@@ -1,0 +1,204 @@
+/** Sign-in, the sessions table and every way to prove who one is. */
+import { createHmac, randomBytes } from "node:crypto";
+import type { Session } from "#protocol/rest/session.ts";
+import { hashSecret, newId, newSecret } from "#recorder/store/ids.ts";
+import type { Store } from "#recorder/store/store.ts";
+import type { SessionRow, UserRow } from "#recorder/store/tables.ts";
+import { type Answer, done, refuse } from "./answer.ts";
+import type { EventHub } from "./event-hub.ts";
+import { type Identity, identityOf, scopeOf } from "./identity.ts";
+import type { Lockouts } from "./lockouts.ts";
+import { hashPassword, verifyPassword } from "./passwords.ts";
+
+const BASIC_CACHE_MS = 60_000;
+
+export interface SignedIn {
+  /** the session id: shown once */
+  readonly id: string;
+  readonly session: Session;
+  readonly expiresIn: number;
+}
+
+export class Sessions {
+  readonly #store: Store;
+  readonly #hub: EventHub;
+  readonly #lockouts: Lockouts;
+  readonly #now: () => number;
+  readonly #ended = new Set<(sessionHash: string) => void>();
+  /** Basic credentials that were right a moment ago, by their keyed hash */
+  readonly #basic = new Map<string, { userId: string; untilMs: number }>();
+  readonly #basicKey = randomBytes(32);
+  /** what an unknown account is measured against, so that it costs the same time */
+  readonly #decoy = hashPassword(newSecret());
+
+  constructor(store: Store, hub: EventHub, lockouts: Lockouts, now: () => number) {
+    this.#store = store;
+    this.#hub = hub;
+    this.#lockouts = lockouts;
+    this.#now = now;
+  }
+
+  /** Called with the hash of every session that ended before its time. */
+  onEnd(listener: (sessionHash: string) => void): void {
+    this.#ended.add(listener);
+  }
+
+  /** Failure codes: session/wrong, session/locked. */
+  async signIn(ask: {
+    username: string;
+    password: string;
+    expiresInS: number;
+    address: string;
+  }): Promise<Answer<SignedIn>> {
+    const user = await this.#check(ask.username, ask.password, ask.address);
+    if (!user.ok) return user;
+    const id = newSecret();
+    const now = this.#now();
+    const row: SessionRow = {
+      id_hash: hashSecret(id),
+      handle: newId(),
+      user_id: user.value.id,
+      type: "user",
+      created_ms: now,
+      expires_ms: now + ask.expiresInS * 1000,
+      address: ask.address,
+    };
+    await this.#store.deleteFrom("sessions").where("expires_ms", "<=", now).execute();
+    await this.#store.insertInto("sessions").values(row).execute();
+    return done({ id, session: { ...this.#show(row, user.value), id }, expiresIn: ask.expiresInS });
+  }
+
+  /** The identity of a session id, null when it is unknown, ended or expired. */
+  async bySessionId(id: string, via: Identity["via"]): Promise<Identity | null> {
+    if (id.length !== 43) return null;
+    const hash = hashSecret(id);
+    const session = await this.#store
+      .selectFrom("sessions")
+      .selectAll()
+      .where("id_hash", "=", hash)
+      .where("expires_ms", ">", this.#now())
+      .executeTakeFirst();
+    if (!session) return null;
+    const user = await this.#user(session.user_id);
+    if (!user) return null;
+    return identityOf(user, { via, session: { hash, handle: session.handle, expiresMs: session.expires_ms } });
+  }
+
+  /** HTTP Basic. Right credentials are remembered for a minute, because checking them is dear by design. */
+  async byPassword(username: string, password: string, address: string): Promise<Answer<Identity>> {
+    const key = createHmac("sha256", this.#basicKey)
+      .update(JSON.stringify([username, password]))
+      .digest("hex");
+    const known = this.#basic.get(key);
+    if (known && known.untilMs > this.#now()) {
+      const user = await this.#user(known.userId);
+      if (user) return done(identityOf(user, { via: "basic", session: null }));
+    }
+    const user = await this.#check(username, password, address);
+    if (!user.ok) return user;
+    if (this.#basic.size > 1000) this.#basic.clear();
+    this.#basic.set(key, { userId: user.value.id, untilMs: this.#now() + BASIC_CACHE_MS });
+    return done(identityOf(user.value, { via: "basic", session: null }));
+  }
+
+  async byUserId(userId: string): Promise<Identity | null> {
+    const user = await this.#user(userId);
+    return user ? identityOf(user, { via: "ticket", session: null }) : null;
+  }
+
+  async current(identity: Identity): Promise<Session | null> {
+    const user = await this.#user(identity.userId);
+    if (!user) return null;
+    const session = identity.session;
+    return this.#show(
+      {
+        handle: session?.handle ?? "none",
+        type: "user",
+        user_id: user.id,
+        expires_ms: session?.expiresMs ?? this.#now() + BASIC_CACHE_MS,
+      },
+      user,
+    );
+  }
+
+  /** All of everybody, or of one user; ids are handles. */
+  async list(userId: string | null): Promise<Session[]> {
+    let query = this.#store.selectFrom("sessions").selectAll().where("expires_ms", ">", this.#now());
+    if (userId !== null) query = query.where("user_id", "=", userId);
+    const rows = await query.orderBy("created_ms", "desc").limit(1000).execute();
+    const users = new Map((await this.#store.selectFrom("users").selectAll().execute()).map((user) => [user.id, user]));
+    return rows.flatMap((row) => {
+      const user = users.get(row.user_id);
+      return user ? [this.#show(row, user)] : [];
+    });
+  }
+
+  /** Ends a session by its handle; `userId` null ends anybody's. Failure: session/unknown. */
+  async endByHandle(handle: string, userId: string | null): Promise<Answer<null>> {
+    let query = this.#store.selectFrom("sessions").selectAll().where("handle", "=", handle);
+    if (userId !== null) query = query.where("user_id", "=", userId);
+    const row = await query.executeTakeFirst();
+    if (!row) return refuse("session/unknown", "There is no such session.");
+    await this.#end([row]);
+    return done(null);
+  }
+
+  async endAll(userId: string | null, exceptHash: string | null): Promise<void> {
+    let query = this.#store.selectFrom("sessions").selectAll();
+    if (userId !== null) query = query.where("user_id", "=", userId);
+    const rows = await query.execute();
+    await this.#end(rows.filter((row) => row.id_hash !== exceptHash));
+  }
+
+  /** Forgets remembered Basic credentials: a user changed. */
+  forgetBasic(): void {
+    this.#basic.clear();
+  }
+
+  async #end(rows: readonly SessionRow[]): Promise<void> {
+    for (const row of rows) {
+      await this.#store.deleteFrom("sessions").where("id_hash", "=", row.id_hash).execute();
+      this.#hub.end({ sessionHash: row.id_hash }, "user-logged-out", "sessions", row.handle);
+      for (const listener of this.#ended) listener(row.id_hash);
+    }
+  }
+
+  async #check(username: string, password: string, address: string): Promise<Answer<UserRow>> {
+    const attempt = await this.#lockouts.begin(username, address);
+    if (!attempt.ok) {
+      const seconds = Math.ceil(attempt.waitMs / 1000);
+      return refuse("session/locked", `Too many failed attempts. Try again in ${seconds} s.`);
+    }
+    const user = await this.#store
+      .selectFrom("users")
+      .selectAll()
+      .where("username_key", "=", username.toLowerCase())
+      .executeTakeFirst();
+    const isRight = await verifyPassword(user?.password_hash ?? (await this.#decoy), password);
+    if (!user || !isRight) return refuse("session/wrong", "Wrong username or password.");
+    await attempt.commit();
+    return done(user);
+  }
+
+  #user(id: string): Promise<UserRow | undefined> {
+    return this.#store.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+  }
+
+  #show(row: Pick<SessionRow, "handle" | "type" | "user_id" | "expires_ms">, user: UserRow): Session {
+    const { baseScope, cameraScopes } = scopeOf(user);
+    return {
+      type: row.type === "remote" ? "remote" : "user",
+      id: row.handle,
+      href: `/service/sessions/${row.handle}`,
+      name: user.username,
+      role: user.role,
+      scope: {
+        baseScope: [...baseScope] as Session["scope"]["baseScope"],
+        cameraScopes: cameraScopes.map(({ id, scope }) => ({ id, scope: [...scope] as Session["scope"]["baseScope"] })),
+      },
+      owner: { id: user.id, href: `/service/users/${user.id}` },
+      expiresIn: Math.max(0, Math.round((row.expires_ms - this.#now()) / 1000)),
+      userId: user.id,
+    };
+  }
+}

@@ -1,0 +1,51 @@
+/** Settings that an administrator changes while the recorder runs. */
+import { type Settings, type SettingsPatch, settings } from "#protocol/rest/about.ts";
+import type { Store } from "#recorder/store/store.ts";
+import type { EventHub } from "./event-hub.ts";
+import { everyone } from "./event-hub.ts";
+
+export class SettingsStore {
+  readonly #store: Store;
+  readonly #hub: EventHub;
+  #known: Settings | null = null;
+
+  constructor(store: Store, hub: EventHub) {
+    this.#store = store;
+    this.#hub = hub;
+  }
+
+  async get(): Promise<Settings> {
+    if (this.#known) return this.#known;
+    const rows = await this.#store.selectFrom("settings").selectAll().where("key", "not like", "internal.%").execute();
+    const stored = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));
+    this.#known = settings.parse(stored);
+    return this.#known;
+  }
+
+  async patch(ask: SettingsPatch): Promise<Settings> {
+    for (const [key, value] of Object.entries(ask))
+      if (value !== undefined) await this.#write(key, JSON.stringify(value));
+    this.#known = null;
+    this.#hub.publish("config-modified", "settings", "1", everyone);
+    return this.get();
+  }
+
+  /** Facts of the recorder itself, e.g. its uuid; kept under `internal.` */
+  async internal(name: string): Promise<string | null> {
+    const key = `internal.${name}`;
+    const row = await this.#store.selectFrom("settings").select("value").where("key", "=", key).executeTakeFirst();
+    return row?.value ?? null;
+  }
+
+  async setInternal(name: string, value: string): Promise<void> {
+    await this.#write(`internal.${name}`, value);
+  }
+
+  async #write(key: string, value: string): Promise<void> {
+    await this.#store
+      .insertInto("settings")
+      .values({ key, value })
+      .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+      .execute();
+  }
+}

@@ -1,0 +1,128 @@
+/** Stages belong to an account; shared ones are seen by everybody and changed by administrators only. */
+import type { Stage, StageCreate, StageMatrix, StagePatch } from "#protocol/rest/stage.ts";
+import { newId } from "#recorder/store/ids.ts";
+import type { Store } from "#recorder/store/store.ts";
+import type { StageRow } from "#recorder/store/tables.ts";
+import { type Answer, done, refuse } from "./answer.ts";
+import type { Audience, EventHub } from "./event-hub.ts";
+import { can, canSeeCamera, type Identity } from "./identity.ts";
+
+const MAX_STAGES_OF_A_USER = 500;
+const UNKNOWN = refuse("stage/unknown", "There is no such stage.");
+const READ_ONLY = refuse("stage/read-only", "Only administrators change a shared stage.");
+
+export class Stages {
+  readonly #store: Store;
+  readonly #hub: EventHub;
+  readonly #now: () => number;
+
+  constructor(store: Store, hub: EventHub, now: () => number) {
+    this.#store = store;
+    this.#hub = hub;
+    this.#now = now;
+  }
+
+  /** By name: one's own and the shared ones of which one may see a camera. */
+  async list(who: Identity): Promise<Stage[]> {
+    const rows = await this.#store
+      .selectFrom("stages")
+      .selectAll()
+      .where((either) => either.or([either("owner_id", "=", who.userId), either("shared", "=", 1)]))
+      .execute();
+    return rows
+      .filter((row) => isVisible(row, who))
+      .map((row) => show(row, who))
+      .sort((a, b) => a.name.localeCompare(b.name));
+  }
+
+  async get(id: string, who: Identity): Promise<Answer<Stage>> {
+    const row = await this.#row(id);
+    return row && isVisible(row, who) ? done(show(row, who)) : UNKNOWN;
+  }
+
+  async create(ask: StageCreate, who: Identity): Promise<Answer<Stage>> {
+    if (ask.shared === true && !can(who, "config")) return refuse("stage/share", "Only administrators share a stage.");
+    const { count } = await this.#store
+      .selectFrom("stages")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where("owner_id", "=", who.userId)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= MAX_STAGES_OF_A_USER) return refuse("stage/too-many", "There are too many stages already.");
+    const row: StageRow = {
+      id: newId(),
+      owner_id: who.userId,
+      name: ask.name,
+      shared: ask.shared === true ? 1 : 0,
+      matrix: JSON.stringify(ask.stageMatrix ?? []),
+      created_ms: this.#now(),
+    };
+    await this.#store.insertInto("stages").values(row).execute();
+    this.#hub.publish("layout-added", "stages", row.id, seen(row));
+    return done(show(row, who));
+  }
+
+  async patch(id: string, ask: StagePatch, who: Identity): Promise<Answer<Stage>> {
+    const row = await this.#row(id);
+    if (!row || !isVisible(row, who)) return UNKNOWN;
+    if (!isEditable(row, who)) return READ_ONLY;
+    if (ask.shared !== undefined && (ask.shared ? 1 : 0) !== row.shared && !can(who, "config")) {
+      return refuse("stage/share", "Only administrators share a stage.");
+    }
+    const change = {
+      name: ask.name ?? row.name,
+      shared: ask.shared === undefined ? row.shared : ask.shared ? 1 : 0,
+      matrix: ask.stageMatrix ? JSON.stringify(ask.stageMatrix) : row.matrix,
+    };
+    await this.#store.updateTable("stages").set(change).where("id", "=", id).execute();
+    const after = { ...row, ...change };
+    // Those who lose sight of it are told as well: for them it is gone.
+    this.#hub.publish("layout-modified", "stages", id, (one) => seen(row)(one) || seen(after)(one));
+    return done(show(after, who));
+  }
+
+  async remove(id: string, who: Identity): Promise<Answer<null>> {
+    const row = await this.#row(id);
+    if (!row || !isVisible(row, who)) return UNKNOWN;
+    if (!isEditable(row, who)) return READ_ONLY;
+    await this.#store.deleteFrom("stages").where("id", "=", id).execute();
+    this.#hub.publish("layout-removed", "stages", id, seen(row));
+    return done(null);
+  }
+
+  #row(id: string): Promise<StageRow | undefined> {
+    return this.#store.selectFrom("stages").selectAll().where("id", "=", id).executeTakeFirst();
+  }
+}
+
+const matrixOf = (row: StageRow): StageMatrix => JSON.parse(row.matrix) as StageMatrix;
+
+function isVisible(row: StageRow, who: Identity): boolean {
+  if (row.owner_id === who.userId) return true;
+  if (row.shared !== 1) return false;
+  const cameras = matrixOf(row).flatMap((cells) => cells.flatMap((cell) => (cell?.camera ? [cell.camera.id] : [])));
+  return can(who, "config") || cameras.length === 0 || cameras.some((id) => canSeeCamera(who, id));
+}
+
+const isEditable = (row: StageRow, who: Identity): boolean =>
+  row.shared === 1 ? can(who, "config") : row.owner_id === who.userId;
+
+const seen =
+  (row: StageRow): Audience =>
+  (who) =>
+    isVisible(row, who);
+
+/** Cameras that this session may not see are simply absent. */
+function show(row: StageRow, who: Identity): Stage {
+  const stageMatrix = matrixOf(row).map((cells) =>
+    cells.map((cell) => (cell?.camera && !canSeeCamera(who, cell.camera.id) ? { ...cell, camera: null } : cell)),
+  );
+  return {
+    id: row.id,
+    href: `/service/stages/${row.id}`,
+    name: row.name,
+    shared: row.shared === 1,
+    stageMatrix,
+    owner: { id: row.owner_id },
+    editable: isEditable(row, who),
+  };
+}

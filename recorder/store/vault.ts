@@ -1,0 +1,49 @@
+/** Seals secrets that the recorder must read again (camera passwords) with a key that lies beside the database. */
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+export class Vault {
+  readonly #key: Buffer;
+
+  private constructor(key: Buffer) {
+    this.#key = key;
+  }
+
+  /** Reads the key file, or makes it (readable by its owner only). */
+  static open(file: string): Vault {
+    if (!existsSync(file)) {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      writeFileSync(file, `${randomBytes(32).toString("base64")}\n`, { mode: 0o600, flag: "wx" });
+    }
+    const key = Buffer.from(readFileSync(file, "utf8").trim(), "base64");
+    if (key.length !== 32) throw new Error(`${file} is not a key of 32 bytes`);
+    return new Vault(key);
+  }
+
+  /** AES-256-GCM, bound to `owner`: a sealed text that is moved to another row does not open. */
+  seal(text: string, owner: string): string {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv("aes-256-gcm", this.#key, iv).setAAD(Buffer.from(owner));
+    const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+    return `v1:${Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64")}`;
+  }
+
+  /** Null when the text was not sealed by this key for this owner. */
+  open(sealed: string, owner: string): string | null {
+    if (!sealed.startsWith("v1:")) return null;
+    const bytes = Buffer.from(sealed.slice(3), "base64");
+    if (bytes.length < IV_BYTES + TAG_BYTES) return null;
+    try {
+      const decipher = createDecipheriv("aes-256-gcm", this.#key, bytes.subarray(0, IV_BYTES))
+        .setAAD(Buffer.from(owner))
+        .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+    } catch {
+      return null;
+    }
+  }
+}
