@@ -94,7 +94,16 @@ export type SourceRequest =
       readonly url: string;
       readonly format: "fmp4" | "jpeg";
       readonly play: SourcePlay;
+      /** decoded sound goes here as `AudioBlock`; transferred. Absent: sound is dropped undecoded */
+      readonly audio?: MessagePort;
     };
+
+/** One block of decoded sound from a low-bandwidth source: planar float samples, one array per channel. */
+export interface AudioBlock {
+  readonly wallMs: number;
+  readonly sampleRate: number;
+  readonly channels: readonly Float32Array<ArrayBuffer>[];
+}
 
 export interface SourcePlay {
   /** server ms, 0 = live */
@@ -103,6 +112,17 @@ export interface SourcePlay {
   readonly paused: boolean;
   /** wanted picture height in px, 0 = as recorded */
   readonly heightPx: number;
+  /** absent: the source plays by a clock of its own */
+  readonly clock?: SharedClockRef;
+}
+
+/**
+ * Sources that name the same clock show the same instant. A higher `epoch` (a seek, another rate, pause, resume) sets the
+ * clock to the play's time, rate and pause; a play with the clock's present epoch joins it where it is.
+ */
+export interface SharedClockRef {
+  readonly id: string;
+  readonly epoch: number;
 }
 
 export type ToStageWorker =

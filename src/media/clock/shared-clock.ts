@@ -1,0 +1,127 @@
+/**
+ * One playback clock and the sources that follow it, inside the stage worker. After a seek the clock waits until every
+ * member has its first picture (at most `GATHER_MS` after the first one has), then runs; one timer presents what is due on
+ * all members in one task, so that they flip together.
+ */
+import type { SourcePlay } from "#protocol/stage-worker.ts";
+import { type ClockState, clockAt, clockHold, clockNow } from "./playback-clock.ts";
+
+export interface ClockMember {
+  /** Presents what is due and answers in how many wall ms it wants to be asked again (Infinity: only when woken). */
+  pump(nowMs: number): number;
+}
+
+/** How long members that have their first picture wait for the others after a seek. */
+export const GATHER_MS = 400;
+const LONGEST_WAIT_MS = 50;
+
+export class SharedClock {
+  #state: ClockState = clockAt(0, 1, true, 0);
+  #epoch = -1;
+  #paused = true;
+  #gatheringSince: number | null = null;
+  #firstReadyAt = Number.POSITIVE_INFINITY;
+  readonly #members = new Map<ClockMember, { ready: boolean }>();
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #timerDue = Number.POSITIVE_INFINITY;
+
+  get rate(): number {
+    return this.#state.rate;
+  }
+  get paused(): boolean {
+    return this.#paused;
+  }
+  get running(): boolean {
+    return !this.#state.held;
+  }
+  get alone(): boolean {
+    return this.#members.size === 1;
+  }
+  now(nowMs: number): number {
+    return clockNow(this.#state, nowMs);
+  }
+
+  join(member: ClockMember): void {
+    if (!this.#members.has(member)) this.#members.set(member, { ready: false });
+  }
+
+  leave(member: ClockMember): void {
+    this.#members.delete(member);
+    this.#runWhenGathered(performance.now());
+    if (this.#members.size === 0) this.#stopTimer();
+  }
+
+  /** Sets the clock when `epoch` is newer than its own; answers whether it did. */
+  set(epoch: number, play: SourcePlay, nowMs: number): boolean {
+    if (epoch <= this.#epoch) return false;
+    this.#epoch = epoch;
+    this.#paused = play.paused;
+    this.#state = clockAt(play.timeMs, play.rate, true, nowMs);
+    this.#gatheringSince = play.paused ? null : nowMs;
+    this.#firstReadyAt = Number.POSITIVE_INFINITY;
+    for (const entry of this.#members.values()) entry.ready = false;
+    return true;
+  }
+
+  /** A lone tile that ran dry takes the clock back to what it shows: nothing else has to stay in step. */
+  rebase(localMs: number, nowMs: number): void {
+    this.#state = { ...this.#state, baseMs: localMs, atMs: nowMs };
+  }
+
+  /** The member's first picture after a seek is there. */
+  ready(member: ClockMember, nowMs: number): void {
+    const entry = this.#members.get(member);
+    if (entry) entry.ready = true;
+    this.#firstReadyAt = Math.min(this.#firstReadyAt, nowMs);
+    this.#runWhenGathered(nowMs);
+    this.wake();
+  }
+
+  /** A member's situation changed: it has pictures to present. */
+  wake(): void {
+    this.#schedule(0);
+  }
+
+  #runWhenGathered(nowMs: number): void {
+    if (this.#gatheringSince === null) return;
+    const all = [...this.#members.values()].every((entry) => entry.ready);
+    if (!all && nowMs - this.#firstReadyAt < GATHER_MS) return;
+    this.#gatheringSince = null;
+    this.#state = clockHold(this.#state, false, nowMs);
+  }
+
+  #pump(): void {
+    this.#timer = null;
+    this.#timerDue = Number.POSITIVE_INFINITY;
+    const nowMs = performance.now();
+    this.#runWhenGathered(nowMs);
+    let next = this.#gatheringSince === null ? Number.POSITIVE_INFINITY : LONGEST_WAIT_MS;
+    for (const member of [...this.#members.keys()]) next = Math.min(next, member.pump(nowMs));
+    if (Number.isFinite(next)) this.#schedule(Math.min(LONGEST_WAIT_MS, Math.max(1, next)));
+  }
+
+  #schedule(inMs: number): void {
+    const due = performance.now() + inMs;
+    if (this.#timer !== null && this.#timerDue <= due) return;
+    this.#stopTimer();
+    this.#timerDue = due;
+    this.#timer = setTimeout(() => this.#pump(), inMs);
+  }
+
+  #stopTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#timerDue = Number.POSITIVE_INFINITY;
+  }
+}
+
+/** The clocks of this thread that sources share by name: few, and kept, so that a wall that reopens finds its epoch. */
+const clocks = new Map<string, SharedClock>();
+
+export function clockNamed(id: string): SharedClock {
+  const known = clocks.get(id);
+  if (known) return known;
+  const made = new SharedClock();
+  clocks.set(id, made);
+  return made;
+}

@@ -1,0 +1,74 @@
+/**
+ * Reverse play: groups of pictures come whole and forward, and are shown backwards, every picture. Decoded pictures are
+ * large, so a long group is cut in parts from its end: each part decodes the group from its key frame again and keeps only
+ * its own pictures. Pure: it plans, the source decodes.
+ */
+import type { DecoderSettings, EncodedPicture } from "./encoded-picture.ts";
+
+export interface ReversePart {
+  /** decode all of these, in order, from the key frame */
+  readonly pictures: readonly EncodedPicture[];
+  /** keep the pictures from this index on; the others have been or will be shown by another part */
+  readonly keepFrom: number;
+  readonly last: boolean;
+}
+
+export class GopReversal {
+  #open: EncodedPicture[] = [];
+  readonly #groups: EncodedPicture[][] = [];
+  /** pictures of the first group that are still to be shown: 0..#until-1 */
+  #until = 0;
+
+  /** Coded pictures that wait. */
+  get waiting(): number {
+    return this.#groups.reduce((sum, group) => sum + group.length, this.#open.length);
+  }
+  get hasPart(): boolean {
+    return this.#groups.length > 0;
+  }
+  /** decoder settings of the group that comes next */
+  get settings(): DecoderSettings | null {
+    return this.#groups[0]?.[0]?.settings ?? null;
+  }
+
+  /** A key frame also ends the group before it (key-frame play sends groups of one). */
+  push(picture: EncodedPicture): void {
+    if (picture.key) this.endGroup();
+    else if (this.#open.length === 0) return; // nothing to decode it from
+    this.#open.push(picture);
+  }
+
+  endGroup(): void {
+    if (this.#open.length === 0) return;
+    if (this.#groups.length === 0) this.#until = this.#open.length;
+    this.#groups.push(this.#open);
+    this.#open = [];
+  }
+
+  /** The next part to decode, keeping at most `budget` pictures (at least one). Null when no whole group is there. */
+  nextPart(budget: number): ReversePart | null {
+    const group = this.#groups[0];
+    if (!group) return null;
+    const keepFrom = Math.max(0, this.#until - Math.max(1, Math.floor(budget)));
+    const part = { pictures: group.slice(0, this.#until), keepFrom, last: keepFrom === 0 };
+    if (part.last) {
+      this.#groups.shift();
+      this.#until = this.#groups[0]?.length ?? 0;
+    } else {
+      this.#until = keepFrom;
+    }
+    return part;
+  }
+
+  clear(): void {
+    this.#open = [];
+    this.#groups.length = 0;
+    this.#until = 0;
+  }
+}
+
+/** How many decoded pictures of this size one source may hold: 48 MB of I420, at most 72, at least 4. */
+export function reverseBudget(widthPx: number, heightPx: number): number {
+  const bytes = Math.max(1, widthPx * heightPx * 1.5);
+  return Math.max(4, Math.min(72, Math.floor((48 * 1024 * 1024) / bytes)));
+}

@@ -1,0 +1,285 @@
+/**
+ * Recorded pictures from the wire to their moment: decodes a little ahead (backwards: whole groups), keeps what is decoded
+ * in order of play, and presents each picture when the playback clock comes to it. Late, it plays faster until it has
+ * caught up; very late, it asks for a new start at the clock's time.
+ */
+import { chaseFactor, follow, lagOf, WAIT_THRESHOLD_MS } from "../clock/playback-clock.ts";
+import type { ClockMember, SharedClock } from "../clock/shared-clock.ts";
+import type { DecodedPicture, EncodedPicture } from "./encoded-picture.ts";
+import { GopReversal, reverseBudget } from "./gop-reversal.ts";
+import type { PictureDecoder } from "./picture-decoder.ts";
+import { PresentQueue } from "./present-queue.ts";
+
+export interface PacedHandlers {
+  /** the picture's moment has come; the receiver owns it */
+  show(picture: DecodedPicture): void;
+  /** too far behind: play again from `timeMs` (server ms) */
+  restart(timeMs: number): void;
+  /** everything up to the end has been shown */
+  drained(): void;
+}
+
+/** Decoded pictures held ahead when playing forward; more only while the decoder holds back for reordering. */
+const AHEAD = 8;
+const AHEAD_REORDERING = 24;
+const RESTART_EVERY_MS = 5000;
+
+export class PacedPictures implements ClockMember {
+  readonly #decoder: PictureDecoder;
+  readonly #handlers: PacedHandlers;
+  readonly #queue = new PresentQueue();
+  readonly #coded: EncodedPicture[] = [];
+  readonly #reversal = new GopReversal();
+  /** pictures of the group that is being decoded for reverse play; null: none is */
+  #part: DecodedPicture[] | null = null;
+  #clock: SharedClock | null = null;
+  #rate = 1;
+  #paused = false;
+  #localMs = 0;
+  #pumpedAtMs = 0;
+  #run = 0;
+  #awaitingFirst = false;
+  #ended = false;
+  #inGap = false;
+  #restartedAtMs = 0;
+  #shown: { readonly wallMs: number; readonly durationMs: number } | null = null;
+
+  constructor(decoder: PictureDecoder, handlers: PacedHandlers) {
+    this.#decoder = decoder;
+    this.#handlers = handlers;
+  }
+
+  /** Pictures that came and were not shown yet. */
+  get waiting(): number {
+    return this.#queue.length + this.#coded.length + this.#reversal.waiting + this.#decoder.outstanding;
+  }
+  get shownWallMs(): number {
+    return this.#shown?.wallMs ?? 0;
+  }
+  get awaitingFirst(): boolean {
+    return this.#awaitingFirst;
+  }
+
+  /** A new start: forgets everything that waits. `timeMs` is where the tile's time begins. */
+  begin(clock: SharedClock, rate: number, paused: boolean, timeMs: number): void {
+    this.clear();
+    this.#useClock(clock);
+    this.#rate = rate;
+    this.#paused = paused;
+    this.#localMs = timeMs;
+    this.#awaitingFirst = true;
+  }
+
+  /** True when a pause or resume at `timeMs` needs nothing from the recorder: the shown picture is the right one, or the next ones are here. */
+  canContinue(rate: number, timeMs: number): boolean {
+    const shown = this.#shown;
+    if (!shown || rate !== this.#rate || this.#awaitingFirst || this.#ended || this.#decoder.needsKey) return false;
+    const end = shown.wallMs + shown.durationMs;
+    if (timeMs >= shown.wallMs && timeMs <= end) return true;
+    const beyond = rate > 0 ? timeMs - end : shown.wallMs - timeMs;
+    return beyond > 0 && beyond <= 150 && this.#queue.length > 0;
+  }
+
+  /** Pause or resume without a new start; the clock has been set already. */
+  continue(paused: boolean, timeMs: number): void {
+    this.#paused = paused;
+    this.#localMs = timeMs;
+    this.#clock?.ready(this, performance.now());
+  }
+
+  /** A single new picture is wanted (a step): forgets what waits, keeps the clock. */
+  beginStep(): void {
+    this.#forget();
+    this.#paused = true;
+    this.#awaitingFirst = true;
+  }
+
+  /** The next picture in forward order if it is here already: a step without the recorder. */
+  stepForward(): boolean {
+    const picture = this.#rate > 0 ? this.#queue.takeFirst() : null;
+    if (!picture) return false;
+    this.#localMs = picture.wallMs;
+    this.#present(picture);
+    this.#feed();
+    return true;
+  }
+
+  push(picture: EncodedPicture): void {
+    this.#inGap = false;
+    if (this.#rate < 0 && !this.#paused) this.#reversal.push(picture);
+    else this.#coded.push(picture);
+    this.#feed();
+  }
+
+  endGroup(): void {
+    this.#reversal.endGroup();
+    this.#feed();
+  }
+
+  /** Nothing follows. */
+  end(): void {
+    this.#reversal.endGroup();
+    this.#ended = true;
+    this.#feed();
+    this.#clock?.wake();
+  }
+
+  /** Nothing is recorded here for a while: the clock runs on without pictures. */
+  gap(): void {
+    this.#inGap = true;
+    this.#feed();
+  }
+
+  /** A picture that is decoded already (JPEG), or the decoder's output. */
+  decoded(picture: DecodedPicture): void {
+    if (this.#part) this.#part.push(picture);
+    else this.#arrive(picture);
+  }
+
+  /** The decoder has room again, or was rebuilt. */
+  progress(): void {
+    this.#feed();
+  }
+
+  pump(nowMs: number): number {
+    const clock = this.#clock;
+    if (!clock || this.#awaitingFirst) return Number.POSITIVE_INFINITY;
+    const dtMs = nowMs - this.#pumpedAtMs;
+    this.#pumpedAtMs = nowMs;
+    const clockMs = clock.now(nowMs);
+    this.#localMs = clock.running ? follow(this.#localMs, clockMs, this.#rate, dtMs) : clockMs;
+    const picture = this.#queue.takeDue(this.#localMs, this.#rate);
+    if (picture) this.#present(picture);
+    this.#feed();
+    if (this.#queue.length === 0) return this.#dry(clock, clockMs, nowMs);
+    if (!clock.running) return Number.POSITIVE_INFINITY;
+    const dueMs = this.#queue.nextDueMs(this.#rate) ?? this.#localMs;
+    const lagMs = lagOf(clockMs, this.#localMs, this.#rate);
+    this.#restartWhenLate(lagMs, clockMs, nowMs);
+    return Math.abs(dueMs - this.#localMs) / (Math.abs(this.#rate) * chaseFactor(lagMs, this.#rate));
+  }
+
+  clear(): void {
+    this.#forget();
+    this.#shown = null;
+  }
+
+  /** Leaves the clock and frees what waits. */
+  stop(): void {
+    this.clear();
+    this.#clock?.leave(this);
+    this.#clock = null;
+  }
+
+  #useClock(clock: SharedClock): void {
+    if (this.#clock !== clock) this.#clock?.leave(this);
+    this.#clock = clock;
+    clock.join(this);
+  }
+
+  #forget(): void {
+    this.#run += 1;
+    this.#coded.length = 0;
+    this.#queue.clear();
+    this.#reversal.clear();
+    for (const picture of this.#part ?? []) picture.picture.close();
+    this.#part = null;
+    this.#decoder.reset();
+    this.#ended = false;
+    this.#inGap = false;
+    this.#awaitingFirst = false;
+  }
+
+  /** The queue is empty: the tile's time stands at the end of what it shows, unless there is nothing to wait for. */
+  #dry(clock: SharedClock, clockMs: number, nowMs: number): number {
+    const idle = this.#coded.length === 0 && this.#decoder.outstanding === 0 && this.#reversal.waiting === 0;
+    if (this.#ended && idle && !this.#part) {
+      this.#ended = false;
+      this.#inGap = true;
+      this.#handlers.drained();
+      return Number.POSITIVE_INFINITY;
+    }
+    if (!clock.running) return Number.POSITIVE_INFINITY;
+    const shown = this.#shown;
+    if (!this.#inGap && shown) {
+      const limitMs = this.#rate > 0 ? shown.wallMs + shown.durationMs : shown.wallMs;
+      if (lagOf(this.#localMs, limitMs, this.#rate) > 0) this.#localMs = limitMs;
+      if (clock.alone) clock.rebase(this.#localMs, nowMs);
+      else this.#restartWhenLate(lagOf(clockMs, this.#localMs, this.#rate), clockMs, nowMs);
+    }
+    return Number.POSITIVE_INFINITY;
+  }
+
+  #restartWhenLate(lagMs: number, clockMs: number, nowMs: number): void {
+    if (lagMs < WAIT_THRESHOLD_MS * Math.max(1, Math.abs(this.#rate))) return;
+    if (nowMs - this.#restartedAtMs < RESTART_EVERY_MS) return;
+    this.#restartedAtMs = nowMs;
+    this.#handlers.restart(clockMs);
+  }
+
+  #arrive(picture: DecodedPicture): void {
+    this.#queue.push(picture);
+    if (this.#awaitingFirst) this.#first();
+    this.#clock?.wake();
+  }
+
+  /** After a seek the first picture is shown at once, before the clock runs. */
+  #first(): void {
+    const nowMs = performance.now();
+    const picture = this.#queue.takeDue(this.#localMs, this.#rate) ?? this.#queue.takeFirst();
+    if (!picture) return;
+    this.#awaitingFirst = false;
+    this.#pumpedAtMs = nowMs;
+    this.#present(picture);
+    this.#clock?.ready(this, nowMs);
+  }
+
+  #present(picture: DecodedPicture): void {
+    this.#shown = { wallMs: picture.wallMs, durationMs: picture.durationMs };
+    this.#handlers.show(picture);
+  }
+
+  #feed(): void {
+    if (this.#rate < 0 && !this.#paused) return this.#feedReverse();
+    for (let next = this.#coded[0]; next && this.#hasRoom(next); next = this.#coded[0]) {
+      this.#coded.shift();
+      this.#decoder.decode(next);
+    }
+    // one picture was asked for, or nothing follows: what the decoder holds back must come out
+    const last = this.#ended || this.#inGap || (this.#paused && this.#awaitingFirst);
+    if (last && this.#coded.length === 0 && this.#decoder.holdsBack && !this.#decoder.needsKey) {
+      void this.#decoder.flush().then(() => this.#clock?.wake());
+    }
+  }
+
+  #hasRoom(next: EncodedPicture): boolean {
+    const inside = this.#decoder.outstanding;
+    if (next.pre) return inside < 64;
+    if (this.#queue.length + inside < AHEAD) return true;
+    return this.#queue.length === 0 && this.#decoder.holdsBack && inside < AHEAD_REORDERING;
+  }
+
+  #feedReverse(): void {
+    if (this.#part || !this.#reversal.hasPart) return;
+    const settings = this.#reversal.settings;
+    const budget = reverseBudget(settings?.width ?? 0, settings?.height ?? 0);
+    if (this.#queue.length > budget / 2) return;
+    const part = this.#reversal.nextPart(budget);
+    if (!part) return;
+    const out: DecodedPicture[] = [];
+    this.#part = out;
+    const run = this.#run;
+    part.pictures.forEach((picture, index) =>
+      this.#decoder.decode(index < part.keepFrom ? { ...picture, pre: true } : picture),
+    );
+    void this.#decoder.flush().then(() => {
+      if (run !== this.#run) return; // a new start has closed them
+      this.#part = null;
+      out.sort((a, b) => b.wallMs - a.wallMs);
+      for (const picture of out) this.#queue.push(picture);
+      if (this.#awaitingFirst) this.#first();
+      this.#clock?.wake();
+      this.#feed();
+    });
+  }
+}

@@ -1,0 +1,233 @@
+/**
+ * A WebCodecs VideoDecoder that survives: after an error it starts again at the next key frame, and one that swallows
+ * pictures without giving any back (exhausted hardware) is replaced by a software one. Pictures come out with the wall time
+ * that went in. Each output belongs to the receiver.
+ */
+import type { DecodedPicture, DecoderSettings, EncodedPicture } from "./encoded-picture.ts";
+
+export interface DecoderHandlers {
+  output(picture: DecodedPicture): void;
+  /** there is room again, or pictures that were decoded but are not to be shown have passed */
+  progress(): void;
+  /** the decoder was rebuilt: pictures are dropped until the next key frame */
+  lost(why: "error" | "stalled", reason: string): void;
+  /** this browser cannot decode it at all */
+  unsupported(reason: string): void;
+}
+
+/** decode() was called and nothing came for so long: replace the decoder. */
+export const STALL_MS = 1000;
+
+export class PictureDecoder {
+  #decoder: VideoDecoder | null = null;
+  #settings: DecoderSettings | null = null;
+  #software = false;
+  #needKey = true;
+  #sequence = 0;
+  readonly #inside = new Map<number, { picture: EncodedPicture; atMs: number }>();
+  #waitingSinceMs = 0;
+  #flushTried = false;
+  #watch: ReturnType<typeof setInterval> | null = null;
+  #decodeMsSum = 0;
+  #decodeMsCount = 0;
+  #decodeMsMean = 0;
+  readonly #handlers: DecoderHandlers;
+
+  constructor(handlers: DecoderHandlers) {
+    this.#handlers = handlers;
+  }
+
+  /** Pictures that went in and did not come out yet. */
+  get outstanding(): number {
+    return this.#inside.size;
+  }
+  /** True while deltas are dropped: after the start, an error or a flush. */
+  get needsKey(): boolean {
+    return this.#needKey;
+  }
+  /** The decoder has nothing left to work on: what is still inside it holds back for reordering. */
+  get holdsBack(): boolean {
+    return this.#inside.size > 0 && (this.#decoder?.decodeQueueSize ?? 0) === 0;
+  }
+  /** Mean ms from decode() to output, of the last second or so. */
+  get decodeMs(): number {
+    return this.#decodeMsMean;
+  }
+
+  /** Answers false when the picture was dropped for want of a key frame. */
+  decode(picture: EncodedPicture): boolean {
+    if (picture.settings !== this.#settings) this.#adopt(picture.settings);
+    if (this.#decoder?.state !== "configured") {
+      this.#needKey = true;
+      if (picture.key) this.#open();
+    }
+    if (picture.key) this.#needKey = false;
+    if (this.#needKey) return false;
+    const id = ++this.#sequence;
+    const nowMs = performance.now();
+    if (this.#inside.size === 0) this.#waitingSinceMs = nowMs;
+    this.#inside.set(id, { picture, atMs: nowMs });
+    try {
+      this.#decoder?.decode(
+        new EncodedVideoChunk({
+          type: picture.key ? "key" : "delta",
+          // a running number: it comes out again with the picture, whatever the order of play
+          timestamp: id,
+          data: picture.data,
+        }),
+      );
+    } catch (error) {
+      this.#fail("error", describe(error));
+      return false;
+    }
+    this.#startWatch();
+    return true;
+  }
+
+  /** Brings out everything that is inside; the next picture must be a key frame. Never rejects. */
+  async flush(): Promise<void> {
+    const decoder = this.#decoder;
+    if (decoder?.state !== "configured") return;
+    this.#needKey = true;
+    // an error or a reset meanwhile rejects: then there is nothing to bring out
+    await decoder.flush().catch(() => undefined);
+    if (decoder === this.#decoder) this.#inside.clear();
+  }
+
+  /** Forgets what is inside: a seek. */
+  reset(): void {
+    this.#needKey = true;
+    this.#inside.clear();
+    if (this.#decoder?.state === "configured") {
+      this.#decoder.reset();
+      this.#configure();
+    }
+  }
+
+  close(): void {
+    this.#stopWatch();
+    this.#inside.clear();
+    if (this.#decoder && this.#decoder.state !== "closed") this.#decoder.close();
+    this.#decoder = null;
+    this.#settings = null;
+  }
+
+  #adopt(settings: DecoderSettings): void {
+    const same =
+      this.#settings !== null &&
+      this.#settings.codec === settings.codec &&
+      sameBytes(this.#settings.description, settings.description);
+    this.#settings = settings;
+    if (same) return;
+    this.#needKey = true;
+    // a configured decoder gives out the pictures of the old settings first
+    if (this.#decoder?.state === "configured") this.#configure();
+    else this.#open();
+  }
+
+  #open(): void {
+    if (this.#decoder && this.#decoder.state !== "closed") this.#decoder.close();
+    this.#inside.clear();
+    const decoder = new VideoDecoder({
+      output: (frame) => {
+        if (decoder === this.#decoder) this.#output(frame);
+        else frame.close();
+      },
+      error: (error) => {
+        if (decoder === this.#decoder) this.#fail("error", describe(error));
+      },
+    });
+    decoder.addEventListener("dequeue", () => {
+      if (decoder === this.#decoder) this.#handlers.progress();
+    });
+    this.#decoder = decoder;
+    this.#configure();
+  }
+
+  #configure(): void {
+    const settings = this.#settings;
+    const decoder = this.#decoder;
+    if (!settings || !decoder) return;
+    const config: VideoDecoderConfig = {
+      codec: settings.codec,
+      codedWidth: settings.width,
+      codedHeight: settings.height,
+      optimizeForLatency: true,
+      hardwareAcceleration: this.#software ? "prefer-software" : "no-preference",
+      ...(settings.description.length > 0 ? { description: settings.description } : {}),
+    };
+    try {
+      decoder.configure(config);
+    } catch (error) {
+      this.#handlers.unsupported(describe(error));
+      return;
+    }
+    VideoDecoder.isConfigSupported(config).then(
+      (answer) => {
+        if (answer.supported !== true && decoder === this.#decoder) this.#handlers.unsupported(settings.codec);
+      },
+      (error: unknown) => {
+        if (decoder === this.#decoder) this.#handlers.unsupported(describe(error));
+      },
+    );
+  }
+
+  #output(frame: VideoFrame): void {
+    const nowMs = performance.now();
+    this.#waitingSinceMs = nowMs;
+    this.#flushTried = false;
+    const entry = this.#inside.get(frame.timestamp);
+    if (!entry) return frame.close();
+    this.#inside.delete(frame.timestamp);
+    this.#measure(nowMs - entry.atMs);
+    const { picture } = entry;
+    if (picture.pre) {
+      frame.close();
+      this.#handlers.progress();
+      return;
+    }
+    this.#handlers.output({ picture: frame, wallMs: picture.wallMs, durationMs: picture.durationMs });
+  }
+
+  #measure(ms: number): void {
+    this.#decodeMsSum += ms;
+    this.#decodeMsCount += 1;
+    if (this.#decodeMsCount < 10 && this.#decodeMsMean !== 0) return;
+    this.#decodeMsMean = this.#decodeMsSum / this.#decodeMsCount;
+    this.#decodeMsSum = 0;
+    this.#decodeMsCount = 0;
+  }
+
+  #fail(why: "error" | "stalled", reason: string): void {
+    this.#needKey = true;
+    this.#open();
+    this.#handlers.lost(why, reason);
+  }
+
+  #startWatch(): void {
+    this.#watch ??= setInterval(() => {
+      if (this.#inside.size === 0) return this.#stopWatch();
+      if (performance.now() - this.#waitingSinceMs < STALL_MS) return;
+      this.#waitingSinceMs = performance.now();
+      // a few pictures held back for reordering are no stall: bring them out; a full decoder that gives nothing is one
+      if (this.holdsBack && this.#inside.size <= 4 && !this.#flushTried) {
+        this.#flushTried = true;
+        void this.flush().then(() => this.#handlers.progress());
+        return;
+      }
+      this.#software = true;
+      this.#fail("stalled", "decoder gave no picture for a second");
+    }, STALL_MS / 4);
+  }
+
+  #stopWatch(): void {
+    if (this.#watch !== null) clearInterval(this.#watch);
+    this.#watch = null;
+  }
+}
+
+const describe = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+
+const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, index) => byte === b[index]);

@@ -1,0 +1,56 @@
+/**
+ * Decoded pictures in the order of play, each presented when the tile's time comes to it. Forward a picture is due at its
+ * own time; backwards at the end of its span, so that at any instant both directions show the same picture.
+ */
+import type { DecodedPicture } from "./encoded-picture.ts";
+
+/** Server ms at which the picture is due in this direction. */
+export const dueAt = (picture: DecodedPicture, rate: number): number =>
+  rate >= 0 ? picture.wallMs : picture.wallMs + picture.durationMs;
+
+/** True when a tile that stands at `localMs` must show a picture that is due at `dueMs`. Half a millisecond of rounding is forgiven. */
+export const isDue = (dueMs: number, localMs: number, rate: number): boolean =>
+  rate >= 0 ? dueMs <= localMs + 0.5 : dueMs >= localMs - 0.5;
+
+export class PresentQueue {
+  readonly #pictures: DecodedPicture[] = [];
+  /** due pictures that a later due picture overtook */
+  overtaken = 0;
+
+  get length(): number {
+    return this.#pictures.length;
+  }
+
+  push(picture: DecodedPicture): void {
+    this.#pictures.push(picture);
+  }
+
+  /** The newest picture that is due, and its ownership; older due ones are closed. */
+  takeDue(localMs: number, rate: number): DecodedPicture | null {
+    let taken: DecodedPicture | null = null;
+    for (let head = this.#pictures[0]; head && isDue(dueAt(head, rate), localMs, rate); head = this.#pictures[0]) {
+      this.#pictures.shift();
+      if (taken) {
+        taken.picture.close();
+        this.overtaken += 1;
+      }
+      taken = head;
+    }
+    return taken;
+  }
+
+  /** The first picture whatever the time: what a seek shows at once. */
+  takeFirst(): DecodedPicture | null {
+    return this.#pictures.shift() ?? null;
+  }
+
+  nextDueMs(rate: number): number | null {
+    const head = this.#pictures[0];
+    return head ? dueAt(head, rate) : null;
+  }
+
+  clear(): void {
+    for (const picture of this.#pictures) picture.picture.close();
+    this.#pictures.length = 0;
+  }
+}

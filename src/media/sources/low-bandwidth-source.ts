@@ -1,0 +1,328 @@
+/**
+ * Pictures from the media socket: live, recorded, fast and backwards. Runs in the stage's thread: opens the socket, takes
+ * fMP4 apart, decodes, paces recorded pictures by the playback clock and acknowledges what was shown.
+ */
+import type { Disposer } from "#base/disposer.ts";
+import {
+  MEDIA_HEADER_BYTES,
+  MediaFlag,
+  type MediaHeader,
+  MediaKind,
+  type MediaNotice,
+  readMediaHeader,
+} from "#protocol/media-socket.ts";
+import type { SourceEvent, SourcePlay, SourceRequest } from "#protocol/stage-worker.ts";
+import type { MediaSocketPort, OpenMediaSocket } from "#transport/media-socket.ts";
+import { AudioIntake } from "../audio/audio-intake.ts";
+import { clockNamed, SharedClock } from "../clock/shared-clock.ts";
+import type { DecodedPicture, DecoderSettings } from "../decode/encoded-picture.ts";
+import { FragmentDemuxer } from "../decode/fragment-demuxer.ts";
+import { PacedPictures } from "../decode/paced-pictures.ts";
+import { PictureDecoder } from "../decode/picture-decoder.ts";
+import { type FrameMailbox, ownFrame } from "../frame-mailbox.ts";
+import type { FrameSource, SourceCounters } from "../frame-source.ts";
+
+export type LowBandwidthRequest = Extract<SourceRequest, { kind: "low-bandwidth" }>;
+
+/** The recorder hears at least so often what was shown last. */
+const ACK_EVERY_MS = 250;
+/** After a decoder error: no key frame within this time, so the stream is asked for again. */
+const KEY_FRAME_WAIT_MS = 2000;
+/** Live pictures that may wait in the decoder before it skips to the next key frame. */
+const LIVE_BACKLOG = 45;
+
+export class LowBandwidthSource implements FrameSource {
+  readonly #url: string;
+  readonly #openSocket: OpenMediaSocket;
+  readonly #decoder: PictureDecoder;
+  readonly #paced: PacedPictures;
+  readonly #demuxer = new FragmentDemuxer();
+  readonly #audio: AudioIntake | null;
+  readonly #ownClock = new SharedClock();
+  #ownEpoch = 0;
+  #play: SourcePlay;
+  #generation = 0;
+  #settings: DecoderSettings | null = null;
+  #socket: MediaSocketPort | null = null;
+  #mailbox: FrameMailbox | null = null;
+  #onEvent: (event: SourceEvent) => void = () => undefined;
+  #announced = false;
+  #bytes = 0;
+  #arrivedSinceAck = false;
+  #jpegBusy = false;
+  #jpegNext: (() => void) | null = null;
+  #lostTimer: ReturnType<typeof setTimeout> | null = null;
+  #lastLiveWallMs = 0;
+
+  constructor(request: LowBandwidthRequest, openSocket: OpenMediaSocket) {
+    this.#url = request.url;
+    this.#openSocket = openSocket;
+    this.#play = request.play;
+    this.#audio = request.audio ? new AudioIntake(request.audio) : null;
+    this.#decoder = new PictureDecoder({
+      output: (picture) => this.#decoded(picture),
+      progress: () => this.#paced.progress(),
+      lost: () => this.#awaitKeyFrame(),
+      unsupported: (reason) => this.#fail("media/codec-unsupported", reason, false),
+    });
+    this.#paced = new PacedPictures(this.#decoder, {
+      show: (picture) => this.#show(picture),
+      restart: (timeMs) => this.#request({ ...this.#play, timeMs }),
+      drained: () => this.#onEvent({ kind: "state", state: "ended" }),
+    });
+  }
+
+  start(mailbox: FrameMailbox, onEvent: (event: SourceEvent) => void): Disposer {
+    this.#mailbox = mailbox;
+    this.#onEvent = onEvent;
+    this.#socket = this.#openSocket(this.#url, {
+      opened: () => this.play(this.#play),
+      notice: (notice) => this.#notice(notice),
+      binary: (message) => this.#binary(message),
+      malformed: (what) => this.#fail("media/protocol", what, true),
+      closed: (reason) => {
+        this.#fail("media/socket-closed", reason, true);
+        onEvent({ kind: "closed" });
+      },
+    });
+    const ackTimer = setInterval(() => this.#acknowledge(), ACK_EVERY_MS);
+    return () => {
+      clearInterval(ackTimer);
+      this.#keyFrameCame();
+      this.#socket?.close();
+      this.#socket = null;
+      this.#mailbox = null;
+      this.#onEvent = () => undefined;
+      this.#paced.stop();
+      this.#decoder.close();
+      this.#demuxer.close();
+      this.#audio?.close();
+    };
+  }
+
+  play(play: SourcePlay): void {
+    const before = this.#play;
+    this.#play = play;
+    if (play.timeMs === 0) return this.#request(play);
+    const nowMs = performance.now();
+    const clock = this.#clockOf(play);
+    const set = clock.set(play.clock?.epoch ?? ++this.#ownEpoch, play, nowMs);
+    const continues =
+      this.#generation > 0 &&
+      before.timeMs !== 0 &&
+      before.clock?.id === play.clock?.id &&
+      before.heightPx === play.heightPx &&
+      this.#paced.canContinue(play.rate, play.timeMs);
+    if (!continues) return this.#request(set ? play : { ...play, timeMs: clock.now(nowMs) });
+    this.#paced.continue(play.paused, clock.now(nowMs));
+    if (before.paused === play.paused) return;
+    this.#socket?.send({ op: play.paused ? "pause" : "resume", generation: this.#generation });
+    this.#onEvent({ kind: "state", state: play.paused ? "paused" : "playing" });
+  }
+
+  /** One picture on or back from the shown one; only while paused. */
+  step(direction: 1 | -1): void {
+    if (!this.#play.paused || this.#play.timeMs === 0) return;
+    if (direction === 1 && this.#paced.stepForward()) return;
+    const from = this.#paced.shownWallMs || this.#play.timeMs;
+    this.#generation += 1;
+    this.#announced = false;
+    this.#paced.beginStep();
+    this.#socket?.send({ op: "step", generation: this.#generation, from, direction });
+  }
+
+  /** Pictures here carry their wall time themselves. */
+  clock(): void {}
+
+  counters(): SourceCounters {
+    return { bytesReceived: this.#bytes, decodeQueue: this.#paced.waiting, decodeMs: this.#decoder.decodeMs };
+  }
+
+  get #live(): boolean {
+    return this.#play.timeMs === 0;
+  }
+
+  #clockOf(play: SourcePlay): SharedClock {
+    return play.clock ? clockNamed(play.clock.id) : this.#ownClock;
+  }
+
+  /** Asks the recorder to play from here; what is on its way of the old generation is dropped when it comes. */
+  #request(play: SourcePlay): void {
+    this.#keyFrameCame();
+    this.#generation += 1;
+    this.#announced = false;
+    if (play.timeMs === 0) {
+      this.#paced.stop();
+      this.#decoder.reset();
+    } else {
+      this.#paced.begin(this.#clockOf(play), play.rate, play.paused, play.timeMs);
+    }
+    this.#audio?.reset(play.timeMs === 0 || play.rate === 1);
+    this.#socket?.send({
+      op: "play",
+      generation: this.#generation,
+      time: play.timeMs,
+      rate: play.rate,
+      paused: play.paused,
+      height: play.heightPx,
+    });
+  }
+
+  #notice(notice: MediaNotice): void {
+    // an error that belongs to no play (generation 0) always counts
+    if (notice.generation < this.#generation && !(notice.type === "error" && notice.generation === 0)) return;
+    switch (notice.type) {
+      case "config":
+        this.#settings = {
+          codec: notice.codec,
+          width: notice.width,
+          height: notice.height,
+          description: fromBase64(notice.description),
+        };
+        if (notice.audio) this.#audio?.configure(notice.audio);
+        return;
+      case "state":
+        if (notice.state === "ended" && !this.#live) return this.#paced.end();
+        this.#onEvent({ kind: "state", state: notice.state });
+        return;
+      case "gap":
+        this.#paced.gap();
+        this.#onEvent({ kind: "gap", fromMs: notice.from, toMs: notice.to });
+        return;
+      case "error":
+        this.#onEvent({
+          kind: "error",
+          code: notice.code,
+          reason: notice.reason,
+          recoverable: notice.recoverable,
+        });
+        return;
+    }
+  }
+
+  #binary(message: ArrayBuffer): void {
+    this.#bytes += message.byteLength;
+    const header = readMediaHeader(message);
+    if (!header.ok) return this.#fail("media/protocol", header.error, true);
+    if (header.value.generation !== this.#generation) return;
+    this.#arrivedSinceAck = true;
+    const payload = message.slice(MEDIA_HEADER_BYTES);
+    if (payload.byteLength > 0) this.#payload(header.value, payload);
+    if ((header.value.flags & MediaFlag.reverseEnd) !== 0) this.#paced.endGroup();
+    if ((header.value.flags & MediaFlag.end) !== 0 && !this.#live) this.#paced.end();
+  }
+
+  #payload(header: MediaHeader, payload: ArrayBuffer): void {
+    switch (header.kind) {
+      case MediaKind.init: {
+        const trouble = this.#demuxer.init(payload);
+        if (trouble !== null) this.#fail("media/init", trouble, true);
+        return;
+      }
+      case MediaKind.video:
+        return this.#video(header, payload);
+      case MediaKind.audio:
+        this.#audio?.push(header.wallMs, payload);
+        return;
+      case MediaKind.jpeg:
+        return this.#jpeg(header, payload);
+    }
+  }
+
+  #video(header: MediaHeader, payload: ArrayBuffer): void {
+    const settings = this.#settings;
+    if (!settings) return;
+    const samples = this.#demuxer.fragment(payload);
+    if (typeof samples === "string") return this.#awaitKeyFrame();
+    for (const sample of samples) {
+      if (sample.track !== "video") continue;
+      const picture = {
+        settings,
+        data: sample.data,
+        key: sample.key || (samples.length === 1 && (header.flags & MediaFlag.key) !== 0),
+        pre: (header.flags & MediaFlag.pre) !== 0,
+        wallMs: header.wallMs + sample.offsetMs,
+        durationMs: samples.length === 1 && header.durationUs > 0 ? header.durationUs / 1000 : sample.durationMs,
+      };
+      if (picture.key) this.#keyFrameCame();
+      if (!this.#live) this.#paced.push(picture);
+      else if (picture.key || this.#decoder.outstanding < LIVE_BACKLOG) this.#decoder.decode(picture);
+      else this.#decoder.reset(); // too slow for this stream: go on at the next key frame
+    }
+  }
+
+  /** Newest wins while one is being decoded: a JPEG stands alone. */
+  #jpeg(header: MediaHeader, payload: ArrayBuffer): void {
+    const decode = () => {
+      this.#jpegBusy = true;
+      createImageBitmap(new Blob([payload], { type: "image/jpeg" }))
+        .then(
+          (picture) => {
+            if (!this.#mailbox || header.generation !== this.#generation) return picture.close();
+            this.#decoded({ picture, wallMs: header.wallMs, durationMs: header.durationUs / 1000 });
+          },
+          () => undefined, // a broken picture: the next one comes
+        )
+        .finally(() => {
+          this.#jpegBusy = false;
+          const next = this.#jpegNext;
+          this.#jpegNext = null;
+          next?.();
+        });
+    };
+    if (this.#jpegBusy) this.#jpegNext = decode;
+    else decode();
+  }
+
+  #decoded(picture: DecodedPicture): void {
+    if (this.#live) this.#show(picture);
+    else this.#paced.decoded(picture);
+  }
+
+  #show(picture: DecodedPicture): void {
+    const frame = ownFrame(picture.picture, picture.wallMs, performance.now());
+    this.#lastLiveWallMs = picture.wallMs;
+    if (!this.#mailbox) {
+      picture.picture.close();
+      return;
+    }
+    this.#mailbox.put(frame);
+    if (this.#announced) return;
+    this.#announced = true;
+    this.#onEvent({ kind: "first-frame", wallMs: picture.wallMs });
+  }
+
+  #acknowledge(): void {
+    if (!this.#arrivedSinceAck && this.#paced.waiting === 0) return;
+    this.#arrivedSinceAck = false;
+    const time = this.#live ? this.#lastLiveWallMs : this.#paced.shownWallMs;
+    this.#socket?.send({ op: "ack", generation: this.#generation, time, queued: this.#paced.waiting });
+  }
+
+  /** Pictures are dropped until a key frame; when none comes in time, the stream is asked for from where it stands. */
+  #awaitKeyFrame(): void {
+    this.#lostTimer ??= setTimeout(() => {
+      this.#lostTimer = null;
+      const timeMs = this.#live ? 0 : this.#paced.shownWallMs || this.#play.timeMs;
+      this.#request({ ...this.#play, timeMs });
+    }, KEY_FRAME_WAIT_MS);
+    this.#paced.progress();
+  }
+
+  #keyFrameCame(): void {
+    if (this.#lostTimer !== null) clearTimeout(this.#lostTimer);
+    this.#lostTimer = null;
+  }
+
+  #fail(code: string, reason: string, recoverable: boolean): void {
+    this.#onEvent({ kind: "error", code, reason, recoverable });
+  }
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return new Uint8Array(0); // the decoder says what it misses
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * Pictures of a WebRTC track: reads the `readable` of a MediaStreamTrackProcessor that the main thread transferred, so that
+ * a busy main thread delays nothing. Newest wins.
+ *
+ * Chromium numbers the frames of a received track in µs from the track's start; their RTP timestamp is in
+ * `VideoFrame.metadata().rtpTimestamp` where the browser has that method.
+ */
+import type { Disposer } from "#base/disposer.ts";
+import type { SourceEvent, SourceRequest } from "#protocol/stage-worker.ts";
+import { type RtpAnchor, rtpToWall } from "../clock/rtp-clock.ts";
+import { type FrameMailbox, ownFrame } from "../frame-mailbox.ts";
+import type { FrameSource, SourceCounters } from "../frame-source.ts";
+
+export type TrackRequest = Extract<SourceRequest, { kind: "track" }>;
+
+export class TrackSource implements FrameSource {
+  readonly #readable: ReadableStream<VideoFrame>;
+  #anchor: RtpAnchor | null = null;
+
+  constructor(request: TrackRequest) {
+    this.#readable = request.readable;
+  }
+
+  start(mailbox: FrameMailbox, onEvent: (event: SourceEvent) => void): Disposer {
+    const reader = this.#readable.getReader();
+    let stopped = false;
+    let first = true;
+    const read = async (): Promise<void> => {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        if (stopped) {
+          value.close();
+          break;
+        }
+        const wallMs = this.#wallOf(value);
+        mailbox.put(ownFrame(value, wallMs, performance.now()));
+        if (first) onEvent({ kind: "first-frame", wallMs: wallMs ?? 0 });
+        first = false;
+      }
+      if (!stopped) onEvent({ kind: "closed" });
+    };
+    read().catch((error: unknown) => {
+      if (!stopped) onEvent({ kind: "error", code: "media/track", reason: String(error), recoverable: true });
+    });
+    return () => {
+      stopped = true;
+      // ends the track processor on the other side; a pending read then answers "done"
+      reader.cancel().catch(() => undefined);
+    };
+  }
+
+  /** A track plays what the recorder sends: seeking goes over the session's control channel. */
+  play(): void {}
+  step(): void {}
+
+  clock(wallMs: number, rtpTime: number): void {
+    this.#anchor = { wallMs, rtpTime };
+  }
+
+  counters(): SourceCounters {
+    return { bytesReceived: 0, decodeQueue: 0, decodeMs: 0 };
+  }
+
+  #wallOf(frame: VideoFrame): number | null {
+    if (!this.#anchor) return null;
+    const rtpTime = rtpTimeOf(frame);
+    return rtpTime === null ? null : rtpToWall(this.#anchor, rtpTime);
+  }
+}
+
+/** RTP timestamp of a received frame, where the browser tells it. */
+export function rtpTimeOf(frame: VideoFrame): number | null {
+  if (!("metadata" in frame) || typeof frame.metadata !== "function") return null;
+  const metadata: unknown = frame.metadata.call(frame);
+  if (typeof metadata !== "object" || metadata === null || !("rtpTimestamp" in metadata)) return null;
+  return typeof metadata.rtpTimestamp === "number" ? metadata.rtpTimestamp : null;
+}
