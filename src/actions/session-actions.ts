@@ -1,0 +1,149 @@
+/** Signing in and out, and finding out at start who is signed in already. */
+import { fail, ok, type Result } from "#base/result.ts";
+import { isRole } from "#domain/access.ts";
+import { SESSION_EXPIRY_S } from "#domain/limits.ts";
+import { about } from "#protocol/rest/about.ts";
+import { fusionLogin, fusionUser } from "#protocol/rest/fusion.ts";
+import { session } from "#protocol/rest/session.ts";
+import type { AboutFacts, SessionStore, UserFacts } from "#state/session-store.ts";
+import type { HttpClient } from "#transport/http.ts";
+import type { HttpFailure } from "#transport/http-failure.ts";
+import { failureText } from "./failure-text.ts";
+
+export interface SignInInput {
+  readonly username: string;
+  readonly password: string;
+  readonly staySignedIn: boolean;
+  readonly lowBandwidth: boolean;
+}
+
+export interface SessionActions {
+  /** Asks what the server is and whether the cookie still signs in. Failures end in the store. */
+  readonly start: () => Promise<void>;
+  /** The failure is the text to show. */
+  readonly signIn: (input: SignInInput) => Promise<Result<null, string>>;
+  /** Signs in with Google's credential (an ID token). */
+  readonly signInWithGoogle: (credential: string) => Promise<Result<null, string>>;
+  readonly signOut: () => Promise<void>;
+  /** The session ended elsewhere: forget it here. */
+  readonly ended: () => void;
+  /** Asks the server again who we are; signs out here when it says nobody. */
+  readonly recheck: () => Promise<void>;
+}
+
+export function createSessionActions(deps: {
+  readonly http: HttpClient;
+  readonly store: SessionStore;
+}): SessionActions {
+  const { http, store } = deps;
+  const aggregator = (): boolean => store.get().about?.edition === "aggregator";
+
+  const enter = (user: UserFacts, token: string | null): void =>
+    store.change((facts) => {
+      facts.phase = "signed-in";
+      facts.user = user as typeof facts.user;
+      facts.token = token;
+    });
+  const leave = (): void =>
+    store.change((facts) => {
+      facts.phase = "signed-out";
+      facts.user = null;
+      facts.token = null;
+    });
+
+  /** Who the cookie (or bearer) is; null = nobody. */
+  const whoAmI = async (): Promise<Result<{ user: UserFacts; token: string | null } | null, HttpFailure>> => {
+    if (aggregator()) {
+      const answer = await http.json({ path: "/service/users/me" }, fusionUser);
+      if (answer.ok) {
+        const { id, userId, username, admin } = answer.value;
+        const user: UserFacts = { userId: userId ?? id ?? username, username, role: null, admin, scope: null };
+        return ok({ user, token: store.get().token });
+      }
+      return answer.error.kind === "refused" ? ok(null) : answer;
+    }
+    const answer = await http.json({ path: "/service/sessions/me" }, session);
+    if (answer.ok) return ok({ user: userOf(answer.value), token: store.get().token });
+    return answer.error.kind === "refused" ? ok(null) : answer;
+  };
+
+  const loadAbout = async (): Promise<boolean> => {
+    const answer = await http.json({ path: "/service/about", timeoutMs: 10_000 }, about);
+    store.change((facts) => {
+      facts.about = answer.ok ? (aboutFacts(answer.value) as typeof facts.about) : null;
+      facts.aboutFailure = answer.ok ? null : failureText(answer.error);
+    });
+    return answer.ok;
+  };
+
+  const recheck = async (): Promise<void> => {
+    const who = await whoAmI();
+    if (!who.ok) return;
+    if (who.value) enter(who.value.user, who.value.token);
+    else leave();
+  };
+
+  const enterWithSession = (value: ReturnType<typeof session.parse>, lowBandwidth: boolean): Result<null, string> => {
+    store.change((facts) => {
+      facts.lowBandwidth = lowBandwidth;
+    });
+    enter(userOf(value), value.id);
+    return ok(null);
+  };
+
+  return {
+    async start() {
+      if (await loadAbout()) await recheck();
+    },
+    async signIn({ username, password, staySignedIn, lowBandwidth }) {
+      const body = {
+        username,
+        password,
+        expiresIn: SESSION_EXPIRY_S,
+        cookie: staySignedIn ? "persistent" : "session",
+      };
+      if (aggregator()) {
+        const answer = await http.json({ method: "POST", path: "/fusion/users/login", body }, fusionLogin);
+        if (!answer.ok) return fail(failureText(answer.error));
+        store.change((facts) => {
+          facts.token = answer.value.token;
+          facts.lowBandwidth = lowBandwidth;
+        });
+        const who = await whoAmI();
+        if (!who.ok) return fail(failureText(who.error));
+        if (!who.value) return fail(failureText({ kind: "refused", status: 401, code: null, reason: null }));
+        enter(who.value.user, answer.value.token);
+        return ok(null);
+      }
+      const answer = await http.json({ method: "POST", path: "/service/sessions/user", body }, session);
+      return answer.ok ? enterWithSession(answer.value, lowBandwidth) : fail(failureText(answer.error));
+    },
+    async signInWithGoogle(credential) {
+      const body = { credential, expiresIn: SESSION_EXPIRY_S, cookie: "session" };
+      const answer = await http.json({ method: "POST", path: "/service/sessions/google", body }, session);
+      return answer.ok ? enterWithSession(answer.value, store.get().lowBandwidth) : fail(failureText(answer.error));
+    },
+    async signOut() {
+      const path = aggregator() ? "/fusion/users/logout" : "/service/sessions/me";
+      await http.done({ method: aggregator() ? "POST" : "DELETE", path, timeoutMs: 5_000 });
+      leave();
+    },
+    ended: leave,
+    recheck,
+  };
+}
+
+function userOf(value: ReturnType<typeof session.parse>): UserFacts {
+  return {
+    userId: value.userId,
+    username: value.name,
+    role: isRole(value.role) ? value.role : null,
+    admin: false,
+    scope: value.scope,
+  };
+}
+
+function aboutFacts(value: ReturnType<typeof about.parse>): AboutFacts {
+  const { rtspPort: _port, rtspProtocol: _protocol, ...facts } = value;
+  return facts;
+}

@@ -1,0 +1,46 @@
+/**
+ * Google sign-in by redirect: no script of others runs in the page. Google sends the browser back with an ID token in
+ * the fragment; the recorder checks it.
+ */
+import * as z from "zod/mini";
+
+const NONCE_KEY = "proscenium.google";
+const stored = z.object({ state: z.string(), nonce: z.string() });
+
+const random = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join("");
+
+export function startGoogleSignIn(clientId: string): void {
+  const secret = { state: random(), nonce: random() };
+  sessionStorage.setItem(NONCE_KEY, JSON.stringify(secret));
+  const url = new URL("https://accounts.google.com/o/oauth2/v2/auth");
+  url.search = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: location.origin + location.pathname,
+    response_type: "id_token",
+    scope: "openid email",
+    prompt: "select_account",
+    ...secret,
+  }).toString();
+  location.assign(url);
+}
+
+/** The ID token that Google came back with, null when this is no such return. Cleans the address. */
+export function googleCredential(): string | null {
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  const credential = fragment.get("id_token");
+  if (credential === null) return null;
+  history.replaceState(null, "", location.pathname + location.search);
+  const saved = readSaved();
+  sessionStorage.removeItem(NONCE_KEY);
+  return saved !== null && saved.state === fragment.get("state") ? credential : null;
+}
+
+function readSaved(): z.infer<typeof stored> | null {
+  try {
+    const parsed = stored.safeParse(JSON.parse(sessionStorage.getItem(NONCE_KEY) ?? "null"));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}

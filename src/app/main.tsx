@@ -1,0 +1,29 @@
+/** The page's entry: composes the application and mounts React. */
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { IntlProvider } from "react-intl";
+import { createHashRouter, RouterProvider } from "react-router-dom";
+import { need } from "#base/assert.ts";
+import { ProductProvider } from "#chrome/product.ts";
+import { Root } from "#chrome/root.tsx";
+import { en } from "#chrome/texts/en.ts";
+import { compose } from "./composition.ts";
+import { googleCredential } from "./google-sign-in.ts";
+import { bindTheme } from "./theme.ts";
+
+const { product } = compose();
+bindTheme(product.stores.preferences);
+const credential = googleCredential();
+await product.session.start();
+if (credential !== null) await product.session.signInWithGoogle(credential);
+
+const router = createHashRouter([{ path: "*", element: <Root /> }]);
+createRoot(need(document.querySelector("#root"), "root element")).render(
+  <StrictMode>
+    <IntlProvider locale="en" messages={en}>
+      <ProductProvider value={product}>
+        <RouterProvider router={router} />
+      </ProductProvider>
+    </IntlProvider>
+  </StrictMode>,
+);

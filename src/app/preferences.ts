@@ -1,0 +1,44 @@
+/** This browser's choices, kept in local storage. Unreadable ones are ignored: they are only comforts. */
+import * as z from "zod/mini";
+import { createPreferenceStore, type PreferenceStore } from "#state/preference-store.ts";
+
+const KEY = "proscenium.preferences";
+const kept = z.object({
+  theme: z.catch(z.enum(["system", "dark", "light"]), "system"),
+  panelOpen: z.catch(z.boolean(), true),
+  panelLayout: z.catch(z.nullable(z.enum(["mosaic", "big", "list"])), null),
+  navigation: z.catch(z.enum(["left-nav", "menu"]), "menu"),
+});
+
+export function openPreferences(storage: Storage | null, statsOverlay: boolean): PreferenceStore {
+  const stored = kept.safeParse(read(storage));
+  const store = createPreferenceStore({
+    ...(stored.success ? stored.data : {}),
+    statsOverlay,
+    window: { widthPx: innerWidth, heightPx: innerHeight },
+  });
+  store.subscribe((facts, before) => {
+    const { theme, panelOpen, panelLayout, navigation } = facts;
+    if (
+      theme === before.theme &&
+      panelOpen === before.panelOpen &&
+      panelLayout === before.panelLayout &&
+      navigation === before.navigation
+    )
+      return;
+    try {
+      storage?.setItem(KEY, JSON.stringify({ theme, panelOpen, panelLayout, navigation }));
+    } catch {
+      // full or forbidden: the choice lives until the page closes
+    }
+  });
+  return store;
+}
+
+function read(storage: Storage | null): unknown {
+  try {
+    return JSON.parse(storage?.getItem(KEY) ?? "null");
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,33 @@
+/** The query of the page's address, read once at start (document 1, section 2). Flags are true when 'true' or '1'. */
+export interface UrlFlags {
+  /** stream id of the single player, null = the whole application */
+  readonly singlePlayer: string | null;
+  readonly singlePlayerServer: string | null;
+  readonly forceProxy: boolean;
+  readonly webrtcPlayerDiary: boolean;
+  readonly webrtcLiveOnly: boolean;
+  readonly statsOverlay: boolean;
+  readonly disableWebrtc: boolean;
+  readonly hideTimeline: boolean;
+  readonly hideControls: boolean;
+  readonly showHeader: boolean;
+  readonly managePtzPresets: boolean;
+}
+
+export function readUrlFlags(search: string): UrlFlags {
+  const query = new URLSearchParams(search);
+  const flag = (name: string): boolean => ["true", "1"].includes(query.get(name) ?? "");
+  return {
+    singlePlayer: query.get("single-player"),
+    singlePlayerServer: query.get("single-player-orchid"),
+    forceProxy: flag("force-proxy"),
+    webrtcPlayerDiary: flag("webrtc-player-diary"),
+    webrtcLiveOnly: flag("webrtc-live-only"),
+    statsOverlay: flag("stats-overlay"),
+    disableWebrtc: flag("disable-webrtc"),
+    hideTimeline: flag("hide-timeline"),
+    hideControls: flag("hide-controls"),
+    showHeader: flag("show-header"),
+    managePtzPresets: flag("manage-ptz-presets"),
+  };
+}

@@ -1,0 +1,85 @@
+/** Decides by the route table and its guards what the page shows, and loads that screen. */
+import "./kit/tokens.css";
+import "./kit/base.css";
+import { lazy, type ReactNode, Suspense } from "react";
+import { Navigate, useLocation } from "react-router-dom";
+import { decideRoute, type Route } from "#domain/routes.ts";
+import { visitorOf } from "#state/session-store.ts";
+import { ErrorState, LoadingState } from "./kit/states.tsx";
+import { useProduct } from "./product.ts";
+import { GateScreen } from "./screens/gates/gate-screen.tsx";
+import { NotFoundScreen } from "./screens/gates/not-found-screen.tsx";
+import { SignInScreen } from "./screens/sign-in/sign-in-screen.tsx";
+import { useText } from "./texts/use-text.ts";
+import { sameFields, useFacts } from "./use-facts.ts";
+
+const Shell = lazy(() => import("./shell/shell.tsx"));
+const Reload = lazy(() => import("./shell/reload-screen.tsx"));
+const VersionScreen = lazy(() => import("./screens/version/version-screen.tsx"));
+
+/** Screens inside the shell; each is its own chunk. More join here as they are built. */
+const screens: Partial<Record<Route, ReturnType<typeof lazy>>> = {
+  stage: lazy(() => import("./screens/stage/stage-screen.tsx")),
+  version: VersionScreen,
+};
+
+/** URL flags are true when 'true' or '1'. */
+const flag = (search: string, name: string): boolean =>
+  ["true", "1"].includes(new URLSearchParams(search).get(name) ?? "");
+
+export function Root() {
+  const { stores, session, gate } = useProduct();
+  const say = useText();
+  const { pathname, search } = useLocation();
+  const visitor = useFacts(stores.session, visitorOf, sameFields);
+  const phase = useFacts(stores.session, (facts) => facts.phase);
+  const aboutFailure = useFacts(stores.session, (facts) => facts.aboutFailure);
+  const death = useFacts(stores.health, (facts) => facts.death);
+
+  if (death === "destroyed") return <Loaded>{<Reload />}</Loaded>;
+  // '#!/x' of older bookmarks, but for plugin pages.
+  if (pathname.startsWith("/!/") && !pathname.startsWith("/!/plugin/"))
+    return <Navigate to={pathname.slice(2) + search} replace />;
+
+  const decision = decideRoute(pathname, visitor, flag(search, "skipAuth"));
+  if (decision.kind === "not-found") return <NotFoundScreen />;
+  if (decision.kind === "allow" && isGate(decision.route)) return <GateScreen gate={decision.route} />;
+  if (phase === "unknown")
+    return aboutFailure === null ? (
+      <LoadingState text={say("app.loading")} />
+    ) : (
+      <ErrorState
+        title={say("app.unreachable")}
+        reason={aboutFailure}
+        retryLabel={say("app.retry")}
+        onRetry={() => void session.start()}
+      />
+    );
+  if (decision.kind === "redirect") return <Navigate to={`/${decision.to}`} replace />;
+  if (decision.route === "sign-in") return gate === null ? <SignInScreen /> : <Navigate to={`/${gate}`} replace />;
+
+  const Screen = screens[decision.route];
+  if (!Screen) return <NotFoundScreen />;
+  return (
+    <Loaded>
+      <Shell bare={!visitor.signedIn}>
+        <Loaded>
+          <Screen />
+        </Loaded>
+      </Shell>
+    </Loaded>
+  );
+}
+
+const isGate = (
+  route: Route,
+): route is "unsupported-browser" | "no-websocket" | "incognito" | "browser-compatibility" =>
+  route === "unsupported-browser" ||
+  route === "no-websocket" ||
+  route === "incognito" ||
+  route === "browser-compatibility";
+
+function Loaded({ children }: { readonly children: ReactNode }) {
+  const say = useText();
+  return <Suspense fallback={<LoadingState text={say("app.loading")} />}>{children}</Suspense>;
+}

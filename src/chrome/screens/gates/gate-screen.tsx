@@ -1,0 +1,24 @@
+import { Link } from "react-router-dom";
+import type { TextId } from "../../texts/en.ts";
+import { useText } from "../../texts/use-text.ts";
+import { MessagePage } from "./message-page.tsx";
+
+export type Gate = "unsupported-browser" | "no-websocket" | "incognito" | "browser-compatibility";
+
+const texts: Readonly<Record<Gate, readonly [TextId, TextId]>> = {
+  "unsupported-browser": ["gate.unsupported.title", "gate.unsupported.text"],
+  "no-websocket": ["gate.websocket.title", "gate.websocket.text"],
+  incognito: ["gate.incognito.title", "gate.incognito.text"],
+  "browser-compatibility": ["gate.compatibility.title", "gate.compatibility.text"],
+};
+
+/** What this browser lacks. */
+export function GateScreen({ gate }: { readonly gate: Gate }) {
+  const say = useText();
+  const [title, text] = texts[gate];
+  return (
+    <MessagePage title={say(title)} text={say(text)}>
+      <Link to="/sign-in">{say("gate.back")}</Link>
+    </MessagePage>
+  );
+}

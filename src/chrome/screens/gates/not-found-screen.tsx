@@ -1,0 +1,13 @@
+import { Link } from "react-router-dom";
+import { useText } from "../../texts/use-text.ts";
+import { MessagePage } from "./message-page.tsx";
+
+/** Any other path (document 1, section 2). */
+export function NotFoundScreen() {
+  const say = useText();
+  return (
+    <MessagePage title={say("notFound.title")} text={say("notFound.text")}>
+      <Link to="/">{say("notFound.link")}</Link>
+    </MessagePage>
+  );
+}

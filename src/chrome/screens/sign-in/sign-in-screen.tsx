@@ -1,0 +1,163 @@
+/** The sign-in page of document 1, section 2. */
+import { lazy, Suspense, useState } from "react";
+import { Form } from "react-aria-components/Form";
+import { Link, useNavigate } from "react-router-dom";
+import type { ErrorCode } from "#domain/errors.ts";
+import { Button } from "../../kit/button.tsx";
+import { Checkbox } from "../../kit/checkbox.tsx";
+import { Logo } from "../../kit/logo.tsx";
+import { Spinner } from "../../kit/spinner.tsx";
+import { TextField } from "../../kit/text-field.tsx";
+import { useProduct } from "../../product.ts";
+import { useText } from "../../texts/use-text.ts";
+import { useFacts } from "../../use-facts.ts";
+import css from "./sign-in.module.css";
+import { signInBlocked, signInProblem } from "./sign-in-rules.ts";
+
+const SignInFailed = lazy(() => import("./sign-in-failed.tsx"));
+
+export function SignInScreen() {
+  const { stores, session, isEdge, startGoogleSignIn } = useProduct();
+  const say = useText();
+  const navigate = useNavigate();
+  const about = useFacts(stores.session, (facts) => facts.about);
+  const signedInAs = useFacts(stores.session, (facts) =>
+    facts.phase === "signed-in" ? facts.user?.username : undefined,
+  );
+  const lowBandwidthDefault = useFacts(stores.session, (facts) => facts.lowBandwidth);
+  const [username, setUsername] = useState("");
+  const [password, setPassword] = useState("");
+  const [lowBandwidth, setLowBandwidth] = useState(lowBandwidthDefault);
+  const [staySignedIn, setStaySignedIn] = useState(false);
+  const [accepted, setAccepted] = useState(false);
+  const [problem, setProblem] = useState<ErrorCode | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [processing, setProcessing] = useState(false);
+
+  const requirements = { domainLogin: about?.domainLogin ?? false, agreement: about?.agreement ?? "" };
+  const form = { username, password, accepted };
+  const blocked = signInBlocked(form, requirements);
+  // Without the box (and without WebRTC on the server) the session runs in low-bandwidth mode.
+  const offered = about?.lowBandwidthOffered ?? false;
+  const chosenLowBandwidth = offered ? lowBandwidth : lowBandwidthDefault || !(about?.webrtcOffered ?? true);
+
+  const submit = async (): Promise<void> => {
+    const found = signInProblem(form, requirements);
+    setProblem(found);
+    if (found !== null || processing) return;
+    setProcessing(true);
+    const done = await session.signIn({
+      username: username.trim(),
+      password,
+      staySignedIn,
+      lowBandwidth: chosenLowBandwidth,
+    });
+    setProcessing(false);
+    if (!done.ok) return setFailure(done.error);
+    setPassword("");
+    await navigate("/stage");
+  };
+
+  return (
+    <main className={css.page}>
+      <div className={css.column}>
+        <div className={css.brand}>
+          <Logo size={52} />
+          <span className={css.word}>{say("app.name")}</span>
+          {about?.name ? <span className={css.server}>{say("signIn.subtitle", { server: about.name })}</span> : null}
+        </div>
+        <Form
+          className={css.card ?? ""}
+          validationBehavior="aria"
+          aria-busy={processing}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit();
+          }}
+        >
+          <h1>{say("signIn.title")}</h1>
+          {problem ? (
+            <p className={css.problem} role="alert">
+              {say(`error.${problem}`)}
+            </p>
+          ) : null}
+          <TextField
+            label={say("signIn.username")}
+            name="username"
+            autoComplete="username"
+            autoCorrect="off"
+            spellCheck="false"
+            // The one thing to do on this page.
+            autoFocus
+            value={username}
+            onChange={setUsername}
+            isDisabled={processing}
+            {...(requirements.domainLogin ? { placeholder: say("signIn.domainHint") } : {})}
+          />
+          <TextField
+            label={say("signIn.password")}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={setPassword}
+            isDisabled={processing}
+          />
+          <div className={css.checks}>
+            {offered ? (
+              <Checkbox isSelected={lowBandwidth} onChange={setLowBandwidth} isDisabled={processing}>
+                {say("signIn.lowBandwidth")}
+              </Checkbox>
+            ) : null}
+            <Checkbox isSelected={staySignedIn} onChange={setStaySignedIn} isDisabled={processing}>
+              {say("signIn.stay")}
+            </Checkbox>
+          </div>
+          {requirements.agreement === "" ? null : (
+            <div className={css.agreement}>
+              <span className={css.label} id="agreement-label">
+                {say("signIn.agreement")}
+              </span>
+              <div role="region" aria-labelledby="agreement-label" tabIndex={0}>
+                {requirements.agreement}
+              </div>
+              <Checkbox isSelected={accepted} onChange={setAccepted} isDisabled={processing}>
+                {say("signIn.accept")}
+              </Checkbox>
+            </div>
+          )}
+          <Button type="submit" tone="primary" wide isDisabled={blocked || processing}>
+            {processing ? (
+              <>
+                <Spinner /> {say("signIn.processing")}
+              </>
+            ) : (
+              say("signIn.submit")
+            )}
+          </Button>
+          {about?.googleClientId && !isEdge ? (
+            <>
+              <div className={css.or}>{say("signIn.or")}</div>
+              <Button wide isDisabled={blocked || processing} onPress={() => startGoogleSignIn(about.googleClientId)}>
+                {say("signIn.google")}
+              </Button>
+            </>
+          ) : null}
+        </Form>
+        <div className={css.foot}>
+          {signedInAs === undefined ? null : (
+            <span>
+              {say("signIn.signedInAs", { name: signedInAs })} <Link to="/stage">{say("signIn.toStage")}</Link>
+            </span>
+          )}
+          <Link to="/version">{say("nav.version")}</Link>
+        </div>
+      </div>
+      {failure === null ? null : (
+        <Suspense>
+          <SignInFailed reason={failure} onClose={() => setFailure(null)} />
+        </Suspense>
+      )}
+    </main>
+  );
+}

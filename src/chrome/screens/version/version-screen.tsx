@@ -1,0 +1,56 @@
+import { useCallback, useEffect, useState } from "react";
+import type { VersionInformation } from "#actions/version-actions.ts";
+import type { Result } from "#base/result.ts";
+import { ErrorState, LoadingState } from "../../kit/states.tsx";
+import { useProduct } from "../../product.ts";
+import type { TextId } from "../../texts/en.ts";
+import { useText } from "../../texts/use-text.ts";
+import css from "./version.module.css";
+
+const rows: readonly (readonly [TextId, keyof VersionInformation])[] = [
+  ["version.version", "version"],
+  ["version.target", "target"],
+  ["version.hash", "hash"],
+  ["version.date", "buildDate"],
+  ["version.user", "user"],
+  ["version.host", "host"],
+  ["version.client", "client"],
+];
+
+/** Version information, for everyone. */
+export default function VersionScreen() {
+  const { loadVersion } = useProduct();
+  const say = useText();
+  const [answer, setAnswer] = useState<Result<VersionInformation, string> | null>(null);
+  const load = useCallback(async () => {
+    setAnswer(null);
+    setAnswer(await loadVersion());
+  }, [loadVersion]);
+  useEffect(() => void load(), [load]);
+  return (
+    <div className={css.page}>
+      <div className={css.box}>
+        <h1>{say("version.title")}</h1>
+        {answer === null ? <LoadingState text={say("app.loading")} /> : null}
+        {answer?.ok === false ? (
+          <ErrorState
+            title={say("version.failed")}
+            reason={answer.error}
+            retryLabel={say("app.retry")}
+            onRetry={() => void load()}
+          />
+        ) : null}
+        {answer?.ok ? (
+          <dl className={css.list}>
+            {rows
+              .filter(([, name]) => answer.value[name] !== "")
+              .map(([label, name]) => [
+                <dt key={`${name}-label`}>{say(label)}</dt>,
+                <dd key={name}>{answer.value[name]}</dd>,
+              ])}
+          </dl>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+/** The dialogs that belong to no screen, one at a time. */
+import type { DialogFacts } from "#state/dialog-store.ts";
+import { AlertDialog } from "../kit/alert-dialog.tsx";
+import { Button } from "../kit/button.tsx";
+import { Dialog } from "../kit/dialog.tsx";
+import { useProduct } from "../product.ts";
+import { useText } from "../texts/use-text.ts";
+import { useFacts } from "../use-facts.ts";
+
+export function AppDialogs() {
+  const { stores } = useProduct();
+  const shown = useFacts(stores.dialogs, (facts) => facts.queue[0] ?? null);
+  const close = (): void =>
+    stores.dialogs.change((facts) => {
+      facts.queue.shift();
+    });
+  return shown ? <One dialog={shown} onClose={close} /> : null;
+}
+
+function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClose: () => void }) {
+  const { stores } = useProduct();
+  const say = useText();
+  const skewMs = useFacts(stores.health, (facts) => facts.skewMs ?? 0);
+  const licenseReason = useFacts(stores.health, (facts) => facts.licenseReason);
+  switch (dialog.kind) {
+    case "clock":
+      return (
+        <AlertDialog title={say("dialog.clock.title")} isOpen onClose={onClose} closeLabel={say("app.ok")}>
+          {say("dialog.clock.text", { seconds: Math.round(Math.abs(skewMs) / 1000) })}
+        </AlertDialog>
+      );
+    case "license":
+      return (
+        <AlertDialog title={say("dialog.license.title")} isOpen onClose={onClose} closeLabel={say("app.ok")}>
+          {say(licenseReason === "storage" ? "error.license_degraded_storage" : "error.license_degraded")}
+        </AlertDialog>
+      );
+    case "framerate":
+      return (
+        <AlertDialog title={say("dialog.framerate.title")} isOpen onClose={onClose} closeLabel={say("app.ok")}>
+          {say("dialog.framerate.text")}
+        </AlertDialog>
+      );
+    case "bandwidth":
+      return (
+        <AlertDialog title={say("dialog.bandwidth.title")} isOpen onClose={onClose} closeLabel={say("app.ok")}>
+          {say("dialog.bandwidth.text")}
+        </AlertDialog>
+      );
+    case "message":
+      return (
+        <AlertDialog title={dialog.title} isOpen onClose={onClose} closeLabel={say("app.ok")}>
+          {dialog.text}
+        </AlertDialog>
+      );
+    case "greeting":
+      return (
+        <Dialog
+          title={say("dialog.greeting.title")}
+          isOpen
+          onClose={onClose}
+          actions={
+            <Button tone="primary" autoFocus onPress={onClose}>
+              {say("dialog.greeting.dismiss")}
+            </Button>
+          }
+        >
+          {dialog.text}
+        </Dialog>
+      );
+  }
+}

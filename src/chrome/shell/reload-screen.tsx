@@ -1,0 +1,25 @@
+import { Button } from "../kit/button.tsx";
+import { useProduct } from "../product.ts";
+import { MessagePage } from "../screens/gates/message-page.tsx";
+import { useText } from "../texts/use-text.ts";
+import { useFacts } from "../use-facts.ts";
+
+/** What is left after the application's death (document 1, section 4): Reload, and the support link. */
+export default function ReloadScreen() {
+  const { stores, reload } = useProduct();
+  const say = useText();
+  const cause = useFacts(stores.health, (facts) => facts.deathCause ?? "server");
+  const supportUrl = useFacts(stores.session, (facts) => facts.about?.supportUrl ?? "");
+  return (
+    <MessagePage title={say("death.title")} text={say(`death.${cause}`)}>
+      <Button tone="primary" autoFocus onPress={reload}>
+        {say("death.reload")}
+      </Button>
+      {supportUrl === "" ? null : (
+        <a href={supportUrl} target="_blank" rel="noreferrer">
+          {say("death.support")}
+        </a>
+      )}
+    </MessagePage>
+  );
+}

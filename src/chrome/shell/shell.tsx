@@ -1,0 +1,98 @@
+/** Top bar, navigation and the application's dialogs around a signed-in screen. */
+import { IconAlertTriangle, IconClockExclamation, IconGauge, IconWifiOff } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { clockWarns } from "#state/health-store.ts";
+import { Button } from "../kit/button.tsx";
+import { classes } from "../kit/classes.ts";
+import { Logo } from "../kit/logo.tsx";
+import { Toasts } from "../kit/toast.tsx";
+import { Tooltip } from "../kit/tooltip.tsx";
+import { useProduct } from "../product.ts";
+import { useText } from "../texts/use-text.ts";
+import { useFacts } from "../use-facts.ts";
+import { AppDialogs } from "./app-dialogs.tsx";
+import { NavigationMenu } from "./navigation-menu.tsx";
+import css from "./shell.module.css";
+import { UserMenu } from "./user-menu.tsx";
+
+export default function Shell({ bare, children }: { readonly bare: boolean; readonly children: ReactNode }) {
+  const { stores } = useProduct();
+  const say = useText();
+  const server = useFacts(stores.session, (facts) => facts.about?.name ?? "");
+  const forced = useFacts(stores.session, (facts) => facts.lowBandwidthForced);
+  const clock = useFacts(stores.health, clockWarns);
+  const degraded = useFacts(stores.health, (facts) => facts.licenseStatus === "degraded");
+  const slow = useFacts(stores.health, (facts) => facts.framerate === "critical");
+  const dying = useFacts(stores.health, (facts) => facts.death !== "alive");
+  const open = (kind: "clock" | "license" | "framerate"): void =>
+    stores.dialogs.change((facts) => {
+      facts.queue.push({ kind });
+    });
+
+  return (
+    <div className={css.shell}>
+      <a className={css.skip} href="#content" onClick={focusContent}>
+        {say("app.skipToContent")}
+      </a>
+      <header className={classes(css.bar, degraded && css.degraded)}>
+        <Link to="/stage" className={css.logo} aria-label={say("bar.home")}>
+          <Logo size={26} />
+          <span className={css.word}>{say("app.name")}</span>
+        </Link>
+        <span className={css.server}>{server}</span>
+        <span className={css.space} />
+        {forced ? (
+          <Tooltip text={say("bar.lowBandwidthHint")}>
+            <Button tone="quiet" size="small">
+              <Warning icon={<IconWifiOff size={16} />} text={say("bar.lowBandwidth")} />
+            </Button>
+          </Tooltip>
+        ) : null}
+        {slow ? (
+          <Button tone="quiet" size="small" onPress={() => open("framerate")}>
+            <Warning icon={<IconGauge size={16} />} text={say("bar.framerate")} />
+          </Button>
+        ) : null}
+        {clock ? (
+          <Button tone="quiet" size="small" onPress={() => open("clock")}>
+            <Warning icon={<IconClockExclamation size={16} />} text={say("bar.clock")} />
+          </Button>
+        ) : null}
+        {degraded ? (
+          <Button tone="quiet" size="small" onPress={() => open("license")}>
+            <Warning icon={<IconAlertTriangle size={16} />} text={say("bar.license")} />
+          </Button>
+        ) : null}
+        {dying ? null : (
+          <>
+            {bare ? null : <UserMenu />}
+            <NavigationMenu />
+          </>
+        )}
+      </header>
+      <main className={css.main} id="content" tabIndex={-1}>
+        {children}
+      </main>
+      {dying ? null : <AppDialogs />}
+      <Toasts label={say("app.notifications")} closeLabel={say("app.close")} />
+    </div>
+  );
+}
+
+/** The hash belongs to the router: focus by hand instead of by address. */
+function focusContent(event: { preventDefault(): void }): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>("#content")?.focus();
+}
+
+function Warning({ icon, text }: { readonly icon: ReactNode; readonly text: string }) {
+  return (
+    <span className={css.warning}>
+      <span aria-hidden="true" className={css.warning}>
+        {icon}
+      </span>
+      <span className={css.warningText}>{text}</span>
+    </span>
+  );
+}

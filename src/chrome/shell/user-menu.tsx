@@ -1,0 +1,63 @@
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
+import { useNavigate } from "react-router-dom";
+import type { Theme } from "#state/preference-store.ts";
+import { Button } from "../kit/button.tsx";
+import { MenuItem, MenuPopup, MenuSeparator, MenuTrigger, SubmenuTrigger } from "../kit/menu.tsx";
+import { useProduct } from "../product.ts";
+import { useText } from "../texts/use-text.ts";
+import { useFacts } from "../use-facts.ts";
+import css from "./shell.module.css";
+
+const themes: readonly Theme[] = ["system", "dark", "light"];
+const icons = { system: <IconDeviceDesktop size={16} />, dark: <IconMoon size={16} />, light: <IconSun size={16} /> };
+
+/** Who is signed in, with sign out. */
+export function UserMenu() {
+  const { stores, session } = useProduct();
+  const say = useText();
+  const navigate = useNavigate();
+  const username = useFacts(stores.session, (facts) => facts.user?.username ?? "");
+  const role = useFacts(stores.session, (facts) => facts.user?.role ?? "");
+  const theme = useFacts(stores.preferences, (facts) => facts.theme);
+  const signOut = async (): Promise<void> => {
+    await session.signOut();
+    await navigate("/sign-in?skipAuth=true");
+  };
+  return (
+    <MenuTrigger>
+      <Button tone="quiet" aria-label={say("bar.user", { name: username })}>
+        <IconUser size={16} aria-hidden="true" />
+        <span className={css.userName}>{username}</span>
+      </Button>
+      <MenuPopup label={say("bar.user", { name: username })}>
+        <MenuItem id="who" label={username} end={role} isDisabled />
+        <SubmenuTrigger>
+          <MenuItem id="theme" label={say("bar.theme")} icon={icons[theme]} end={say(`bar.theme.${theme}`)} />
+          <MenuPopup label={say("bar.theme")} placement="start top">
+            {themes.map((each) => (
+              <MenuItem
+                key={each}
+                id={each}
+                label={say(`bar.theme.${each}`)}
+                icon={icons[each]}
+                end={each === theme ? "✓" : undefined}
+                onAction={() =>
+                  stores.preferences.change((facts) => {
+                    facts.theme = each;
+                  })
+                }
+              />
+            ))}
+          </MenuPopup>
+        </SubmenuTrigger>
+        <MenuSeparator />
+        <MenuItem
+          id="sign-out"
+          label={say("nav.sign-out")}
+          icon={<IconLogout size={16} />}
+          onAction={() => void signOut()}
+        />
+      </MenuPopup>
+    </MenuTrigger>
+  );
+}

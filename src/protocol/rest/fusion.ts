@@ -1,0 +1,14 @@
+/** Sign-in at the aggregator: POST /fusion/users/login, then GET /service/users/me. */
+import * as z from "zod/mini";
+import { wireBoolean, wireId } from "../scalars.ts";
+
+export const fusionLogin = z.object({ token: z.string(), id: z.optional(wireId), sessionId: z.optional(z.string()) });
+
+export const fusionUser = z.object({
+  id: z.optional(wireId),
+  userId: z.optional(wireId),
+  username: z.string(),
+  admin: z._default(wireBoolean, false),
+  email: z._default(z.string(), ""),
+});
+export type FusionUser = z.infer<typeof fusionUser>;

@@ -1,0 +1,57 @@
+/** The cameras this session may see, and their streams' states. */
+import type { CameraActions } from "#domain/access.ts";
+import { type FactStore, factStore } from "./store.ts";
+
+export type StreamState =
+  | "idle"
+  | "starting"
+  | "stopping"
+  | "restarting"
+  | "running"
+  | "unknown"
+  | "unable to retrieve";
+
+export interface StreamFacts {
+  readonly id: string;
+  readonly name: string;
+  readonly widthPx: number | null;
+  readonly heightPx: number | null;
+}
+
+export interface CameraFacts {
+  readonly id: string;
+  /** server of the camera; "1" on a standalone recorder */
+  readonly orchidId: string;
+  readonly name: string;
+  readonly driver: string;
+  readonly model: string;
+  /** null: the camera has no primary stream */
+  readonly primaryStreamId: string | null;
+  readonly streams: readonly StreamFacts[];
+  readonly state: StreamState;
+  readonly actions: CameraActions;
+  readonly ptz: {
+    readonly pan: boolean;
+    readonly tilt: boolean;
+    readonly zoom: boolean;
+    readonly maxPresets: number;
+  } | null;
+  readonly hasDewarp: boolean;
+}
+
+export interface CameraStoreFacts {
+  status: "idle" | "loading" | "ready" | "failed";
+  failure: string | null;
+  /** by `cameraKey` */
+  byKey: Record<string, CameraFacts>;
+  /** keys in the order of the list: by name */
+  order: string[];
+}
+export type CameraStore = FactStore<CameraStoreFacts>;
+
+export const createCameraStore = (): CameraStore =>
+  factStore<CameraStoreFacts>({ status: "idle", failure: null, byKey: {}, order: [] });
+
+/** One camera of one server. */
+export const cameraKey = (camera: { readonly id: string; readonly orchidId: string }): string =>
+  `${camera.orchidId}/${camera.id}`;

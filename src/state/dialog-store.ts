@@ -1,0 +1,17 @@
+/** Which dialog of the whole application is open. Dialogs that belong to one screen live in that screen. */
+import { type FactStore, factStore } from "./store.ts";
+
+export type DialogFacts =
+  | { readonly kind: "clock" }
+  | { readonly kind: "license" }
+  | { readonly kind: "greeting"; readonly text: string }
+  | { readonly kind: "framerate" }
+  | { readonly kind: "bandwidth" }
+  | { readonly kind: "message"; readonly title: string; readonly text: string };
+
+export interface DialogStoreFacts {
+  /** first = shown now */
+  queue: DialogFacts[];
+}
+export type DialogStore = FactStore<DialogStoreFacts>;
+export const createDialogStore = (): DialogStore => factStore<DialogStoreFacts>({ queue: [] });

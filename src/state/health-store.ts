@@ -1,0 +1,34 @@
+/** How the page stands with its server, its clock and its own speed. */
+import { CLOCK_WARNING_MS } from "#domain/limits.ts";
+import { type FactStore, factStore } from "./store.ts";
+
+export interface HealthFacts {
+  /** server minus client, ms; null = not measured yet */
+  skewMs: number | null;
+  pingAnswers: boolean;
+  eventsConnected: boolean;
+  /** the application is flagged destroyed: only the Reload screen is left (after 3 s) */
+  death: "alive" | "dying" | "destroyed";
+  /** socket: the event socket is gone though the server answers; server: nothing answers */
+  deathCause: "socket" | "server" | null;
+  /** of the licence session; normal = nothing to say */
+  licenseStatus: string;
+  licenseReason: string;
+  framerate: "normal" | "critical";
+}
+export type HealthStore = FactStore<HealthFacts>;
+
+export const createHealthStore = (): HealthStore =>
+  factStore<HealthFacts>({
+    skewMs: null,
+    pingAnswers: true,
+    eventsConnected: false,
+    death: "alive",
+    deathCause: null,
+    licenseStatus: "normal",
+    licenseReason: "",
+    framerate: "normal",
+  });
+
+/** Document 1, section 2: the clock-warning button shows above this difference. */
+export const clockWarns = (facts: HealthFacts): boolean => Math.abs(facts.skewMs ?? 0) > CLOCK_WARNING_MS;

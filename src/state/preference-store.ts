@@ -1,0 +1,30 @@
+/** Choices of this browser, and the window they apply to. */
+import { type FactStore, factStore } from "./store.ts";
+
+export type Theme = "system" | "dark" | "light";
+export type PanelLayout = "mosaic" | "big" | "list";
+
+export interface PreferenceFacts {
+  theme: Theme;
+  panelOpen: boolean;
+  panelTab: "cameras" | "stages";
+  /** null: the edition's default */
+  panelLayout: PanelLayout | null;
+  /** stats over every tile: the URL flag stats-overlay, or switched on per tile */
+  statsOverlay: boolean;
+  navigation: "left-nav" | "menu";
+  window: { widthPx: number; heightPx: number };
+}
+export type PreferenceStore = FactStore<PreferenceFacts>;
+
+export const createPreferenceStore = (initial: Partial<PreferenceFacts> = {}): PreferenceStore =>
+  factStore<PreferenceFacts>({
+    theme: "system",
+    panelOpen: true,
+    panelTab: "cameras",
+    panelLayout: null,
+    statsOverlay: false,
+    navigation: "menu",
+    window: { widthPx: 1280, heightPx: 800 },
+    ...initial,
+  });

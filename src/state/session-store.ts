@@ -1,0 +1,70 @@
+/** Who is signed in, on what server, and how this page was opened. */
+import { type Edition, nobody, type Role, type Scope, type Visitor } from "#domain/access.ts";
+import { type FactStore, factStore } from "./store.ts";
+
+/** What the server tells everybody before sign-in. */
+export interface AboutFacts {
+  readonly edition: Edition;
+  readonly version: string;
+  readonly name: string;
+  /** agreement to accept before signing in; "" = none */
+  readonly agreement: string;
+  /** shown once after signing in; "" = none */
+  readonly greeting: string;
+  /** "" = no Google button */
+  readonly googleClientId: string;
+  readonly domainLogin: boolean;
+  readonly directoryLogin: boolean;
+  readonly lowBandwidthOffered: boolean;
+  readonly webrtcOffered: boolean;
+  readonly passwordMinLength: number;
+  readonly supportUrl: string;
+  readonly embedOrigins: readonly string[];
+}
+
+export interface UserFacts {
+  readonly userId: string;
+  readonly username: string;
+  /** null on the aggregator, where `admin` counts */
+  readonly role: Role | null;
+  readonly admin: boolean;
+  readonly scope: Scope | null;
+}
+
+export interface SessionFacts {
+  /** unknown: not asked yet */
+  phase: "unknown" | "signed-out" | "signed-in";
+  about: AboutFacts | null;
+  /** why `about` could not be had */
+  aboutFailure: string | null;
+  user: UserFacts | null;
+  /** bearer of this page; null after a reload, when only the cookie signs in */
+  token: string | null;
+  /** the low-bandwidth box of the sign-in page, or no WebRTC here: players start in low bandwidth */
+  lowBandwidth: boolean;
+  /** low bandwidth was not chosen but is the only way: the top bar says so */
+  lowBandwidthForced: boolean;
+  singlePlayer: boolean;
+}
+export type SessionStore = FactStore<SessionFacts>;
+
+export const createSessionStore = (singlePlayer: boolean): SessionStore =>
+  factStore<SessionFacts>({
+    phase: "unknown",
+    about: null,
+    aboutFailure: null,
+    user: null,
+    token: null,
+    lowBandwidth: false,
+    lowBandwidthForced: false,
+    singlePlayer,
+  });
+
+/** The visitor of the route and permission rules. */
+export function visitorOf(facts: SessionFacts): Visitor {
+  const edition = facts.about?.edition ?? "standalone";
+  const directoryLogin = facts.about?.directoryLogin ?? false;
+  const base = { ...nobody(edition), singlePlayer: facts.singlePlayer, directoryLogin };
+  if (facts.phase !== "signed-in" || !facts.user) return base;
+  return { ...base, signedIn: true, role: facts.user.role, admin: facts.user.admin };
+}
