@@ -4,6 +4,7 @@
  * Both ends are ours and shipped together, so these are types, not schemas.
  */
 import type { Rect } from "#base/geometry.ts";
+import type { Lens } from "#domain/dewarp/lens.ts";
 
 /** Player overlay states of document 1, section 4. */
 export type OverlayState = "none" | "rip" | "play" | "no_video" | "connecting" | "error" | "delay";
@@ -26,19 +27,8 @@ export interface DewarpTileView {
   readonly perspectiveDepth: number;
   readonly panoramaAspectRatio: number;
   readonly panoramaShift: number;
-  readonly lens: DewarpLens;
+  readonly lens: Lens;
 }
-export interface DewarpLens {
-  readonly projection: "equidistant" | "equisolid" | "stereographic" | "orthographic" | "polynomial";
-  readonly fov: number;
-  readonly centerX: number;
-  readonly centerY: number;
-  readonly radius: number;
-  readonly stretch: number;
-  readonly roll: number;
-  readonly k: readonly [number, number, number, number];
-}
-
 export interface TileView {
   readonly id: string;
   /** which source's picture it shows: several tiles may show one source */

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** A port that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() =>
+        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
+      );
+    });
+  });
+}
+
+/** The real recorder as `npm run e2e` built it, on a data folder and port of its own. */
+export class TestRecorder {
+  readonly dataDir: string;
+  readonly port: number;
+  readonly args: readonly string[];
+  password = "";
+  log = "";
+  #child: ChildProcess | null = null;
+
+  constructor(dataDir: string, port: number, args: readonly string[] = []) {
+    this.dataDir = dataDir;
+    this.port = port;
+    this.args = args;
+  }
+
+  static async fresh(args: readonly string[] = []): Promise<TestRecorder> {
+    const recorder = new TestRecorder(mkdtempSync(join(tmpdir(), "proscenium-e2e-")), await freePort(), args);
+    await recorder.start();
+    return recorder;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** Resolves when `/readyz` answers 200; rejects with the log when the process ends before. */
+  async start(timeoutMs = 120_000): Promise<void> {
+    const main = join(root, ".cache/e2e/recorder/main.js");
+    const child = spawn(
+      process.execPath,
+      [
+        main,
+        "--data",
+        this.dataDir,
+        "--host",
+        "127.0.0.1",
+        "--port",
+        String(this.port),
+        "--client",
+        join(root, ".cache/e2e/client"),
+        ...this.args,
+      ],
+      { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, NO_COLOR: "1" } },
+    );
+    this.#child = child;
+    let ended = false;
+    child.on("exit", () => (ended = true));
+    const read = (chunk: Buffer): void => {
+      this.log += chunk.toString("utf8");
+      const found = /password:?\s+(\S+)/i.exec(this.log);
+      if (found?.[1]) this.password = found[1];
+    };
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
+    const deadline = Date.now() + timeoutMs;
+    while (Date.now() < deadline) {
+      if (ended) throw new Error(`the recorder ended:\n${this.log}`);
+      const ready = await fetch(`${this.url}/readyz`).then(
+        (answer) => answer.ok,
+        () => false,
+      );
+      if (ready) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`the recorder was not ready in ${timeoutMs} ms:\n${this.log}`);
+  }
+
+  async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill(signal);
+    await ended;
+  }
+
+  remove(): void {
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+}
