@@ -1,0 +1,42 @@
+import { JpegEncoder, VideoDecoder } from "#recorder/codec/av.ts";
+import { fitInside } from "./picture-size.ts";
+import type { FeedCodec } from "./wire.ts";
+
+/**
+ * The JPEG of the last of some access units that begin with a key frame, fitted into the box (0 = free). Throws with a
+ * line for the log when they hold no picture.
+ */
+export function stillPicture(
+  codec: FeedCodec,
+  reorders: boolean,
+  units: readonly Buffer[],
+  box: { readonly width: number; readonly height: number },
+): Buffer {
+  const decoder = new VideoDecoder(codec, { lowDelay: !reorders });
+  let jpeg: Buffer | null = null;
+  try {
+    const last = units.length - 1;
+    // Only the last picture is encoded; if it is broken the one before it would have to be decoded again, so keep trying.
+    const show = (frame: Parameters<Parameters<VideoDecoder["decode"]>[2]>[0], index: number): void => {
+      if (Number(frame.pts) < index) return;
+      const size = fitInside(frame, box);
+      const encoder = new JpegEncoder(size.width, size.height);
+      try {
+        jpeg = encoder.encode(frame);
+      } finally {
+        encoder.close();
+      }
+    };
+    for (const [i, unit] of units.entries()) decoder.decode(unit, i, (frame) => show(frame, last));
+    decoder.drain((frame) => show(frame, last));
+    if (jpeg) return jpeg;
+    // The wanted picture is damaged: the key frame alone is better than nothing.
+    const first = units[0];
+    if (first) decoder.decode(first, 0, (frame) => show(frame, 0));
+    decoder.drain((frame) => show(frame, 0));
+    if (jpeg) return jpeg;
+  } finally {
+    decoder.close();
+  }
+  throw new Error(`no picture in ${units.length} access units of ${codec}`);
+}

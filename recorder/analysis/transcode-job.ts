@@ -1,0 +1,120 @@
+import { type Frame, JpegEncoder, Scaler, X264Encoder } from "#recorder/codec/av.ts";
+import type { PictureSink } from "./feed-decoder.ts";
+import { fitInside } from "./picture-size.ts";
+import type { TranscodeSpec } from "./wire.ts";
+
+export interface TranscodedPicture {
+  readonly data: Buffer;
+  readonly key: boolean;
+  readonly wallMs: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+interface PictureEncoder {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  encode(frame: Frame, forceKey: boolean): { data: Buffer; key: boolean } | null;
+  close(): void;
+}
+
+/** Seconds between key frames of a transcoded stream: what a new viewer gets in one burst. */
+const GOP_S = 2;
+/** Rate the encoder is told when every picture is taken. */
+const ASSUMED_FPS = 15;
+const TICKS_PER_MS = 90;
+
+/** Makes smaller H.264 or JPEG pictures out of decoded ones; follows changes of the source's size by itself. */
+export class TranscodeJob implements PictureSink {
+  readonly #spec: TranscodeSpec;
+  readonly #onPicture: (picture: TranscodedPicture) => void;
+  #encoder: PictureEncoder | null = null;
+  #source = "";
+  #lastMs = Number.NEGATIVE_INFINITY;
+  #lastTicks = 0;
+  #forceKey = true;
+
+  constructor(spec: TranscodeSpec, onPicture: (picture: TranscodedPicture) => void) {
+    this.#spec = spec;
+    this.#onPicture = onPicture;
+  }
+
+  picture(frame: Frame, wallMs: number): void {
+    const wanted = this.#spec.framesPerSecond;
+    // A picture that comes up to a third of its interval early still counts as due: 15 fps gives exactly 5.
+    const sinceMs = wallMs - this.#lastMs;
+    if (wanted > 0 && sinceMs >= 0 && sinceMs < (1000 / wanted) * 0.84) return;
+    const encoder = this.#encoderFor(frame);
+    // Playing backwards the wall time falls; x264 wants rising ones, and only distances matter to it.
+    const stepTicks = sinceMs > 0 && sinceMs < 10_000 ? Math.round(sinceMs * TICKS_PER_MS) : 6000;
+    this.#lastTicks += Math.max(1, stepTicks);
+    frame.pts = BigInt(this.#lastTicks);
+    const out = encoder.encode(frame, this.#forceKey);
+    this.#lastMs = wallMs;
+    if (!out) return;
+    this.#forceKey = false;
+    this.#onPicture({ ...out, wallMs, widthPx: encoder.widthPx, heightPx: encoder.heightPx });
+  }
+
+  discontinuity(): void {
+    this.#forceKey = true;
+    this.#lastMs = Number.NEGATIVE_INFINITY;
+  }
+
+  close(): void {
+    this.#encoder?.close();
+    this.#encoder = null;
+  }
+
+  #encoderFor(frame: Frame): PictureEncoder {
+    const source = `${frame.width}x${frame.height}`;
+    if (this.#encoder && this.#source === source) return this.#encoder;
+    this.#encoder?.close();
+    this.#source = source;
+    this.#forceKey = true;
+    const size = fitInside(frame, { width: 0, height: this.#spec.heightPx });
+    this.#encoder =
+      this.#spec.output === "jpeg"
+        ? jpegPictures(size.width, size.height)
+        : h264Pictures(size.width, size.height, this.#spec);
+    return this.#encoder;
+  }
+}
+
+function jpegPictures(widthPx: number, heightPx: number): PictureEncoder {
+  const encoder = new JpegEncoder(widthPx, heightPx);
+  return {
+    widthPx,
+    heightPx,
+    encode: (frame) => ({ data: encoder.encode(frame), key: true }),
+    close: () => encoder.close(),
+  };
+}
+
+function h264Pictures(widthPx: number, heightPx: number, spec: TranscodeSpec): PictureEncoder {
+  const scaler = new Scaler(widthPx, heightPx, "yuv420p", "bilinear");
+  const framesPerSecond = spec.framesPerSecond || ASSUMED_FPS;
+  const encoder = new X264Encoder({
+    widthPx,
+    heightPx,
+    framesPerSecond,
+    gopFrames: Math.round(framesPerSecond * GOP_S),
+    bitsPerSecond: spec.bitsPerSecond,
+    crf: 24,
+    preset: "ultrafast",
+    profile: "baseline",
+  });
+  return {
+    widthPx,
+    heightPx,
+    encode: (frame, forceKey) => {
+      let out: { data: Buffer; key: boolean } | null = null;
+      encoder.encode(scaler.scale(frame), forceKey, (packet) => (out = { data: packet.data, key: packet.key }));
+      return out;
+    },
+    close: () => {
+      encoder.close();
+      scaler.close();
+    },
+  };
+}
