@@ -1,0 +1,36 @@
+import type { AudioInfo } from "#recorder/ipc/contracts.ts";
+import type { AudioUnit } from "./access-unit.ts";
+import type { AudioFormat, AudioPiece } from "./audio-depacketizer.ts";
+import { WallClock } from "./wall-clock.ts";
+
+/** What a decoder or an MP4 file must know before the first run of audio. */
+export interface AudioConfig {
+  readonly info: AudioInfo;
+  /** AudioSpecificConfig; empty for G.711 */
+  readonly config: Buffer;
+}
+
+/** Audio has no key frames: once a second is often enough to follow the clock. */
+const ANCHOR_MS = 1000;
+
+/** Gives audio pieces their place in time. */
+export class AudioTrack {
+  readonly config: AudioConfig;
+  readonly #clock: WallClock;
+  readonly #emit: (unit: AudioUnit) => void;
+  #anchoredMs = 0;
+
+  /** `clockRate`: of the RTP timestamps; the sample rate, except for cameras that say one and count the other */
+  constructor(format: AudioFormat, clockRate: number, emit: (unit: AudioUnit) => void) {
+    this.config = { info: format.info, config: format.config };
+    this.#clock = new WallClock(clockRate);
+    this.#emit = emit;
+  }
+
+  push(piece: AudioPiece, receivedMs: number): void {
+    const anchor = receivedMs - this.#anchoredMs > ANCHOR_MS;
+    if (anchor) this.#anchoredMs = receivedMs;
+    const { pts, wallMs } = this.#clock.at(piece.rtpTime, receivedMs, anchor);
+    this.#emit({ kind: "audio", pts, wallMs, data: piece.data, samples: piece.samples });
+  }
+}

@@ -1,0 +1,31 @@
+/** Where H.264 and H.265 differ for somebody who only moves NAL units around. */
+export interface NalFormat {
+  readonly codec: "h264" | "h265";
+  readonly headerBytes: 1 | 2;
+  typeOf(nal: Uint8Array): number;
+  isSlice(type: number): boolean;
+  isKey(type: number): boolean;
+  isDelimiter(type: number): boolean;
+  /** position among the parameter sets (VPS, SPS, PPS), -1 = none */
+  parameterSetRank(type: number): number;
+}
+
+export const h264: NalFormat = {
+  codec: "h264",
+  headerBytes: 1,
+  typeOf: (nal) => (nal[0] ?? 0) & 31,
+  isSlice: (type) => type >= 1 && type <= 5,
+  isKey: (type) => type === 5,
+  isDelimiter: (type) => type === 9 || type === 12,
+  parameterSetRank: (type) => (type === 7 ? 1 : type === 8 ? 2 : -1),
+};
+
+export const h265: NalFormat = {
+  codec: "h265",
+  headerBytes: 2,
+  typeOf: (nal) => ((nal[0] ?? 0) >> 1) & 63,
+  isSlice: (type) => type <= 31,
+  isKey: (type) => type >= 16 && type <= 21,
+  isDelimiter: (type) => type === 35 || type === 38,
+  parameterSetRank: (type) => (type >= 32 && type <= 34 ? type - 32 : -1),
+};

@@ -1,0 +1,53 @@
+/** One RTP packet, its payload a view into what came from the wire. */
+export interface RtpPacket {
+  readonly payloadType: number;
+  readonly marker: boolean;
+  /** 16 bits */
+  readonly sequence: number;
+  /** 32 bits, in units of the payload's clock */
+  readonly timestamp: number;
+  readonly ssrc: number;
+  readonly payload: Buffer;
+}
+
+const HEADER_BYTES = 12;
+
+/** Reads RFC 3550 section 5.1; null when it is not RTP version 2 or lies about its lengths. */
+export function parseRtp(bytes: Buffer): RtpPacket | null {
+  if (bytes.length < HEADER_BYTES) return null;
+  const first = bytes.readUInt8(0);
+  if (first >> 6 !== 2) return null;
+  let start = HEADER_BYTES + (first & 0x0f) * 4;
+  if (first & 0x10) {
+    if (bytes.length < start + 4) return null;
+    start += 4 + bytes.readUInt16BE(start + 2) * 4;
+  }
+  let end = bytes.length;
+  if (first & 0x20) {
+    const padding = bytes.readUInt8(end - 1);
+    if (padding === 0) return null;
+    end -= padding;
+  }
+  if (start > end) return null;
+  const second = bytes.readUInt8(1);
+  return {
+    payloadType: second & 0x7f,
+    marker: second >> 7 === 1,
+    sequence: bytes.readUInt16BE(2),
+    timestamp: bytes.readUInt32BE(4),
+    ssrc: bytes.readUInt32BE(8),
+    payload: bytes.subarray(start, end),
+  };
+}
+
+/** Writes one packet without extension or padding. */
+export function writeRtp(packet: RtpPacket): Buffer {
+  const bytes = Buffer.allocUnsafe(HEADER_BYTES + packet.payload.length);
+  bytes.writeUInt8(0x80, 0);
+  bytes.writeUInt8((packet.marker ? 0x80 : 0) | packet.payloadType, 1);
+  bytes.writeUInt16BE(packet.sequence & 0xffff, 2);
+  bytes.writeUInt32BE(packet.timestamp >>> 0, 4);
+  bytes.writeUInt32BE(packet.ssrc >>> 0, 8);
+  packet.payload.copy(bytes, HEADER_BYTES);
+  return bytes;
+}

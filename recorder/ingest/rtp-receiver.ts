@@ -1,0 +1,151 @@
+import { writeReceiverReport } from "./rtcp.ts";
+import type { SenderReport } from "./rtcp.ts";
+import { parseRtp, type RtpPacket } from "./rtp-packet.ts";
+
+/** Packets held back for one that is late (UDP only). */
+const MAX_HELD = 64;
+/** ... and for how long; a LAN reorders within a few ms. */
+const MAX_HOLD_MS = 60;
+/** A jump by more than this is a new count, not loss (RFC 3550 appendix A.1). */
+const MAX_DROPOUT = 3000;
+
+/**
+ * Receives one RTP stream: checks the payload type, holds the order, counts loss, writes receiver reports. A packet of
+ * another source (SSRC) than the first is taken for a restart of the camera's stream.
+ */
+export class RtpReceiver {
+  readonly #payloadType: number;
+  readonly #clockRate: number;
+  readonly #reorder: boolean;
+  readonly #deliver: (packet: RtpPacket, lost: boolean) => void;
+  readonly #ownSsrc = Math.floor(Math.random() * 2 ** 32);
+  #ssrc: number | null = null;
+  #expected = 0;
+  #cycles = 0;
+  #baseSequence = 0;
+  #held = new Map<number, RtpPacket>();
+  #heldSinceMs = 0;
+  #jitter = 0;
+  #transit: number | null = null;
+  #reportedExpected = 0;
+  #reportedReceived = 0;
+  #report: { report: SenderReport; atMs: number } | null = null;
+  received = 0;
+  lost = 0;
+
+  constructor(
+    payloadType: number,
+    clockRate: number,
+    reorder: boolean,
+    deliver: (packet: RtpPacket, lost: boolean) => void,
+  ) {
+    this.#payloadType = payloadType;
+    this.#clockRate = clockRate;
+    this.#reorder = reorder;
+    this.#deliver = deliver;
+  }
+
+  /** `nowMs`: any clock that does not jump. */
+  push(bytes: Buffer, nowMs: number): void {
+    const packet = parseRtp(bytes);
+    if (!packet || packet.payloadType !== this.#payloadType) return;
+    this.received += 1;
+    if (packet.ssrc !== this.#ssrc) this.#restart(packet);
+    this.#measureJitter(packet, nowMs);
+    const ahead = (packet.sequence - this.#expected) & 0xffff;
+    if (ahead === 0) {
+      this.#take(packet, false);
+      this.#drain();
+    } else if (ahead >= 0x8000) {
+      // late or double: of no use any more. A long run back is a camera that began to count anew.
+      if (((this.#expected - packet.sequence) & 0xffff) > MAX_DROPOUT) this.#jump(packet);
+    } else if (ahead > MAX_DROPOUT) this.#jump(packet);
+    else if (this.#reorder) this.#hold(packet, nowMs);
+    else this.#skipTo(packet);
+  }
+
+  takeSenderReport(report: SenderReport, nowMs: number): void {
+    this.#report = { report, atMs: nowMs };
+  }
+
+  /** A receiver report on what came since the last one; null before the first packet. */
+  receiverReport(nowMs: number): Buffer | null {
+    if (this.#ssrc === null) return null;
+    const expected = this.#cycles * 65_536 + this.#expected - this.#baseSequence;
+    const received = this.received;
+    const newlyExpected = expected - this.#reportedExpected;
+    const newlyLost = newlyExpected - (received - this.#reportedReceived);
+    this.#reportedExpected = expected;
+    this.#reportedReceived = received;
+    return writeReceiverReport({
+      ssrc: this.#ownSsrc,
+      ofSsrc: this.#ssrc,
+      fractionLost:
+        newlyExpected > 0 && newlyLost > 0 ? Math.min(255, Math.floor((newlyLost * 256) / newlyExpected)) : 0,
+      packetsLost: Math.min(this.lost, 0x7fffff),
+      highestSequence: (this.#cycles & 0xffff) * 65_536 + ((this.#expected - 1) & 0xffff),
+      jitter: Math.min(this.#jitter, 2 ** 32 - 1),
+      lastCompactNtp: this.#report?.report.compactNtp ?? 0,
+      sinceLast: this.#report ? Math.round(((nowMs - this.#report.atMs) / 1000) * 65_536) : 0,
+    });
+  }
+
+  #restart(packet: RtpPacket): void {
+    const first = this.#ssrc === null;
+    this.#ssrc = packet.ssrc;
+    this.#held.clear();
+    this.#expected = packet.sequence;
+    this.#baseSequence = packet.sequence;
+    this.#cycles = 0;
+    this.#reportedExpected = 0;
+    this.#reportedReceived = this.received;
+    this.#transit = null;
+    if (!first) this.lost += 1;
+  }
+
+  #jump(packet: RtpPacket): void {
+    this.#restart(packet);
+    this.lost += 1;
+    this.#take(packet, true);
+  }
+
+  #hold(packet: RtpPacket, nowMs: number): void {
+    if (this.#held.size === 0) this.#heldSinceMs = nowMs;
+    this.#held.set(packet.sequence, packet);
+    if (this.#held.size < MAX_HELD && nowMs - this.#heldSinceMs < MAX_HOLD_MS) return;
+    const order = [...this.#held.values()].sort(
+      (a, b) => ((a.sequence - this.#expected) & 0xffff) - ((b.sequence - this.#expected) & 0xffff),
+    );
+    const next = order[0];
+    if (!next) return;
+    this.#held.delete(next.sequence);
+    this.#skipTo(next);
+    this.#drain();
+    this.#heldSinceMs = nowMs;
+  }
+
+  #skipTo(packet: RtpPacket): void {
+    this.lost += (packet.sequence - this.#expected) & 0xffff;
+    this.#take(packet, true);
+  }
+
+  #drain(): void {
+    for (let next = this.#held.get(this.#expected); next; next = this.#held.get(this.#expected)) {
+      this.#held.delete(this.#expected);
+      this.#take(next, false);
+    }
+  }
+
+  #take(packet: RtpPacket, lost: boolean): void {
+    if (packet.sequence < this.#expected) this.#cycles += 1;
+    this.#expected = (packet.sequence + 1) & 0xffff;
+    if (this.#expected === 0) this.#cycles += 1;
+    this.#deliver(packet, lost);
+  }
+
+  #measureJitter(packet: RtpPacket, nowMs: number): void {
+    const transit = (nowMs / 1000) * this.#clockRate - packet.timestamp;
+    if (this.#transit !== null) this.#jitter += (Math.abs(transit - this.#transit) - this.#jitter) / 16;
+    this.#transit = transit;
+  }
+}

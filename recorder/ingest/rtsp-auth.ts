@@ -1,0 +1,109 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/** One `WWW-Authenticate` challenge, names in lower case. */
+export interface Challenge {
+  readonly scheme: "basic" | "digest";
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+type Hash = "md5" | "sha256";
+
+const quote = (text: string): string => text.replace(/[\\"]/g, (mark) => `\\${mark}`);
+
+/** Reads one header value of RFC 7235; null when the scheme is neither Basic nor Digest. */
+export function parseChallenge(header: string): Challenge | null {
+  const scheme = /^\s*(basic|digest)\b/i.exec(header)?.[1]?.toLowerCase();
+  if (scheme !== "basic" && scheme !== "digest") return null;
+  const parameters = new Map<string, string>();
+  for (const match of header.slice(0, 4096).matchAll(/([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g)) {
+    const value = match[2] !== undefined ? match[2].replace(/\\(.)/g, "$1") : (match[3] ?? "");
+    parameters.set((match[1] ?? "").toLowerCase(), value);
+  }
+  return { scheme, parameters };
+}
+
+const algorithmOf = (challenge: Challenge): string => (challenge.parameters.get("algorithm") ?? "MD5").toUpperCase();
+const STRENGTH = new Map([
+  ["SHA-256", 3],
+  ["SHA-256-SESS", 3],
+  ["MD5", 2],
+  ["MD5-SESS", 2],
+]);
+const strength = (challenge: Challenge): number =>
+  challenge.scheme === "basic" ? 1 : (STRENGTH.get(algorithmOf(challenge)) ?? 0);
+
+/** Answers a camera's challenges: Basic (RFC 7617), Digest with MD5 or SHA-256, with and without qop (RFC 2617, 7616). */
+export class RtspAuth {
+  readonly #username: string;
+  readonly #password: string;
+  readonly #cnonce: () => string;
+  #challenge: Challenge | null = null;
+  #count = 0;
+
+  constructor(username: string, password: string, cnonce = () => randomBytes(8).toString("hex")) {
+    this.#username = username;
+    this.#password = password;
+    this.#cnonce = cnonce;
+  }
+
+  /**
+   * Takes the challenges of a 401. False: trying again makes no sense (no name given, no scheme we know, or the camera
+   * refused this very nonce before without calling it stale).
+   */
+  challenge(headers: readonly string[]): boolean {
+    if (this.#username === "" && this.#password === "") return false;
+    const best = headers
+      .map(parseChallenge)
+      .filter((challenge) => challenge !== null)
+      .sort((a, b) => strength(b) - strength(a))[0];
+    if (!best || strength(best) === 0) return false;
+    const before = this.#challenge;
+    const repeated =
+      before !== null &&
+      before.scheme === best.scheme &&
+      before.parameters.get("nonce") === best.parameters.get("nonce");
+    const stale = best.parameters.get("stale")?.toLowerCase() === "true";
+    this.#challenge = best;
+    this.#count = 0;
+    return !repeated || stale;
+  }
+
+  /** Value of the Authorization header, null before the first challenge. */
+  authorize(method: string, uri: string, body = ""): string | null {
+    const challenge = this.#challenge;
+    if (!challenge) return null;
+    if (challenge.scheme === "basic")
+      return `Basic ${Buffer.from(`${this.#username}:${this.#password}`, "utf8").toString("base64")}`;
+    const { parameters } = challenge;
+    const algorithm = algorithmOf(challenge);
+    const name: Hash = algorithm.startsWith("SHA-256") ? "sha256" : "md5";
+    const hash = (text: string): string => createHash(name).update(text).digest("hex");
+    const realm = parameters.get("realm") ?? "";
+    const nonce = parameters.get("nonce") ?? "";
+    const offered = (parameters.get("qop") ?? "").split(",").map((part) => part.trim().toLowerCase());
+    const qop = offered.includes("auth") ? "auth" : offered.includes("auth-int") ? "auth-int" : null;
+    const cnonce = this.#cnonce();
+    let ha1 = hash(`${this.#username}:${realm}:${this.#password}`);
+    if (algorithm.endsWith("-SESS")) ha1 = hash(`${ha1}:${nonce}:${cnonce}`);
+    const ha2 = hash(qop === "auth-int" ? `${method}:${uri}:${hash(body)}` : `${method}:${uri}`);
+    const fields = [
+      `username="${quote(this.#username)}"`,
+      `realm="${quote(realm)}"`,
+      `nonce="${quote(nonce)}"`,
+      `uri="${quote(uri)}"`,
+    ];
+    if (qop) {
+      this.#count += 1;
+      const count = this.#count.toString(16).padStart(8, "0");
+      const response = hash(`${ha1}:${nonce}:${count}:${cnonce}:${qop}:${ha2}`);
+      fields.push(`qop=${qop}`, `nc=${count}`, `cnonce="${cnonce}"`, `response="${response}"`);
+    } else {
+      if (algorithm.endsWith("-SESS")) fields.push(`cnonce="${cnonce}"`);
+      fields.push(`response="${hash(`${ha1}:${nonce}:${ha2}`)}"`);
+    }
+    if (parameters.has("algorithm")) fields.push(`algorithm=${parameters.get("algorithm")}`);
+    const opaque = parameters.get("opaque");
+    if (opaque !== undefined) fields.push(`opaque="${quote(opaque)}"`);
+    return `Digest ${fields.join(", ")}`;
+  }
+}

@@ -1,0 +1,241 @@
+import { connect as connectTcp, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { RtspAuth } from "./rtsp-auth.ts";
+import { header, type RtspMessage, RtspWireParser } from "./rtsp-wire.ts";
+import { type Trouble, TroubleError, troubleOf } from "./trouble.ts";
+
+export interface RtspTarget {
+  /** rtsp(s)://host[:port]/path; a name and password inside are used when the fields below are empty */
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  readonly transport: "tcp" | "udp";
+}
+
+export interface RtspConnectionEvents {
+  packet(channel: number, packet: Buffer): void;
+  /** once, also after `close`; null = we closed it */
+  closed(trouble: Trouble | null): void;
+}
+
+/** No answer to a connection or a request for so long: the camera is gone. */
+const ANSWER_TIMEOUT_MS = 8000;
+const DEFAULT_PORT = { "rtsp:": 554, "rtsps:": 322 } as const;
+const USER_AGENT = "Proscenium";
+/** What we have not yet got rid of towards a camera that reads nothing. */
+const MAX_UNSENT_BYTES = 64 * 1024;
+const TEARDOWN_GRACE_MS = 300;
+
+interface Pending {
+  readonly resolve: (message: RtspMessage) => void;
+  readonly reject: (error: Error) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** Splits a target into what is dialled, what is asked for and who asks. Throws TroubleError for a URL that is none. */
+function readTarget(target: RtspTarget) {
+  let url: URL;
+  try {
+    url = new URL(target.url);
+  } catch {
+    throw new TroubleError("camera/protocol", "the stream's address is not a URL");
+  }
+  if ((url.protocol !== "rtsp:" && url.protocol !== "rtsps:") || url.hostname === "")
+    throw new TroubleError("camera/protocol", "the stream's address is not rtsp:// or rtsps://");
+  const username = target.username || decodeURIComponent(url.username);
+  const password = target.username ? target.password : target.password || decodeURIComponent(url.password);
+  return {
+    secure: url.protocol === "rtsps:",
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port: Number(url.port) || DEFAULT_PORT[url.protocol],
+    requestUrl: `rtsp://${url.host}${url.pathname}${url.search}`,
+    auth: new RtspAuth(username, password),
+  };
+}
+
+/** One RTSP control connection: requests with authentication, and the interleaved packets that come between. */
+export class RtspConnection {
+  readonly requestUrl: string;
+  readonly #auth: RtspAuth;
+  readonly #socket: Socket;
+  readonly #events: RtspConnectionEvents;
+  readonly #pending = new Map<number, Pending>();
+  #sequence = 0;
+  #session: string | null = null;
+  #trouble: Trouble | null = null;
+  #closed = false;
+
+  private constructor(socket: Socket, requestUrl: string, auth: RtspAuth, events: RtspConnectionEvents) {
+    this.requestUrl = requestUrl;
+    this.#auth = auth;
+    this.#socket = socket;
+    this.#events = events;
+    const parser = new RtspWireParser({
+      message: (message) => this.#receive(message),
+      packet: (channel, packet) => events.packet(channel, packet),
+    });
+    socket.on("data", (chunk) => {
+      if (this.#closed) return;
+      try {
+        parser.feed(chunk);
+      } catch (error) {
+        this.fail(troubleOf(error));
+      }
+    });
+    socket.on("error", (error) => (this.#trouble ??= troubleOf(error)));
+    socket.on("close", () => this.#end(this.#trouble ?? lostConnection));
+  }
+
+  /** Dials. Throws TroubleError. */
+  static open(target: RtspTarget, events: RtspConnectionEvents, signal: AbortSignal): Promise<RtspConnection> {
+    const { secure, host, port, requestUrl, auth } = readTarget(target);
+    return new Promise((resolve, reject) => {
+      const socket = secure
+        ? // Cameras have certificates of their own making: the connection is private, its end is not proved.
+          connectTls({ host, port, rejectUnauthorized: false })
+        : connectTcp({ host, port, noDelay: true });
+      const give = (error: Error): void => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", onAbort);
+        socket.destroy();
+        reject(error);
+      };
+      const onAbort = (): void => give(new TroubleError("camera/unreachable", "cancelled"));
+      const timer = setTimeout(
+        () => give(new TroubleError("camera/unreachable", "the camera does not answer")),
+        ANSWER_TIMEOUT_MS,
+      );
+      const onError = (error: Error): void => give(new TroubleError("camera/unreachable", error.message));
+      socket.once("error", onError);
+      signal.addEventListener("abort", onAbort, { once: true });
+      if (signal.aborted) return onAbort();
+      socket.once(secure ? "secureConnect" : "connect", () => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", onAbort);
+        socket.off("error", onError);
+        resolve(new RtspConnection(socket, requestUrl, auth, events));
+      });
+    });
+  }
+
+  get remoteAddress(): string {
+    return this.#socket.remoteAddress ?? "";
+  }
+
+  get localAddress(): string {
+    return this.#socket.localAddress ?? "";
+  }
+
+  /** The session that all later requests name. */
+  set session(id: string) {
+    this.#session = id;
+  }
+
+  /**
+   * Sends a request and waits for its answer, answering challenges. Throws TroubleError for everything but 2xx, unless
+   * `anyStatus`: then the caller looks at the answer (401 included, after the retry).
+   */
+  async request(
+    method: string,
+    url: string,
+    headers: Record<string, string> = {},
+    anyStatus = false,
+  ): Promise<{ status: number; message: RtspMessage }> {
+    // One retry for the challenge, one more for a nonce that went stale in between.
+    for (let attempt = 0; ; attempt++) {
+      const message = await this.#exchange(method, url, headers);
+      const status = statusOf(message);
+      if (status === 401 && attempt < 2 && this.#auth.challenge(message.headers.get("www-authenticate") ?? []))
+        continue;
+      if (!anyStatus && (status < 200 || status >= 300)) throw refusal(method, status, message.startLine);
+      return { status, message };
+    }
+  }
+
+  /** Sends raw bytes on an interleaved channel; dropped when the camera does not read. */
+  sendPacket(channel: number, packet: Buffer): void {
+    if (this.#closed || this.#socket.writableLength > MAX_UNSENT_BYTES) return;
+    const head = Buffer.from([0x24, channel, packet.length >> 8, packet.length & 0xff]);
+    this.#socket.write(Buffer.concat([head, packet]));
+  }
+
+  /** Ends the connection because of the camera's doing. */
+  fail(trouble: Trouble): void {
+    this.#trouble ??= trouble;
+    this.#socket.destroy();
+    this.#end(trouble);
+  }
+
+  /** Says goodbye when there is a session, without waiting for the answer. */
+  close(teardownUrl: string | null): void {
+    if (this.#closed) return;
+    if (this.#session !== null && teardownUrl !== null) {
+      const text = this.#compose("TEARDOWN", teardownUrl, {}, ++this.#sequence);
+      const timer = setTimeout(() => this.#socket.destroy(), TEARDOWN_GRACE_MS);
+      this.#socket.once("close", () => clearTimeout(timer));
+      this.#socket.end(text);
+    } else this.#socket.destroy();
+    this.#end(null);
+  }
+
+  #exchange(method: string, url: string, headers: Record<string, string>): Promise<RtspMessage> {
+    if (this.#closed) return Promise.reject(new TroubleError("camera/unreachable", "the connection is closed"));
+    const sequence = ++this.#sequence;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(
+        () => this.fail({ code: "camera/stalled", reason: `${method} was not answered` }),
+        ANSWER_TIMEOUT_MS,
+      );
+      this.#pending.set(sequence, { resolve, reject, timer });
+      this.#socket.write(this.#compose(method, url, headers, sequence));
+    });
+  }
+
+  #compose(method: string, url: string, headers: Record<string, string>, sequence: number): string {
+    const authorization = this.#auth.authorize(method, url);
+    const all: Record<string, string> = { CSeq: String(sequence), "User-Agent": USER_AGENT, ...headers };
+    if (this.#session !== null) all["Session"] = this.#session;
+    if (authorization) all["Authorization"] = authorization;
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    return `${method} ${url} RTSP/1.0\r\n${lines.join("")}\r\n`;
+  }
+
+  #receive(message: RtspMessage): void {
+    const sequence = Number(header(message, "cseq"));
+    if (!message.startLine.startsWith("RTSP/")) {
+      // A request of the camera's own (REDIRECT, ANNOUNCE): we follow nobody elsewhere.
+      this.#socket.write(`RTSP/1.0 501 Not Implemented\r\nCSeq: ${Number.isInteger(sequence) ? sequence : 0}\r\n\r\n`);
+      return;
+    }
+    const pending = this.#pending.get(sequence);
+    if (!pending) return;
+    this.#pending.delete(sequence);
+    clearTimeout(pending.timer);
+    pending.resolve(message);
+  }
+
+  #end(trouble: Trouble | null): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    const why = trouble ?? { code: "camera/unreachable", reason: "closed" };
+    for (const pending of this.#pending.values()) {
+      clearTimeout(pending.timer);
+      pending.reject(new TroubleError(why.code, why.reason));
+    }
+    this.#pending.clear();
+    this.#events.closed(trouble);
+  }
+}
+
+const lostConnection: Trouble = { code: "camera/unreachable", reason: "the camera closed the connection" };
+
+const statusOf = (message: RtspMessage): number => Number(/^RTSP\/\d\.\d (\d{3})/.exec(message.startLine)?.[1] ?? 0);
+
+function refusal(method: string, status: number, startLine: string): TroubleError {
+  const said = `${method}: ${startLine.slice(0, 120)}`;
+  if (status === 401 || status === 403) return new TroubleError("camera/auth", said);
+  if (status === 404) return new TroubleError("camera/not-found", said);
+  if (status === 415) return new TroubleError("camera/codec", said);
+  if (status >= 300 && status < 400) return new TroubleError("camera/protocol", `${said}: redirects are not followed`);
+  return new TroubleError("camera/protocol", said);
+}

@@ -1,0 +1,249 @@
+import type { Disposer } from "#base/disposer.ts";
+import { Emitter } from "#base/emitter.ts";
+import type { Answer } from "#recorder/ipc/channel.ts";
+import type { AudioInfo, StreamSpec, StreamStatus, VideoInfo } from "#recorder/ipc/contracts.ts";
+import type { AccessUnit, AudioUnit } from "./access-unit.ts";
+import { RtspClient } from "./rtsp-client.ts";
+import type { RtspTarget } from "./rtsp-connection.ts";
+import {
+  defaultTiming,
+  type Discontinuity,
+  type SessionSink,
+  type SessionTiming,
+  type StreamConfig,
+  StreamSession,
+} from "./stream-session.ts";
+import { type Trouble, TroubleError, troubleOf } from "./trouble.ts";
+
+/** What somebody who takes a stream's frames hears. All in order, synchronously, in the turn the packet came. */
+export interface StreamListener {
+  video?(unit: AccessUnit): void;
+  audio?(unit: AudioUnit): void;
+  /** what the stream carries; before the first unit, and again before the key frame that begins something else */
+  config?(config: StreamConfig): void;
+  /** what comes next does not continue what came before (the next video unit is a key frame, except after "clock") */
+  discontinuity?(why: Discontinuity): void;
+  /** the stream was taken out of service or removed: nothing comes until it is put back */
+  ended?(): void;
+}
+
+export interface HubEvents {
+  /** on every change of state, and every 5 s while a stream runs */
+  status: StreamStatus;
+  added: StreamSpec;
+  changed: StreamSpec;
+  removed: { streamId: string };
+  /** a listener threw: a bug of ours, kept away from the stream and the other listeners */
+  fault: { streamId: string; error: unknown };
+}
+
+const STATUS_INTERVAL_MS = 5000;
+/** A camera with 10 s between key frames can still be probed. */
+const PROBE_TIMEOUT_MS = 12_000;
+
+/** Everything that, when changed, needs a new connection. The rest (recording, motion) is the listeners' business. */
+const connectionKey = (spec: StreamSpec): string =>
+  JSON.stringify([spec.url, spec.username, spec.password, spec.transport, spec.active]);
+
+/**
+ * The frame bus: one session per stream, its frames to whoever subscribed. Streams share nothing but the event loop: a
+ * camera that lies, stalls or floods costs only its own connection.
+ */
+export class StreamHub {
+  readonly events = new Emitter<HubEvents>();
+  readonly #timing: SessionTiming;
+  readonly #sessions = new Map<string, { session: StreamSession; spec: StreamSpec }>();
+  readonly #listeners = new Map<string, Set<StreamListener>>();
+  readonly #timer: NodeJS.Timeout;
+  #closed = false;
+
+  constructor(timing: SessionTiming = defaultTiming) {
+    this.#timing = timing;
+    this.#timer = setInterval(() => this.#tellRunning(), STATUS_INTERVAL_MS);
+    this.#timer.unref();
+  }
+
+  /** Makes the running streams equal to the list: starts, stops, reconnects only where it must. */
+  setStreams(specs: readonly StreamSpec[]): void {
+    if (this.#closed) return;
+    const wanted = new Map(specs.map((spec) => [spec.id, spec]));
+    for (const id of [...this.#sessions.keys()]) if (!wanted.has(id)) this.#remove(id);
+    for (const spec of wanted.values()) {
+      const entry = this.#sessions.get(spec.id);
+      if (!entry) {
+        this.#add(spec);
+        this.events.emit("added", spec);
+        continue;
+      }
+      if (JSON.stringify(entry.spec) === JSON.stringify(spec)) continue;
+      if (connectionKey(entry.spec) === connectionKey(spec)) this.#sessions.set(spec.id, { ...entry, spec });
+      else {
+        const { lastArchiveWrittenMs } = entry.session;
+        this.#stop(spec.id);
+        this.#add(spec).lastArchiveWrittenMs = lastArchiveWrittenMs;
+      }
+      this.events.emit("changed", spec);
+    }
+  }
+
+  /** As last set. */
+  get streams(): readonly StreamSpec[] {
+    return [...this.#sessions.values()].map(({ spec }) => spec);
+  }
+
+  spec(streamId: string): StreamSpec | null {
+    return this.#sessions.get(streamId)?.spec ?? null;
+  }
+
+  /**
+   * Hears a stream's frames from the next one on; `config` is called at once when it is known. The stream need not exist
+   * (yet): a subscription outlives removal and return. For what came before see `gop`.
+   */
+  subscribe(streamId: string, listener: StreamListener): Disposer {
+    let set = this.#listeners.get(streamId);
+    if (!set) this.#listeners.set(streamId, (set = new Set()));
+    set.add(listener);
+    const config = this.config(streamId);
+    if (config) this.#tell(streamId, listener, (to) => to.config?.(config));
+    return () => {
+      set.delete(listener);
+      if (set.size === 0 && this.#listeners.get(streamId) === set) this.#listeners.delete(streamId);
+    };
+  }
+
+  /** The pictures since the last key frame, that one first; empty when there are none. Do not change or keep the array. */
+  gop(streamId: string): readonly AccessUnit[] {
+    return this.#sessions.get(streamId)?.session.gop.units ?? [];
+  }
+
+  /** What the stream carries; null until its first key frame. Stays known while the stream reconnects. */
+  config(streamId: string): StreamConfig | null {
+    return this.#sessions.get(streamId)?.session.config ?? null;
+  }
+
+  status(streamId: string): StreamStatus | null {
+    return this.#sessions.get(streamId)?.session.status() ?? null;
+  }
+
+  statuses(): StreamStatus[] {
+    return [...this.#sessions.values()].map(({ session }) => session.status());
+  }
+
+  /** Connects a stream anew, now. False: no such stream. */
+  restart(streamId: string): boolean {
+    const entry = this.#sessions.get(streamId);
+    if (!entry) return false;
+    if (entry.spec.active) entry.session.restart();
+    return true;
+  }
+
+  /** The writer says that the archive of a stream reaches to `writtenMs`. */
+  noteArchiveWritten(streamId: string, writtenMs: number): void {
+    const session = this.#sessions.get(streamId)?.session;
+    if (session) session.lastArchiveWrittenMs = Math.max(session.lastArchiveWrittenMs, writtenMs);
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearInterval(this.#timer);
+    for (const id of [...this.#sessions.keys()]) this.#remove(id);
+    this.#listeners.clear();
+    this.events.clear();
+  }
+
+  #add(spec: StreamSpec): StreamSession {
+    const session = new StreamSession(spec, this.#sinkOf(spec.id), this.#timing);
+    this.#sessions.set(spec.id, { session, spec });
+    if (spec.active) session.start();
+    else this.events.emit("status", session.status());
+    return session;
+  }
+
+  #stop(streamId: string): void {
+    const entry = this.#sessions.get(streamId);
+    if (!entry) return;
+    entry.session.stop();
+    this.#tellAll(streamId, (listener) => listener.ended?.());
+  }
+
+  #remove(streamId: string): void {
+    this.#stop(streamId);
+    this.#sessions.delete(streamId);
+    this.events.emit("removed", { streamId });
+  }
+
+  #sinkOf(streamId: string): SessionSink {
+    return {
+      config: (config) => this.#tellAll(streamId, (listener) => listener.config?.(config)),
+      discontinuity: (why) => this.#tellAll(streamId, (listener) => listener.discontinuity?.(why)),
+      video: (unit) => this.#tellAll(streamId, (listener) => listener.video?.(unit)),
+      audio: (unit) => this.#tellAll(streamId, (listener) => listener.audio?.(unit)),
+      status: () => {
+        const status = this.status(streamId);
+        if (status) this.events.emit("status", status);
+      },
+    };
+  }
+
+  #tellRunning(): void {
+    for (const { session } of this.#sessions.values()) {
+      const status = session.status();
+      if (status.state === "running") this.events.emit("status", status);
+    }
+  }
+
+  #tellAll(streamId: string, tell: (listener: StreamListener) => void): void {
+    for (const listener of [...(this.#listeners.get(streamId) ?? [])]) this.#tell(streamId, listener, tell);
+  }
+
+  #tell(streamId: string, listener: StreamListener, tell: (listener: StreamListener) => void): void {
+    try {
+      tell(listener);
+    } catch (error) {
+      this.events.emit("fault", { streamId, error });
+    }
+  }
+}
+
+/** Opens a stream once, says what it carries, closes it. Failure codes: those of `TroubleCode`. */
+export async function probeStream(
+  target: RtspTarget,
+  timing: SessionTiming = defaultTiming,
+): Promise<Answer<{ video: VideoInfo; audio: AudioInfo | null }>> {
+  const abort = new AbortController();
+  const failure = (trouble: Trouble): Answer<never> => ({ ok: false, ...trouble });
+  let client: RtspClient | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<Answer<{ video: VideoInfo; audio: AudioInfo | null }>>((resolve, reject) => {
+      timer = setTimeout(
+        () => resolve(failure({ code: "camera/stalled", reason: "no key frame came" })),
+        PROBE_TIMEOUT_MS,
+      );
+      let found: { video: VideoInfo; audio: AudioInfo | null } | null = null;
+      const sink = {
+        config: (video: { info: VideoInfo }, audio: { info: AudioInfo } | null) => {
+          found = { video: video.info, audio: audio?.info ?? null };
+        },
+        video: () => {
+          if (found) resolve({ ok: true, value: found });
+        },
+        audio: () => {},
+        jumped: () => {},
+        received: () => {},
+        ended: (trouble: Trouble) => resolve(failure(trouble)),
+      };
+      RtspClient.open(target, sink, timing, abort.signal).then((opened) => {
+        client = opened;
+        if (abort.signal.aborted) opened.close();
+      }, reject);
+    });
+  } catch (error) {
+    if (error instanceof TroubleError || (error instanceof Error && "code" in error)) return failure(troubleOf(error));
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    abort.abort();
+    (client as RtspClient | null)?.close();
+  }
+}

@@ -1,0 +1,207 @@
+import type { StreamSpec, StreamState, StreamStatus } from "#recorder/ipc/contracts.ts";
+import type { AccessUnit, AudioUnit } from "./access-unit.ts";
+import type { AudioConfig } from "./audio-track.ts";
+import { GopCache } from "./gop-cache.ts";
+import { defaultRtspOptions, RtspClient, type RtspOptions } from "./rtsp-client.ts";
+import { StreamMeter } from "./stream-meter.ts";
+import { type Trouble, TroubleError, troubleOf } from "./trouble.ts";
+import type { VideoConfig } from "./video-track.ts";
+
+export interface StreamConfig {
+  readonly video: VideoConfig;
+  readonly audio: AudioConfig | null;
+}
+
+/** Why what comes next does not continue what came before. */
+export type Discontinuity = "clock" | "reconnect" | "config";
+
+export interface SessionSink {
+  /** also told when only `hasBFrames` was learned; then no discontinuity comes with it */
+  config(config: StreamConfig): void;
+  discontinuity(why: Discontinuity): void;
+  video(unit: AccessUnit): void;
+  audio(unit: AudioUnit): void;
+  /** state, trouble or what the stream carries has changed */
+  status(): void;
+}
+
+export interface SessionTiming extends RtspOptions {
+  /** waits before the retries; the last one repeats */
+  readonly backOffMs: readonly number[];
+  /** share by which a wait is made shorter or longer at random, so that cameras of one site do not knock together */
+  readonly jitter: number;
+  /** a stream that ran so long begins again with the first wait */
+  readonly settledMs: number;
+}
+
+export const defaultTiming: SessionTiming = {
+  ...defaultRtspOptions,
+  backOffMs: [1000, 2000, 5000, 10_000, 30_000],
+  jitter: 0.2,
+  settledMs: 10_000,
+};
+
+/** One stream of a camera, kept running: idle -> starting -> running -> restarting -> ... -> stopping -> idle. */
+export class StreamSession {
+  readonly spec: StreamSpec;
+  readonly gop = new GopCache();
+  lastArchiveWrittenMs = 0;
+  readonly #sink: SessionSink;
+  readonly #timing: SessionTiming;
+  readonly #meter = new StreamMeter();
+  #state: StreamState = "idle";
+  #trouble: Trouble | null = null;
+  #retryCount = 0;
+  #client: RtspClient | null = null;
+  #config: StreamConfig | null = null;
+  #abort: AbortController | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #runningSinceMs = 0;
+  #startedBefore = false;
+  #packets = { received: 0, lost: 0 };
+
+  constructor(spec: StreamSpec, sink: SessionSink, timing: SessionTiming) {
+    this.spec = spec;
+    this.#sink = sink;
+    this.#timing = timing;
+  }
+
+  start(): void {
+    if (this.#state !== "idle") return;
+    this.#retryCount = 0;
+    void this.#open("starting");
+  }
+
+  /** Ends the connection; afterwards the session is idle and may be started again. */
+  stop(): void {
+    if (this.#state === "idle") return;
+    this.#setState("stopping", this.#trouble);
+    this.#drop();
+    this.#setState("idle", null);
+  }
+
+  /** Connects anew at once, as if it had never failed. */
+  restart(): void {
+    this.stop();
+    this.start();
+  }
+
+  get config(): StreamConfig | null {
+    const video = this.#client?.videoConfig ?? this.#config?.video;
+    return this.#config && video ? { video, audio: this.#config.audio } : null;
+  }
+
+  status(): StreamStatus {
+    const packets = this.#client?.packets ?? { received: 0, lost: 0 };
+    return {
+      streamId: this.spec.id,
+      state: this.#state,
+      retryCount: this.#retryCount,
+      lastArchiveWrittenMs: this.lastArchiveWrittenMs,
+      trouble: this.#trouble,
+      video: this.config?.video.info ?? null,
+      audio: this.#config?.audio?.info ?? null,
+      ...this.#meter.rates(performance.now()),
+      packetsLost: this.#packets.lost + packets.lost,
+      packetsReceived: this.#packets.received + packets.received,
+    };
+  }
+
+  async #open(state: "starting" | "restarting"): Promise<void> {
+    this.#setState(state, this.#trouble);
+    const abort = new AbortController();
+    this.#abort = abort;
+    const mine = (): boolean => this.#abort === abort;
+    let fresh = this.#startedBefore;
+    this.#startedBefore = true;
+    try {
+      const client = await RtspClient.open(
+        this.spec,
+        {
+          config: (video, audio) => mine() && this.#takeConfig({ video, audio }, fresh),
+          jumped: () => mine() && this.#breakTime("clock"),
+          video: (unit) => {
+            if (!mine()) return;
+            if (fresh) this.#breakTime("reconnect");
+            fresh = false;
+            this.#takeVideo(unit);
+          },
+          // Sound before the first picture has no file and no viewer to go to.
+          audio: (unit) => mine() && this.#state === "running" && this.#sink.audio(unit),
+          received: (bytes) => this.#meter.add(bytes, 0, performance.now()),
+          ended: (trouble) => mine() && this.#fail(trouble),
+        },
+        this.#timing,
+        abort.signal,
+      );
+      if (mine()) this.#client = client;
+      else client.close();
+    } catch (error) {
+      if (!mine()) return;
+      this.#fail(troubleOf(error));
+      // Anything else than a camera's trouble is a bug of ours: this stream retries, and the process hears of it.
+      if (!(error instanceof TroubleError) && !(error instanceof Error && "code" in error)) throw error;
+    }
+  }
+
+  #takeConfig(config: StreamConfig, fresh: boolean): void {
+    const before = this.#config;
+    this.#config = config;
+    const sameSets =
+      before !== null &&
+      before.video.parameterSets.length === config.video.parameterSets.length &&
+      before.video.parameterSets.every((set, i) => config.video.parameterSets[i]?.equals(set));
+    if (before && !sameSets && !fresh) this.#breakTime("config");
+    this.#sink.config(config);
+    this.#sink.status();
+  }
+
+  #breakTime(why: Discontinuity): void {
+    this.gop.clear();
+    this.#sink.discontinuity(why);
+  }
+
+  #takeVideo(unit: AccessUnit): void {
+    if (this.#state !== "running") {
+      this.#runningSinceMs = performance.now();
+      this.#setState("running", null);
+    }
+    this.#meter.add(0, 1, performance.now());
+    this.gop.push(unit);
+    this.#sink.video(unit);
+  }
+
+  #fail(trouble: Trouble): void {
+    const settled = this.#state === "running" && performance.now() - this.#runningSinceMs >= this.#timing.settledMs;
+    this.#drop();
+    if (settled) this.#retryCount = 0;
+    const { backOffMs, jitter } = this.#timing;
+    const wait = backOffMs[Math.min(this.#retryCount, backOffMs.length - 1)] ?? 1000;
+    this.#retryCount += 1;
+    this.#setState("restarting", trouble);
+    this.#timer = setTimeout(() => void this.#open("restarting"), wait * (1 + jitter * (2 * Math.random() - 1)));
+  }
+
+  #drop(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    const abort = this.#abort;
+    this.#abort = null;
+    const client = this.#client;
+    this.#client = null;
+    if (client) {
+      this.#packets.received += client.packets.received;
+      this.#packets.lost += client.packets.lost;
+      client.close();
+    }
+    abort?.abort();
+    this.gop.clear();
+  }
+
+  #setState(state: StreamState, trouble: Trouble | null): void {
+    if (this.#state === state && this.#trouble === trouble) return;
+    this.#state = state;
+    this.#trouble = trouble;
+    this.#sink.status();
+  }
+}

@@ -1,0 +1,147 @@
+import type { VideoInfo } from "#recorder/ipc/contracts.ts";
+import type { AccessUnit } from "./access-unit.ts";
+import { parseH264Sps, type SequenceInfo } from "./h264-sps.ts";
+import { parseH265Sps } from "./h265-sps.ts";
+import type { NalGroup } from "./nal-depacketizer.ts";
+import type { NalFormat } from "./nal-format.ts";
+import { WallClock } from "./wall-clock.ts";
+
+/** What a decoder, an MP4 file or an RTP sender must know before the first picture. */
+export interface VideoConfig {
+  /** framesPerSecond is 0 until it is known */
+  readonly info: VideoInfo;
+  /** VPS (H.265), SPS, PPS: NAL units without start codes */
+  readonly parameterSets: readonly Buffer[];
+}
+
+export interface VideoTrackSink {
+  /** comes before the key frame that needs it */
+  config(config: VideoConfig): void;
+  /** what comes next does not continue in time what came before */
+  jumped(): void;
+  unit(unit: AccessUnit): void;
+}
+
+const MAX_PARAMETER_SETS = 32;
+const MAX_PARAMETER_SET_BYTES = 16 * 1024;
+/** Differences of pts looked at before the picture rate is declared. */
+const RATE_SAMPLES = 15;
+const CLOCK_RATE = 90_000;
+
+/** Turns groups of NAL units into access units: parameter sets, key frames, time. Nothing comes out before a key frame. */
+export class VideoTrack {
+  readonly #format: NalFormat;
+  readonly #sink: VideoTrackSink;
+  readonly #clock = new WallClock(CLOCK_RATE);
+  readonly #announcedRate: number;
+  #sets: readonly Buffer[];
+  #held: Buffer[] = [];
+  #config: VideoConfig | null = null;
+  #broken = false;
+  #lastPts: number | null = null;
+  #steps: number[] = [];
+
+  /** `sets`: from the SDP, may be empty; `announcedRate`: pictures per second of the SDP, 0 = not said */
+  constructor(format: NalFormat, sets: readonly Buffer[], announcedRate: number, sink: VideoTrackSink) {
+    this.#format = format;
+    this.#sink = sink;
+    this.#announcedRate = announcedRate;
+    this.#sets = this.#ordered(sets);
+  }
+
+  /** `receivedMs`: epoch ms of our clock. */
+  push(group: NalGroup, receivedMs: number): void {
+    const format = this.#format;
+    this.#broken ||= group.broken;
+    const slices: Buffer[] = [];
+    let key = false;
+    for (const nal of group.nals) {
+      const type = format.typeOf(nal);
+      if (format.isDelimiter(type)) continue;
+      if (format.parameterSetRank(type) >= 0) this.#hold(nal);
+      else {
+        slices.push(nal);
+        key ||= format.isKey(type);
+      }
+    }
+    // Parameter sets alone, in a packet of their own time, belong to the picture that follows.
+    if (!slices.some((nal) => format.isSlice(format.typeOf(nal)))) return;
+    if (key) this.#adopt();
+    const config = this.#config;
+    if (!config) return;
+    const { pts, wallMs, jumped } = this.#clock.at(group.rtpTime, receivedMs, key);
+    if (jumped) this.#sink.jumped();
+    this.#watchTime(pts);
+    const broken = this.#broken;
+    this.#broken = false;
+    const nals = key ? [...config.parameterSets, ...slices] : slices;
+    this.#sink.unit({ kind: "video", key, pts90k: pts, wallMs, nals, broken });
+  }
+
+  #hold(nal: Buffer): void {
+    if (nal.length > MAX_PARAMETER_SET_BYTES || this.#held.length >= MAX_PARAMETER_SETS) return;
+    if (!this.#held.some((held) => held.equals(nal))) this.#held.push(Buffer.from(nal));
+  }
+
+  /** At a key frame: takes what was sent in band, and says so when it differs. */
+  #adopt(): void {
+    const held = this.#held;
+    this.#held = [];
+    if (held.length > 0) {
+      const ranks = new Set(held.map((nal) => this.#rank(nal)));
+      // A camera may repeat the SPS and not the PPS: kinds that did not come stay as they were.
+      this.#sets = this.#ordered([...held, ...this.#sets.filter((nal) => !ranks.has(this.#rank(nal)))]);
+    }
+    const before = this.#config;
+    if (before && sameBuffers(before.parameterSets, this.#sets)) return;
+    const sps = this.#sets.find((nal) => this.#rank(nal) === 1);
+    if (!sps) return;
+    const parsed = this.#format.codec === "h264" ? parseH264Sps(sps) : parseH265Sps(sps);
+    if (!parsed) return;
+    this.#steps = [];
+    this.#announce(parsed, parsed.framesPerSecond || this.#announcedRate, parsed.reorders ?? false);
+  }
+
+  #announce(sequence: Omit<SequenceInfo, "reorders">, framesPerSecond: number, hasBFrames: boolean): void {
+    const { codecString, width, height } = sequence;
+    const info: VideoInfo = { codec: this.#format.codec, codecString, width, height, framesPerSecond, hasBFrames };
+    this.#config = { info, parameterSets: this.#sets };
+    this.#sink.config(this.#config);
+  }
+
+  /** Learns what the parameter sets did not say: the picture rate, and pictures that come out of order. */
+  #watchTime(pts: number): void {
+    const last = this.#lastPts;
+    this.#lastPts = pts;
+    const config = this.#config;
+    if (last === null || !config) return;
+    const { info } = config;
+    if (pts < last && !info.hasBFrames) return this.#announce(info, info.framesPerSecond, true);
+    if (info.framesPerSecond > 0 || this.#steps.length >= RATE_SAMPLES) return;
+    if (pts > last) this.#steps.push(pts - last);
+    if (this.#steps.length < RATE_SAMPLES) return;
+    const median = [...this.#steps].sort((a, b) => a - b)[RATE_SAMPLES >> 1] ?? 0;
+    // Only the status learns of it: nothing that decodes or writes depends on the rate.
+    const rate = median > 0 ? Math.round((CLOCK_RATE / median) * 100) / 100 : 0;
+    if (rate >= 0.1 && rate <= 240) this.#config = { ...config, info: { ...info, framesPerSecond: rate } };
+  }
+
+  /** As last announced, with the picture rate measured since. */
+  get config(): VideoConfig | null {
+    return this.#config;
+  }
+
+  #rank(nal: Buffer): number {
+    return this.#format.parameterSetRank(this.#format.typeOf(nal));
+  }
+
+  #ordered(sets: readonly Buffer[]): Buffer[] {
+    return sets
+      .filter((nal) => this.#rank(nal) >= 0)
+      .slice(0, MAX_PARAMETER_SETS)
+      .sort((a, b) => this.#rank(a) - this.#rank(b));
+  }
+}
+
+const sameBuffers = (a: readonly Buffer[], b: readonly Buffer[]): boolean =>
+  a.length === b.length && a.every((buffer, i) => b[i]?.equals(buffer));
