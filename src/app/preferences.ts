@@ -4,10 +4,10 @@ import { createPreferenceStore, type PreferenceStore } from "#state/preference-s
 
 const KEY = "proscenium.preferences";
 const kept = z.object({
-  theme: z.catch(z.enum(["system", "dark", "light"]), "system"),
-  panelOpen: z.catch(z.boolean(), true),
-  panelLayout: z.catch(z.nullable(z.enum(["mosaic", "big", "list"])), null),
-  navigation: z.catch(z.enum(["left-nav", "menu"]), "menu"),
+  theme: z._default(z.enum(["system", "dark", "light"]), "system"),
+  panelOpen: z._default(z.boolean(), true),
+  panelLayout: z._default(z.nullable(z.enum(["mosaic", "big", "list"])), null),
+  navigation: z._default(z.enum(["left-nav", "menu"]), "menu"),
 });
 
 export function openPreferences(storage: Storage | null, statsOverlay: boolean): PreferenceStore {

@@ -17,7 +17,8 @@ export function useFacts<Facts extends object, T>(
     last.current = { value };
     return value;
   }, [store, select, equal]);
-  return useSyncExternalStore(store.subscribe, read, read);
+  const subscribe = useCallback((listener: () => void) => store.subscribe(listener), [store]);
+  return useSyncExternalStore(subscribe, read, read);
 }
 
 /** Two flat objects (or arrays) with the same members. */

@@ -2,7 +2,7 @@
  * The recorder's live events. It reconnects by itself; `onResync` says that events may have been missed (refetch), and
  * `onLost` that it stayed away longer than a harmless flap.
  */
-import ReconnectingWebSocket from "partysocket/ws";
+import { WebSocket as ReconnectingWebSocket } from "partysocket";
 import type { Disposer } from "#base/disposer.ts";
 import { type EventMessage, eventMessage } from "#protocol/rest/event-message.ts";
 import { FLAP_GRACE_MS } from "./reachability.ts";

@@ -3,10 +3,14 @@
  * paths), a cache-bust on GET service paths, the end of the session on 401, and a retry through the aggregator's proxy
  * when a server does not answer directly. Answers are parsed with the schemas of src/protocol/rest.
  */
-import * as z from "zod/mini";
 import { fail, ok, type Result } from "#base/result.ts";
 import { errorBody } from "#protocol/rest/error.ts";
 import { aborted, type HttpFailure, noResponse } from "./http-failure.ts";
+
+/** What a call needs of a schema (zod's are such). */
+export interface Schema<T> {
+  safeParse(value: unknown): { readonly success: true; readonly data: T } | { readonly success: false };
+}
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -70,7 +74,7 @@ export class HttpClient {
   }
 
   /** A call whose answer is JSON of this schema. */
-  async json<T>(call: Call, schema: z.ZodMiniType<T>): Promise<Result<T, HttpFailure>> {
+  async json<T>(call: Call, schema: Schema<T>): Promise<Result<T, HttpFailure>> {
     const answer = await this.send(call);
     if (!answer.ok) return answer;
     const body: unknown = await answer.value.json().catch(() => undefined);

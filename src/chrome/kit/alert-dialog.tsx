@@ -26,7 +26,7 @@ export function AlertDialog({ title, children, isOpen, onClose, closeLabel }: Al
         </span>
       }
       actions={
-        <Button tone="primary" autoFocus onPress={onClose}>
+        <Button tone="primary" onPress={onClose}>
           {closeLabel}
         </Button>
       }

@@ -5,6 +5,6 @@ export function Spinner({ label }: { readonly label?: string }) {
   return label === undefined ? (
     <span className={css.spinner} aria-hidden="true" />
   ) : (
-    <span className={css.spinner} role="status" aria-label={label} />
+    <output className={css.spinner} aria-label={label} />
   );
 }

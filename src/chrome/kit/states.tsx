@@ -8,10 +8,10 @@ import css from "./states.module.css";
 /** A list that is on its way. */
 export function LoadingState({ text }: { readonly text: string }) {
   return (
-    <div className={css.state} role="status">
+    <output className={css.state}>
       <Spinner />
       <span>{text}</span>
-    </div>
+    </output>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { FieldError } from "react-aria-components/FieldError";
 import { Input } from "react-aria-components/Input";
 import { Label } from "react-aria-components/Label";
@@ -14,17 +14,22 @@ export interface TextFieldProps extends Omit<AriaTextFieldProps, "className" | "
   readonly error?: string | undefined;
   readonly placeholder?: string;
   readonly multiline?: boolean;
+  readonly inputRef?: Ref<HTMLInputElement>;
 }
 
 /** One line (or several) of text with its label, hint and error. */
-export function TextField({ label, hint, error, placeholder, multiline = false, ...rest }: TextFieldProps) {
+export function TextField({ label, hint, error, placeholder, multiline = false, inputRef, ...rest }: TextFieldProps) {
   return (
     <AriaTextField {...rest} isInvalid={error !== undefined} className={css.field ?? ""}>
       <Label className={css.label}>{label}</Label>
       {multiline ? (
         <TextArea className={css.input ?? ""} {...(placeholder ? { placeholder } : {})} />
       ) : (
-        <Input className={css.input ?? ""} {...(placeholder ? { placeholder } : {})} />
+        <Input
+          className={css.input ?? ""}
+          {...(inputRef ? { ref: inputRef } : {})}
+          {...(placeholder ? { placeholder } : {})}
+        />
       )}
       {hint ? (
         <Text slot="description" className={css.hint ?? ""}>

@@ -60,7 +60,7 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
           isOpen
           onClose={onClose}
           actions={
-            <Button tone="primary" autoFocus onPress={onClose}>
+            <Button tone="primary" onPress={onClose}>
               {say("dialog.greeting.dismiss")}
             </Button>
           }

@@ -12,7 +12,7 @@ export default function ReloadScreen() {
   const supportUrl = useFacts(stores.session, (facts) => facts.about?.supportUrl ?? "");
   return (
     <MessagePage title={say("death.title")} text={say(`death.${cause}`)}>
-      <Button tone="primary" autoFocus onPress={reload}>
+      <Button tone="primary" onPress={reload}>
         {say("death.reload")}
       </Button>
       {supportUrl === "" ? null : (

@@ -2,7 +2,7 @@
  * Every text of the chrome, ICU syntax, English. What the documents say word for word stands here word for word; the
  * error catalogue's texts come from the domain, once.
  */
-import { errors } from "#domain/errors.ts";
+import { type ErrorCode, errors } from "#domain/errors.ts";
 
 const shell = {
   "app.name": "Proscenium",
@@ -189,7 +189,7 @@ const version = {
   "version.failed": "The version could not be loaded",
 } as const;
 
-type ErrorKey = `error.${keyof typeof errors & string}`;
+type ErrorKey = `error.${ErrorCode}`;
 const errorTexts = Object.fromEntries(
   Object.entries(errors).map(([code, each]) => [`error.${code}`, each.text]),
 ) as Record<ErrorKey, string>;

@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
-import type { TextId } from "../../texts/en.ts";
-import { useText } from "../../texts/use-text.ts";
+import type { TextId } from "#chrome/texts/en.ts";
+import { useText } from "#chrome/texts/use-text.ts";
 import { MessagePage } from "./message-page.tsx";
 
 export type Gate = "unsupported-browser" | "no-websocket" | "incognito" | "browser-compatibility";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Logo } from "../../kit/logo.tsx";
+import { Logo } from "#chrome/kit/logo.tsx";
 import css from "./message.module.css";
 
 /** A page that only says something: gates, 404, reload. */

@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { useText } from "../../texts/use-text.ts";
+import { useText } from "#chrome/texts/use-text.ts";
 import { MessagePage } from "./message-page.tsx";
 
 /** Any other path (document 1, section 2). */

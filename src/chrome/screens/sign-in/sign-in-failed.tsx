@@ -1,5 +1,5 @@
-import { AlertDialog } from "../../kit/alert-dialog.tsx";
-import { useText } from "../../texts/use-text.ts";
+import { AlertDialog } from "#chrome/kit/alert-dialog.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
 
 /** The alert dialog of a failed sign-in; loaded only when one fails. */
 export default function SignInFailed({ reason, onClose }: { readonly reason: string; readonly onClose: () => void }) {

@@ -1,16 +1,16 @@
 /** The sign-in page of document 1, section 2. */
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Form } from "react-aria-components/Form";
 import { Link, useNavigate } from "react-router-dom";
 import type { ErrorCode } from "#domain/errors.ts";
-import { Button } from "../../kit/button.tsx";
-import { Checkbox } from "../../kit/checkbox.tsx";
-import { Logo } from "../../kit/logo.tsx";
-import { Spinner } from "../../kit/spinner.tsx";
-import { TextField } from "../../kit/text-field.tsx";
-import { useProduct } from "../../product.ts";
-import { useText } from "../../texts/use-text.ts";
-import { useFacts } from "../../use-facts.ts";
+import { Button } from "#chrome/kit/button.tsx";
+import { Checkbox } from "#chrome/kit/checkbox.tsx";
+import { Logo } from "#chrome/kit/logo.tsx";
+import { Spinner } from "#chrome/kit/spinner.tsx";
+import { TextField } from "#chrome/kit/text-field.tsx";
+import { useProduct } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
 import css from "./sign-in.module.css";
 import { signInBlocked, signInProblem } from "./sign-in-rules.ts";
 
@@ -33,6 +33,10 @@ export function SignInScreen() {
   const [problem, setProblem] = useState<ErrorCode | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [processing, setProcessing] = useState(false);
+
+  const first = useRef<HTMLInputElement>(null);
+  // The one thing to do on this page.
+  useEffect(() => first.current?.focus(), []);
 
   const requirements = { domainLogin: about?.domainLogin ?? false, agreement: about?.agreement ?? "" };
   const form = { username, password, accepted };
@@ -87,8 +91,7 @@ export function SignInScreen() {
             autoComplete="username"
             autoCorrect="off"
             spellCheck="false"
-            // The one thing to do on this page.
-            autoFocus
+            inputRef={first}
             value={username}
             onChange={setUsername}
             isDisabled={processing}
@@ -118,9 +121,7 @@ export function SignInScreen() {
               <span className={css.label} id="agreement-label">
                 {say("signIn.agreement")}
               </span>
-              <div role="region" aria-labelledby="agreement-label" tabIndex={0}>
-                {requirements.agreement}
-              </div>
+              <textarea readOnly rows={6} aria-labelledby="agreement-label" value={requirements.agreement} />
               <Checkbox isSelected={accepted} onChange={setAccepted} isDisabled={processing}>
                 {say("signIn.accept")}
               </Checkbox>

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from "react";
 import type { VersionInformation } from "#actions/version-actions.ts";
 import type { Result } from "#base/result.ts";
-import { ErrorState, LoadingState } from "../../kit/states.tsx";
-import { useProduct } from "../../product.ts";
-import type { TextId } from "../../texts/en.ts";
-import { useText } from "../../texts/use-text.ts";
+import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import { useProduct } from "#chrome/product.ts";
+import type { TextId } from "#chrome/texts/en.ts";
+import { useText } from "#chrome/texts/use-text.ts";
 import css from "./version.module.css";
 
 const rows: readonly (readonly [TextId, keyof VersionInformation])[] = [
@@ -22,11 +22,12 @@ export default function VersionScreen() {
   const { loadVersion } = useProduct();
   const say = useText();
   const [answer, setAnswer] = useState<Result<VersionInformation, string> | null>(null);
-  const load = useCallback(async () => {
+  const load = useCallback(() => void loadVersion().then(setAnswer), [loadVersion]);
+  useEffect(load, [load]);
+  const again = (): void => {
     setAnswer(null);
-    setAnswer(await loadVersion());
-  }, [loadVersion]);
-  useEffect(() => void load(), [load]);
+    load();
+  };
   return (
     <div className={css.page}>
       <div className={css.box}>
@@ -37,7 +38,7 @@ export default function VersionScreen() {
             title={say("version.failed")}
             reason={answer.error}
             retryLabel={say("app.retry")}
-            onRetry={() => void load()}
+            onRetry={again}
           />
         ) : null}
         {answer?.ok ? (
