@@ -2,7 +2,7 @@
  * Typed calls between the recorder's processes over the channel that `fork` opens (serialization "advanced": Buffers
  * travel as they are). One contract type per pair says what may be asked and told; see `contracts.ts`.
  */
-import type { ChildProcess } from "node:child_process";
+import type { ChildProcess, Serializable } from "node:child_process";
 
 /** A call's answer is a value or an expected failure with a code of the error catalogue. */
 export type Answer<T> = { ok: true; value: T } | { ok: false; code: string; reason: string };
@@ -19,7 +19,7 @@ type Wire =
 
 /** What both `ChildProcess` (in the parent) and `process` (in the child) offer. */
 export type Port = Pick<ChildProcess, "on" | "off" | "connected"> & {
-  send?: (message: unknown, callback?: (error: Error | null) => void) => boolean;
+  send?: (message: Serializable, callback?: (error: Error | null) => void) => boolean;
 };
 
 /** `Mine`: what this side serves. `Theirs`: what the other side serves. */

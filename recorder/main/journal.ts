@@ -81,6 +81,5 @@ export class Journal {
     const before = this.#now() - KEEP_MS;
     await this.#store.deleteFrom("server_events").where("when_ms", "<", before).execute();
     await this.#store.deleteFrom("audit").where("when_ms", "<", before).execute();
-    await this.#store.deleteFrom("motion_events").where("start_ms", "<", before).execute();
   }
 }

@@ -104,19 +104,6 @@ const first: Migration = {
       .execute();
     await schema.createIndex("server_events_when").on("server_events").column("when_ms").execute();
     await schema
-      .createTable("motion_events")
-      .addColumn("id", "text", (column) => column.primaryKey())
-      .addColumn("stream_id", "text", (column) => column.notNull())
-      .addColumn("start_ms", "bigint", (column) => column.notNull())
-      .addColumn("stop_ms", "bigint", (column) => column.notNull())
-      .execute();
-    await schema
-      .createIndex("motion_events_start")
-      .on("motion_events")
-      .columns(["stream_id", "start_ms"])
-      .unique()
-      .execute();
-    await schema
       .createTable("ptz_presets")
       .addColumn("token", "text", (column) => column.primaryKey())
       .addColumn("camera_id", "text", (column) => column.notNull().references("cameras.id").onDelete("cascade"))

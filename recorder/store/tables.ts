@@ -110,14 +110,6 @@ export interface ServerEventRow {
   camera_id: string | null;
 }
 
-export interface MotionEventRow {
-  id: string;
-  stream_id: string;
-  start_ms: number;
-  /** 0 = still going on */
-  stop_ms: number;
-}
-
 export interface PtzPresetRow {
   token: string;
   camera_id: string;
@@ -137,6 +129,5 @@ export interface Tables {
   lockouts: LockoutRow;
   audit: AuditRow;
   server_events: ServerEventRow;
-  motion_events: MotionEventRow;
   ptz_presets: PtzPresetRow;
 }

@@ -1,0 +1,79 @@
+/** Addresses that cameras may have: RTSP and HTTP only, and never this machine or its link by mistake or by malice. */
+import { lookup } from "node:dns/promises";
+import ipaddr from "ipaddr.js";
+import type { CameraDriver } from "#protocol/rest/camera.ts";
+import { type Answer, done, refuse } from "./answer.ts";
+
+export interface CameraAddress {
+  /** normalised, without credentials */
+  readonly uri: string;
+  readonly host: string;
+  /** credentials that stood in the address, empty without */
+  readonly username: string;
+  readonly password: string;
+}
+
+export interface AddressPolicy {
+  /** networks in CIDR form; empty = every one but the refused */
+  readonly allowed: readonly string[];
+  readonly allowLoopback: boolean;
+}
+
+const SCHEMES: Record<CameraDriver, readonly string[]> = {
+  ONVIF: ["http:", "https:"],
+  "Generic RTSP": ["rtsp:", "rtsps:"],
+};
+
+/** Reads what an administrator typed; the scheme may be missing. */
+export function parseCameraAddress(driver: CameraDriver, text: string): Answer<CameraAddress> {
+  const fallback = driver === "ONVIF" ? "http://" : "rtsp://";
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : fallback + text;
+  if (!URL.canParse(withScheme) || /[\s\\]/.test(withScheme))
+    return refuse("camera/bad-uri", "The connection URI cannot be read.");
+  const url = new URL(withScheme);
+  if (!SCHEMES[driver].includes(url.protocol)) {
+    return refuse("camera/bad-uri", `The connection URI must begin with ${SCHEMES[driver].join("// or ")}//.`);
+  }
+  if (url.hostname === "") return refuse("camera/bad-uri", "The connection URI names no host.");
+  const username = decode(url.username);
+  const password = decode(url.password);
+  url.username = "";
+  url.password = "";
+  url.hash = "";
+  if (driver === "ONVIF" && url.pathname === "/") url.pathname = "/onvif/device_service";
+  return done({ uri: url.href, host: url.hostname.replace(/^\[|\]$/g, ""), username, password });
+}
+
+/** Whether we may connect to that host: every address that its name has must be allowed. */
+export async function checkCameraHost(host: string, policy: AddressPolicy): Promise<Answer<null>> {
+  let addresses: string[];
+  try {
+    addresses = ipaddr.isValid(host) ? [host] : (await lookup(host, { all: true })).map(({ address }) => address);
+  } catch {
+    return refuse("camera/unknown-host", `The host ${host} is not known.`);
+  }
+  const bad = addresses.find((address) => !isAllowed(address, policy));
+  if (bad !== undefined) return refuse("camera/forbidden-address", `Cameras may not be at ${bad}.`);
+  return done(null);
+}
+
+function isAllowed(address: string, policy: AddressPolicy): boolean {
+  const ip = ipaddr.process(address);
+  const range = ip.range();
+  if (range === "loopback") return policy.allowLoopback;
+  if (["unspecified", "linkLocal", "multicast", "broadcast", "reserved"].includes(range)) return false;
+  if (policy.allowed.length === 0) return true;
+  return policy.allowed.some((network) => {
+    if (!ipaddr.isValidCIDR(network)) return false;
+    const [base, bits] = ipaddr.parseCIDR(network);
+    return base.kind() === ip.kind() && ip.match(base, bits);
+  });
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

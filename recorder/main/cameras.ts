@@ -1,0 +1,290 @@
+/** The cameras and their streams: what is stored, what `media` is told, and who hears of changes. */
+import type { CameraPatch } from "#protocol/rest/camera.ts";
+import type { StreamSpec } from "#recorder/ipc/contracts.ts";
+import { newId } from "#recorder/store/ids.ts";
+import type { Store } from "#recorder/store/store.ts";
+import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
+import type { Vault } from "#recorder/store/vault.ts";
+import { type Answer, done, refuse } from "./answer.ts";
+import type { EventHub } from "./event-hub.ts";
+import { canSeeCamera } from "./identity.ts";
+import type { MediaLink } from "./media-link.ts";
+import { type Credentials, streamSpec } from "./stream-specs.ts";
+
+/** A camera and its streams as they are to be stored. */
+export interface NewCamera {
+  readonly name: string;
+  readonly driver: "ONVIF" | "Generic RTSP";
+  readonly uri: string;
+  readonly credentials: Credentials;
+  readonly configuration: Readonly<Record<string, unknown>>;
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  readonly features: Readonly<Record<string, unknown>>;
+  readonly demoKey: string | null;
+  /** the first one becomes the primary stream */
+  readonly streams: readonly NewStream[];
+}
+
+export interface NewStream {
+  readonly name: string;
+  readonly uri: string;
+  readonly profileToken: string;
+  readonly fixed: boolean;
+  readonly configuration: Readonly<Record<string, unknown>>;
+  readonly recording: Readonly<Record<string, unknown>>;
+  readonly dewarp: Readonly<Record<string, unknown>>;
+}
+
+const UNKNOWN = refuse("camera/unknown", "There is no such camera.");
+
+export class Cameras {
+  readonly #store: Store;
+  readonly #vault: Vault;
+  readonly #media: MediaLink;
+  readonly #hub: EventHub;
+  readonly #now: () => number;
+  /** all that is not deleted, kept whole in memory: a thousand cameras are little */
+  #cameras = new Map<string, CameraRow>();
+  #streams = new Map<string, StreamRow>();
+  #isSuspended = false;
+
+  constructor(parts: { store: Store; vault: Vault; media: MediaLink; hub: EventHub; now: () => number }) {
+    this.#store = parts.store;
+    this.#vault = parts.vault;
+    this.#media = parts.media;
+    this.#hub = parts.hub;
+    this.#now = parts.now;
+  }
+
+  async load(): Promise<void> {
+    const cameras = await this.#store.selectFrom("cameras").selectAll().where("deleted_ms", "is", null).execute();
+    const streams = await this.#store
+      .selectFrom("streams")
+      .selectAll()
+      .where("deleted_ms", "is", null)
+      .orderBy("position")
+      .execute();
+    this.#cameras = new Map(cameras.map((row) => [row.id, row]));
+    this.#streams = new Map(streams.map((row) => [row.id, row]));
+    await this.#push();
+  }
+
+  /** While suspended (licence degraded) no stream is active. */
+  async suspend(isSuspended: boolean): Promise<void> {
+    this.#isSuspended = isSuspended;
+    await this.#push();
+  }
+
+  all(): CameraRow[] {
+    return [...this.#cameras.values()].sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
+  }
+
+  get(id: string): CameraRow | undefined {
+    return this.#cameras.get(id);
+  }
+
+  streamsOf(cameraId: string): StreamRow[] {
+    return [...this.#streams.values()]
+      .filter((row) => row.camera_id === cameraId)
+      .sort((a, b) => a.position - b.position);
+  }
+
+  stream(id: string): StreamRow | undefined {
+    return this.#streams.get(id);
+  }
+
+  allStreams(): StreamRow[] {
+    return this.all().flatMap((camera) => this.streamsOf(camera.id));
+  }
+
+  /** Also the deleted ones, for what still lies on disk. */
+  async everStreams(): Promise<{ streamId: string; streamName: string; camera: CameraRow; record: string }[]> {
+    const cameras = new Map(
+      (await this.#store.selectFrom("cameras").selectAll().execute()).map((row) => [row.id, row]),
+    );
+    const streams = await this.#store.selectFrom("streams").selectAll().orderBy("position").execute();
+    return streams.flatMap((row) => {
+      const camera = cameras.get(row.camera_id);
+      return camera ? [{ streamId: row.id, streamName: row.name, camera, record: row.recording }] : [];
+    });
+  }
+
+  credentials(row: CameraRow): Credentials {
+    const opened = this.#vault.open(row.credentials, row.id);
+    return opened === null ? { username: "", password: "" } : (JSON.parse(opened) as Credentials);
+  }
+
+  async add(ask: NewCamera): Promise<CameraRow> {
+    const id = newId();
+    const streams = ask.streams.map((one, position) => newStreamRow(one, id, position));
+    const row: CameraRow = {
+      id,
+      name: ask.name,
+      driver: ask.driver,
+      uri: ask.uri,
+      credentials: this.#vault.seal(JSON.stringify(ask.credentials), id),
+      configuration: JSON.stringify(ask.configuration),
+      capabilities: JSON.stringify(ask.capabilities),
+      features: JSON.stringify(ask.features),
+      primary_stream_id: streams[0]?.id ?? null,
+      retention_ms: 0,
+      demo_key: ask.demoKey,
+      created_ms: this.#now(),
+      deleted_ms: null,
+    };
+    await this.#store.transaction().execute(async (transaction) => {
+      await transaction.insertInto("cameras").values(row).execute();
+      if (streams.length > 0) await transaction.insertInto("streams").values(streams).execute();
+    });
+    this.#cameras.set(id, row);
+    for (const one of streams) this.#streams.set(one.id, one);
+    await this.#push();
+    this.#tell("camera-added", id);
+    return row;
+  }
+
+  /** Failure: camera/unknown, stream/unknown. */
+  async patch(
+    id: string,
+    ask: Pick<CameraPatch, "name" | "primaryStream"> & {
+      retention?: number | undefined;
+      uri?: string;
+      credentials?: Credentials;
+    },
+  ): Promise<Answer<CameraRow>> {
+    const row = this.#cameras.get(id);
+    if (!row) return UNKNOWN;
+    if (ask.primaryStream && this.#streams.get(ask.primaryStream.id)?.camera_id !== id) {
+      return refuse("stream/unknown", "The camera has no such stream.");
+    }
+    const change: Partial<CameraRow> = {
+      ...(ask.name === undefined ? {} : { name: ask.name }),
+      ...(ask.retention === undefined ? {} : { retention_ms: ask.retention }),
+      ...(ask.primaryStream === undefined ? {} : { primary_stream_id: ask.primaryStream.id }),
+      ...(ask.uri === undefined ? {} : { uri: ask.uri }),
+      ...(ask.credentials ? { credentials: this.#vault.seal(JSON.stringify(ask.credentials), id) } : {}),
+    };
+    return done(await this.update(id, change));
+  }
+
+  /** Writes columns of a camera that exists. */
+  async update(id: string, change: Partial<CameraRow>): Promise<CameraRow> {
+    const row = { ...this.#need(id), ...change };
+    if (Object.keys(change).length > 0) {
+      await this.#store.updateTable("cameras").set(change).where("id", "=", id).execute();
+    }
+    this.#cameras.set(id, row);
+    await this.#push();
+    this.#tell("camera-modified", id);
+    return row;
+  }
+
+  /** Its recordings stay on disk until the cleaner takes them. */
+  async remove(id: string): Promise<Answer<null>> {
+    if (!this.#cameras.has(id)) return UNKNOWN;
+    const audience = canSee(id);
+    await this.#store.transaction().execute(async (transaction) => {
+      const deleted_ms = this.#now();
+      await transaction.updateTable("streams").set({ deleted_ms }).where("camera_id", "=", id).execute();
+      await transaction.deleteFrom("ptz_presets").where("camera_id", "=", id).execute();
+      await transaction.updateTable("cameras").set({ deleted_ms, credentials: "" }).where("id", "=", id).execute();
+    });
+    this.#cameras.delete(id);
+    for (const row of [...this.#streams.values()]) if (row.camera_id === id) this.#streams.delete(row.id);
+    await this.#push();
+    this.#hub.publish("camera-removed", "cameras", id, audience);
+    return done(null);
+  }
+
+  /** Keys of demo cameras that were ever registered, deleted ones included. */
+  async demoKeys(): Promise<Map<string, CameraRow>> {
+    const rows = await this.#store.selectFrom("cameras").selectAll().where("demo_key", "is not", null).execute();
+    return new Map(rows.map((row) => [row.demo_key ?? "", row]));
+  }
+
+  async addStream(cameraId: string, ask: NewStream): Promise<StreamRow> {
+    const position = Math.max(-1, ...this.streamsOf(cameraId).map((row) => row.position)) + 1;
+    const row = newStreamRow(ask, cameraId, position);
+    await this.#store.insertInto("streams").values(row).execute();
+    this.#streams.set(row.id, row);
+    if (this.#need(cameraId).primary_stream_id === null) await this.update(cameraId, { primary_stream_id: row.id });
+    else await this.#changed(cameraId);
+    return row;
+  }
+
+  async updateStream(id: string, change: Partial<StreamRow>): Promise<StreamRow | null> {
+    const before = this.#streams.get(id);
+    if (!before) return null;
+    if (Object.keys(change).length > 0) {
+      await this.#store.updateTable("streams").set(change).where("id", "=", id).execute();
+    }
+    const row = { ...before, ...change };
+    this.#streams.set(id, row);
+    await this.#changed(row.camera_id);
+    return row;
+  }
+
+  /** Answers the camera's new primary stream when the removed one was it; null when it was another. */
+  async removeStream(id: string): Promise<string | null> {
+    const row = this.#streams.get(id);
+    if (!row) return null;
+    await this.#store.updateTable("streams").set({ deleted_ms: this.#now() }).where("id", "=", id).execute();
+    this.#streams.delete(id);
+    const camera = this.#need(row.camera_id);
+    if (camera.primary_stream_id !== id) {
+      await this.#changed(row.camera_id);
+      return null;
+    }
+    const next = this.streamsOf(row.camera_id)[0]?.id ?? null;
+    await this.update(row.camera_id, { primary_stream_id: next });
+    return next;
+  }
+
+  async #changed(cameraId: string): Promise<void> {
+    await this.#push();
+    this.#tell("camera-modified", cameraId);
+  }
+
+  #need(id: string): CameraRow {
+    const row = this.#cameras.get(id);
+    if (!row) throw new Error(`camera ${id} is gone`);
+    return row;
+  }
+
+  #tell(type: "camera-added" | "camera-modified", id: string): void {
+    this.#hub.publish(type, "cameras", id, canSee(id));
+  }
+
+  async #push(): Promise<void> {
+    const specs: StreamSpec[] = [];
+    for (const camera of this.#cameras.values()) {
+      const credentials = this.credentials(camera);
+      for (const row of this.streamsOf(camera.id)) {
+        const spec = streamSpec(row, camera, credentials);
+        specs.push(this.#isSuspended ? { ...spec, active: false } : spec);
+      }
+    }
+    await this.#media.setStreams(specs);
+  }
+}
+
+const canSee = (cameraId: string) => (who: Parameters<typeof canSeeCamera>[0]) => canSeeCamera(who, cameraId);
+
+function newStreamRow(ask: NewStream, cameraId: string, position: number): StreamRow {
+  return {
+    id: newId(),
+    camera_id: cameraId,
+    name: ask.name,
+    active: 1,
+    uri: ask.uri,
+    profile_token: ask.profileToken,
+    fixed: ask.fixed ? 1 : 0,
+    position,
+    configuration: JSON.stringify(ask.configuration),
+    recording: JSON.stringify(ask.recording),
+    dewarp: JSON.stringify(ask.dewarp),
+    record_when_secondary: 0,
+    mask: null,
+    deleted_ms: null,
+  };
+}

@@ -1,0 +1,102 @@
+/** The `media` process as main sees it: always the newest wishes given to it, always the newest status known of it. */
+import type { ChildProcess } from "node:child_process";
+import { Channel } from "#recorder/ipc/channel.ts";
+import type { MainContract, MediaContract, StreamSpec, StreamStatus } from "#recorder/ipc/contracts.ts";
+import { type Answer, refuse } from "./answer.ts";
+import type { Log } from "./log.ts";
+
+export interface MediaListener {
+  readonly onStatus: (status: StreamStatus, before: StreamStatus | undefined) => void;
+  readonly onMotion: (event: { streamId: string; startMs: number; stopMs: number | null }) => void;
+  readonly onSessionClosed: (session: { sessionId: string; kind: "whep" | "low-bandwidth"; reason: string }) => void;
+  readonly onDisk: (disk: { state: "ok" | "full" | "unwritable"; reason: string }) => void;
+  /** every session that lived in the process is gone */
+  readonly onGone: () => void;
+}
+
+type MediaChannel = Channel<MainContract, MediaContract>;
+
+export class MediaLink {
+  readonly #log: Log;
+  readonly #statuses = new Map<string, StreamStatus>();
+  #listener: MediaListener | null = null;
+  #channel: MediaChannel | null = null;
+  #wanted: readonly StreamSpec[] = [];
+  #disk: { state: "ok" | "full" | "unwritable"; reason: string } = { state: "ok", reason: "" };
+
+  constructor(log: Log) {
+    this.#log = log.child({ name: "media" });
+  }
+
+  listen(listener: MediaListener): void {
+    this.#listener = listener;
+  }
+
+  get disk(): { state: "ok" | "full" | "unwritable"; reason: string } {
+    return this.#disk;
+  }
+
+  get connected(): boolean {
+    return this.#channel !== null;
+  }
+
+  /** A new life of the process: it is told everything again. */
+  attach(child: ChildProcess): void {
+    const channel: MediaChannel = new Channel(child);
+    this.#channel = channel;
+    channel.on("stream.status", (status) => {
+      const before = this.#statuses.get(status.streamId);
+      this.#statuses.set(status.streamId, status);
+      this.#listener?.onStatus(status, before);
+    });
+    channel.on("motion.started", ({ streamId, startMs }) =>
+      this.#listener?.onMotion({ streamId, startMs, stopMs: null }),
+    );
+    channel.on("motion.stopped", (event) => this.#listener?.onMotion(event));
+    channel.on("session.closed", (session) => this.#listener?.onSessionClosed(session));
+    channel.on("disk.state", (disk) => {
+      this.#disk = disk;
+      this.#listener?.onDisk(disk);
+    });
+    channel.on("log", ({ level, text, detail }) => this.#log[level](detail ?? {}, text));
+    void this.#push();
+  }
+
+  detach(): void {
+    this.#channel?.close("process/gone", "the process ended");
+    this.#channel = null;
+    for (const [id, status] of this.#statuses) {
+      this.#statuses.set(id, { ...status, state: "restarting", retryCount: status.retryCount + 1 });
+    }
+    this.#listener?.onGone();
+  }
+
+  /** Makes the streams of `media` equal to this list. */
+  async setStreams(streams: readonly StreamSpec[]): Promise<void> {
+    this.#wanted = streams;
+    const ids = new Set(streams.map(({ id }) => id));
+    for (const id of this.#statuses.keys()) if (!ids.has(id)) this.#statuses.delete(id);
+    await this.#push();
+  }
+
+  status(streamId: string): StreamStatus | undefined {
+    return this.#statuses.get(streamId);
+  }
+
+  call<K extends keyof MediaContract["calls"] & string>(
+    name: K,
+    ask: MediaContract["calls"][K]["ask"],
+    timeoutMs?: number,
+  ): Promise<Answer<MediaContract["calls"][K]["answer"]>> {
+    if (!this.#channel) return Promise.resolve(refuse("media/unavailable", "The recording process is being started."));
+    return this.#channel.call(name, ask, timeoutMs);
+  }
+
+  async #push(): Promise<void> {
+    if (!this.#channel) return;
+    const answer = await this.#channel.call("streams.set", { streams: this.#wanted });
+    if (!answer.ok && answer.code !== "process/gone") {
+      this.#log.error({ reason: `${answer.code}: ${answer.reason}` }, "the streams could not be set");
+    }
+  }
+}
