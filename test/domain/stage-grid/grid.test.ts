@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   addCamera,
@@ -39,7 +39,7 @@ function grid(picture: string): StageGrid {
       row,
       column,
       rowSpan: lines.filter((line) => line.includes(letter)).length,
-      columnSpan: [...(lines[row] ?? "")].filter((other) => other === letter).length,
+      columnSpan: (lines[row] ?? "").split("").filter((other) => other === letter).length,
       forceLbm: false,
       dewarpMode: 0 as const,
     };

@@ -1,0 +1,81 @@
+/** The side panel's cameras tab: layouts, chip search, groups (document 1, section 2). */
+import type { Edition } from "./access.ts";
+import { BIG_FORCED_PX, MOSAIC_ONE_ABOVE_DEPTH, MOSAIC_PER_ROW, MOSAIC_TWO_ABOVE_DEPTH } from "./limits.ts";
+
+export const PANEL_LAYOUTS = ["mosaic", "big", "list"] as const;
+export type PanelLayout = (typeof PANEL_LAYOUTS)[number];
+
+/** Standalone starts with big, the aggregator with mosaic. */
+export const defaultLayout = (edition: Edition): PanelLayout => (edition === "standalone" ? "big" : "mosaic");
+
+/** mosaic, big, list, mosaic. */
+export const toggleLayout = (layout: PanelLayout): PanelLayout =>
+  PANEL_LAYOUTS[(PANEL_LAYOUTS.indexOf(layout) + 1) % PANEL_LAYOUTS.length] ?? "mosaic";
+
+/** Big is forced in narrow windows (415 px or less). */
+export const shownLayout = (chosen: PanelLayout, windowWidthPx: number): PanelLayout =>
+  windowWidthPx <= BIG_FORCED_PX ? "big" : chosen;
+
+/** Previews side by side at a depth of nested groups. */
+export const previewsPerRow = (layout: PanelLayout, depth: number): number => {
+  if (layout !== "mosaic" || depth > MOSAIC_ONE_ABOVE_DEPTH) return 1;
+  return depth > MOSAIC_TWO_ABOVE_DEPTH ? 2 : MOSAIC_PER_ROW;
+};
+
+/** A search text in the form that comparing uses: no case, no accents, single spaces. */
+export const foldText = (text: string): string =>
+  text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll(/\s+/g, " ").trim();
+
+/** A chip to add: trimmed; `null` when it is empty or there already. */
+export function newChip(chips: readonly string[], typed: string): string | null {
+  const chip = typed.replaceAll(/\s+/g, " ").trim();
+  return chip === "" || chips.some((other) => foldText(other) === foldText(chip)) ? null : chip;
+}
+
+/** Cameras that every chip, and what is being typed, occurs in by name. `folded` may be kept by the caller for speed. */
+export function filterCameras<T extends { readonly name: string }>(
+  cameras: readonly T[],
+  chips: readonly string[],
+  typed = "",
+): readonly T[] {
+  const words = [...chips, typed].map(foldText).filter((word) => word !== "");
+  if (words.length === 0) return cameras;
+  return cameras.filter((camera) => {
+    const name = foldText(camera.name);
+    return words.every((word) => name.includes(word));
+  });
+}
+
+export interface CameraGroup {
+  readonly id: string;
+  readonly name: string;
+  readonly cameras: readonly { readonly id: string; readonly orchidId: string }[];
+  readonly groups: readonly CameraGroup[];
+}
+export interface Crumb {
+  /** null: Home */
+  readonly id: string | null;
+  readonly name: string;
+}
+
+/** From Home to the group of this id; only Home when it is gone. */
+export function breadcrumbs(groups: readonly CameraGroup[], id: string | null): readonly Crumb[] {
+  const home: Crumb = { id: null, name: "Home" };
+  return [
+    home,
+    ...(id === null ? [] : (pathTo(groups, id) ?? []).map((group) => ({ id: group.id, name: group.name }))),
+  ];
+}
+
+/** The group of this id, however deep. */
+export const groupById = (groups: readonly CameraGroup[], id: string): CameraGroup | null =>
+  pathTo(groups, id)?.at(-1) ?? null;
+
+function pathTo(groups: readonly CameraGroup[], id: string): readonly CameraGroup[] | null {
+  for (const group of groups) {
+    if (group.id === id) return [group];
+    const inside = pathTo(group.groups, id);
+    if (inside) return [group, ...inside];
+  }
+  return null;
+}

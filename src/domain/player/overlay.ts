@@ -1,0 +1,68 @@
+/** What a tile says over its picture (document 1, sections 2 and 4). */
+import { TRY_LOW_BANDWIDTH_AFTER_RETRIES } from "../limits.ts";
+
+export type OverlayState = "none" | "rip" | "play" | "no_video" | "connecting" | "error" | "delay";
+export type OverlayIcon = "none" | "reverse" | "play" | "no-video" | "spinner" | "ban" | "warning" | "clock";
+export type SourceState = "idle" | "connecting" | "paused" | "playing";
+
+export interface PlayerError {
+  readonly code: string;
+  readonly text: string;
+}
+export interface PlayerFacts {
+  readonly source: SourceState;
+  readonly speed: number;
+  readonly error: PlayerError | null;
+  /** time until a later archive plays; null when none is waited for */
+  readonly delayMs: number | null;
+  /** nothing recorded at and after the time */
+  readonly noVideo: boolean;
+  readonly retries: number;
+  /** the low-bandwidth player exists and is not the one that failed */
+  readonly canTryLowBandwidth: boolean;
+}
+export interface Overlay {
+  readonly state: OverlayState;
+  readonly icon: OverlayIcon;
+  readonly text: string;
+  /** text of a link under the text, or null */
+  readonly link: string | null;
+}
+
+const overlay = (state: OverlayState, icon: OverlayIcon, text = "", link: string | null = null): Overlay => ({
+  state,
+  icon,
+  text,
+  link,
+});
+
+/** Error before delay before no video before connecting; a paused picture shows play, a running reverse one rip. */
+export function playerOverlay(facts: PlayerFacts): Overlay {
+  if (facts.error) {
+    const offer = facts.canTryLowBandwidth && facts.retries > TRY_LOW_BANDWIDTH_AFTER_RETRIES;
+    return overlay("error", errorIcon(facts.error.code), facts.error.text, offer ? "try low bandwidth mode" : null);
+  }
+  if (facts.delayMs !== null) return overlay("delay", "clock", countdownText(facts.delayMs));
+  if (facts.noVideo) return overlay("no_video", "no-video", "no video");
+  switch (facts.source) {
+    case "idle":
+    case "connecting":
+      return overlay("connecting", "spinner", "connecting");
+    case "paused":
+      return overlay("play", "play");
+    case "playing":
+      return facts.speed < 0 ? overlay("rip", "reverse") : overlay("none", "none");
+  }
+}
+
+/** not_available shows a ban, other errors a warning. */
+export const errorIcon = (code: string): OverlayIcon => (code === "not_available" ? "ban" : "warning");
+
+/** "0:09", "12:00", "1:05:00": whole seconds, counted up so that it never shows 0 too early. */
+export function countdownText(ms: number): string {
+  const total = Math.max(0, Math.ceil(ms / 1000));
+  const hours = Math.floor(total / 3600);
+  const minutes = Math.floor((total % 3600) / 60);
+  const seconds = String(total % 60).padStart(2, "0");
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${seconds}` : `${minutes}:${seconds}`;
+}

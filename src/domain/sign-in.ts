@@ -1,0 +1,42 @@
+/** The sign-in form (document 1, sections 2 and 5). */
+import { fail, ok, type Result } from "#base/result.ts";
+import { say } from "./errors.ts";
+import { SESSION_EXPIRY_S } from "./limits.ts";
+
+export interface SignInForm {
+  readonly username: string;
+  readonly password: string;
+  readonly staySignedIn: boolean;
+  /** null when there is no agreement text */
+  readonly agreementAccepted: boolean | null;
+}
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+  readonly expiresIn: number;
+  readonly cookie: "session" | "persistent";
+}
+
+/** What is posted, or the text that says what is missing. `domainLogin`: the name must look like user@domain. */
+export function signInRequest(form: SignInForm, domainLogin: boolean): Result<Credentials, string> {
+  const username = form.username.trim();
+  if (username === "" || form.password === "") return fail(say("credentials_required"));
+  if (domainLogin && !/^[^@\s]+@[^@\s]+$/.test(username)) return fail(say("domain_username"));
+  if (form.agreementAccepted === false) return fail(say("agreement_required"));
+  return ok({
+    username,
+    password: form.password,
+    expiresIn: SESSION_EXPIRY_S,
+    cookie: form.staySignedIn ? "persistent" : "session",
+  });
+}
+
+/** The Google button shows with a client id, and not in Edge. */
+export const googleShown = (clientId: string | null | undefined, browserName: string): boolean =>
+  Boolean(clientId) && browserName !== "edge";
+
+/** Names that are only required: camera, stream, stage. */
+export function requiredName(typed: string, of: "camera" | "stream" | "stage"): Result<string, string> {
+  const name = typed.trim();
+  return name === "" ? fail(say(`${of}_name_required`)) : ok(name);
+}

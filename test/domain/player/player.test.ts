@@ -1,0 +1,183 @@
+import { describe, expect, test } from "vitest";
+import { browserOf, flagIsOn, isSupported, readLogLevel, signInGate } from "#domain/browser-support.ts";
+import { enterFullScreen, leaveFullScreen } from "#domain/player/full-screen.ts";
+import {
+  afterPlayerError,
+  modeForSpeed,
+  modeOrder,
+  playTimeoutMs,
+  prefersWebrtc,
+  readDefaultMode,
+  toggleMode,
+  waitThresholdMs,
+} from "#domain/player/mode.ts";
+import { countdownText, playerOverlay } from "#domain/player/overlay.ts";
+import { finishPlay, markSent, noRequests, requestPlay } from "#domain/player/play-requests.ts";
+import { requiredName, signInRequest } from "#domain/sign-in.ts";
+
+describe("player mode", () => {
+  const chrome = { chrome: 120, mobile: false, webrtc: true };
+  test.each([
+    [chrome, "disabled", true],
+    [{ ...chrome, chrome: 65 }, "disabled", false],
+    [{ ...chrome, mobile: true }, "disabled", false],
+    [{ ...chrome, chrome: null }, "disabled", false],
+    [{ ...chrome, chrome: null }, "enabled", true],
+    [{ ...chrome, webrtc: false }, "enabled", false],
+  ] as const)("%j override %s prefers WebRTC: %s", (browser, override, yes) => {
+    expect(prefersWebrtc(browser, override)).toBe(yes);
+  });
+
+  test.each([
+    ["disabled", true, true, false, ["webrtc", "lowbandwidth"]],
+    ["disabled", false, true, false, ["lowbandwidth"]],
+    ["webrtc", false, true, false, ["webrtc", "lowbandwidth"]],
+    ["lowbandwidth", true, true, false, ["lowbandwidth"]],
+    ["webrtc", true, false, false, ["lowbandwidth"]],
+    ["webrtc", true, true, true, ["lowbandwidth"]],
+  ] as const)("stored %s, prefers %s, allowed %s, forced %s", (stored, prefers, webrtcAllowed, forced, order) => {
+    expect(modeOrder({ stored, prefersWebrtc: prefers, webrtcAllowed, forceLowBandwidth: forced })).toEqual(order);
+  });
+
+  test("errors", () => {
+    const order = ["webrtc", "lowbandwidth"] as const;
+    expect(afterPlayerError(order, "webrtc", true)).toEqual({ kind: "retry", afterMs: 5000 });
+    expect(afterPlayerError(order, "webrtc", false)).toEqual({ kind: "switch", to: "lowbandwidth" });
+    expect(afterPlayerError(order, "lowbandwidth", false)).toEqual({ kind: "stay" });
+  });
+
+  test("the rest", () => {
+    expect([readDefaultMode("webrtc"), readDefaultMode("x")]).toEqual(["webrtc", "disabled"]);
+    expect([modeForSpeed("webrtc", -1), modeForSpeed("webrtc", 4)]).toEqual(["lowbandwidth", "webrtc"]);
+    expect([toggleMode("webrtc", true), toggleMode("lowbandwidth", true), toggleMode("lowbandwidth", false)]).toEqual([
+      "lowbandwidth",
+      "webrtc",
+      "lowbandwidth",
+    ]);
+    expect([playTimeoutMs("webrtc"), playTimeoutMs("lowbandwidth")]).toEqual([10_000, 120_000]);
+    expect(waitThresholdMs(-4)).toBe(8000);
+  });
+});
+
+describe("overlay", () => {
+  const facts = {
+    source: "playing",
+    speed: 1,
+    error: null,
+    delayMs: null,
+    noVideo: false,
+    retries: 0,
+    canTryLowBandwidth: true,
+  } as const;
+  const error = { code: "E1", text: "E1: broken" };
+  test.each([
+    [{}, "none", "none", "", null],
+    [{ speed: -1 }, "rip", "reverse", "", null],
+    [{ source: "paused" }, "play", "play", "", null],
+    [{ source: "connecting" }, "connecting", "spinner", "connecting", null],
+    [{ noVideo: true }, "no_video", "no-video", "no video", null],
+    [{ delayMs: 61_000, noVideo: true }, "delay", "clock", "1:01", null],
+    [{ error, delayMs: 5 }, "error", "warning", "E1: broken", null],
+    [{ error, retries: 2 }, "error", "warning", "E1: broken", null],
+    [{ error, retries: 3 }, "error", "warning", "E1: broken", "try low bandwidth mode"],
+    [{ error, retries: 3, canTryLowBandwidth: false }, "error", "warning", "E1: broken", null],
+    [{ error: { code: "not_available", text: "gone" } }, "error", "ban", "gone", null],
+  ] as const)("%j", (change, state, icon, text, link) => {
+    expect(playerOverlay({ ...facts, ...change })).toEqual({ state, icon, text, link });
+  });
+  test("countdown", () => {
+    expect([1, 9000, 720_000, 3_900_000, -5].map(countdownText)).toEqual(["0:01", "0:09", "12:00", "1:05:00", "0:00"]);
+  });
+});
+
+describe("play requests", () => {
+  const play = (timeMs: number) => ({ timeMs, speed: 1, paused: false });
+  test("one pending, it is updated until sent, then one waits", () => {
+    let queue = requestPlay(requestPlay(noRequests, play(1)), play(2));
+    expect(queue).toEqual({ pending: { request: play(2), sent: false }, next: null });
+    queue = requestPlay(requestPlay(markSent(queue), play(3)), play(4));
+    expect(queue.next).toEqual(play(4));
+    queue = finishPlay(queue);
+    expect(queue).toEqual({ pending: { request: play(4), sent: false }, next: null });
+    expect(finishPlay(queue)).toEqual(noRequests);
+  });
+});
+
+test("full screen of an unlinked player", () => {
+  const before = { speed: -4, paused: true, timeMs: 7, live: false };
+  const entered = enterFullScreen(before, false);
+  expect(entered.playback).toEqual({ speed: 1, paused: false, timeMs: 7, live: false });
+  expect(leaveFullScreen(entered.playback, entered.saved)).toEqual(before);
+  expect(enterFullScreen(before, true)).toEqual({ saved: null, playback: before });
+});
+
+describe("browsers", () => {
+  const all = { localStorage: true, websocket: true, webrtc: true };
+  test.each([
+    [
+      "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/33.0.1 Safari/537.36",
+      "chrome",
+      33,
+      false,
+    ],
+    [
+      "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36",
+      "chrome",
+      120,
+      true,
+    ],
+    [
+      "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36 Edg/120.0",
+      "edge",
+      120,
+      true,
+    ],
+    ["Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0", "firefox", 128, true],
+    ["Mozilla/5.0 (Windows NT 6.1; Trident/7.0; rv:11.0) like Gecko", "ie", 11, true],
+    [
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1",
+      "safari",
+      17,
+      true,
+    ],
+    ["Lynx/2.8", "other", 0, false],
+  ])("%s", (agent, name, version, supported) => {
+    const browser = browserOf(agent);
+    expect(browser).toMatchObject({ name, version });
+    expect(isSupported(browser)).toBe(supported);
+  });
+  test("gates", () => {
+    const gate = (name: "chrome" | "ie" | "other", version: number, mobile: boolean, has: object) =>
+      signInGate({ name, version, mobile }, { ...all, ...has });
+    expect(gate("chrome", 120, false, {})).toBe(null);
+    expect(gate("other", 1, false, {})).toBe("unsupported-browser");
+    expect(gate("chrome", 120, false, { localStorage: false })).toBe("incognito");
+    expect(gate("chrome", 120, false, { websocket: false })).toBe("no-websocket");
+    expect(gate("chrome", 120, false, { webrtc: false })).toBe("browser-compatibility");
+    expect(gate("chrome", 120, true, { webrtc: false })).toBe(null);
+    expect(gate("ie", 11, false, {})).toBe("browser-compatibility");
+  });
+  test("flags and levels", () => {
+    expect(["true", "1", "0", "yes", null].map(flagIsOn)).toEqual([true, true, false, false, false]);
+    expect([readLogLevel("WARN"), readLogLevel("warn"), readLogLevel(null)]).toEqual(["WARN", "NONE", "NONE"]);
+  });
+});
+
+describe("sign-in", () => {
+  const form = { username: "ann", password: "secret", staySignedIn: true, agreementAccepted: null };
+  test.each([
+    [{ username: " " }, false, "'Username' and 'Password' are both required."],
+    [{ password: "" }, false, "'Username' and 'Password' are both required."],
+    [{}, true, "Enter the username as user@domain."],
+    [{ agreementAccepted: false }, false, "The access agreement must be accepted."],
+  ])("%j %s: %s", (change, domain, error) => {
+    expect(signInRequest({ ...form, ...change }, domain)).toEqual({ ok: false, error });
+  });
+  test("what is posted", () => {
+    expect(signInRequest({ ...form, username: "ann@site" }, true)).toEqual({
+      ok: true,
+      value: { username: "ann@site", password: "secret", expiresIn: 2_592_000, cookie: "persistent" },
+    });
+    expect(requiredName("", "stream")).toEqual({ ok: false, error: "Stream name is required." });
+  });
+});
