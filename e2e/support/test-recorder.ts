@@ -62,8 +62,6 @@ export class TestRecorder {
         "127.0.0.1",
         "--port",
         String(this.port),
-        "--client",
-        join(root, ".cache/e2e/client"),
         ...this.args,
       ],
       { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, NO_COLOR: "1" } },
