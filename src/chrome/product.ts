@@ -4,6 +4,7 @@ import type { SessionActions } from "#actions/session-actions.ts";
 import type { VersionInformation } from "#actions/version-actions.ts";
 import { need } from "#base/assert.ts";
 import type { Result } from "#base/result.ts";
+import type { Gate } from "#domain/browser-support.ts";
 import type { CameraStore } from "#state/camera-store.ts";
 import type { DialogStore } from "#state/dialog-store.ts";
 import type { HealthStore } from "#state/health-store.ts";
@@ -18,15 +19,12 @@ export interface Stores {
   readonly preferences: PreferenceStore;
 }
 
-/** What this browser lacks (document 1, section 2), null = nothing. */
-export type BrowserGate = "unsupported-browser" | "no-websocket" | "incognito" | "browser-compatibility" | null;
-
 export interface Product {
   readonly stores: Stores;
   readonly session: SessionActions;
-  readonly gate: BrowserGate;
-  /** not Internet Explorer or the old Edge: the Google button may show */
-  readonly isEdge: boolean;
+  /** what this browser lacks, null = nothing */
+  readonly gate: Gate | null;
+  readonly browserName: string;
   /** leaves the page for Google's sign-in */
   readonly startGoogleSignIn: (clientId: string) => void;
   readonly reload: () => void;

@@ -1,8 +1,8 @@
 /** Choices of this browser, and the window they apply to. */
+import type { PanelLayout } from "#domain/panel.ts";
 import { type FactStore, factStore } from "./store.ts";
 
 export type Theme = "system" | "dark" | "light";
-export type PanelLayout = "mosaic" | "big" | "list";
 
 export interface PreferenceFacts {
   theme: Theme;

@@ -1,9 +1,8 @@
 import { Link } from "react-router-dom";
+import type { Gate } from "#domain/browser-support.ts";
 import type { TextId } from "#chrome/texts/en.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { MessagePage } from "./message-page.tsx";
-
-export type Gate = "unsupported-browser" | "no-websocket" | "incognito" | "browser-compatibility";
 
 const texts: Readonly<Record<Gate, readonly [TextId, TextId]>> = {
   "unsupported-browser": ["gate.unsupported.title", "gate.unsupported.text"],

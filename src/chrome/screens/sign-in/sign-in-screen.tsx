@@ -2,7 +2,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Form } from "react-aria-components/Form";
 import { Link, useNavigate } from "react-router-dom";
-import type { ErrorCode } from "#domain/errors.ts";
+import { googleShown, signInRequest } from "#domain/sign-in.ts";
 import { Button } from "#chrome/kit/button.tsx";
 import { Checkbox } from "#chrome/kit/checkbox.tsx";
 import { Logo } from "#chrome/kit/logo.tsx";
@@ -12,12 +12,11 @@ import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import css from "./sign-in.module.css";
-import { signInBlocked, signInProblem } from "./sign-in-rules.ts";
 
 const SignInFailed = lazy(() => import("./sign-in-failed.tsx"));
 
 export function SignInScreen() {
-  const { stores, session, isEdge, startGoogleSignIn } = useProduct();
+  const { stores, session, browserName, startGoogleSignIn } = useProduct();
   const say = useText();
   const navigate = useNavigate();
   const about = useFacts(stores.session, (facts) => facts.about);
@@ -30,7 +29,7 @@ export function SignInScreen() {
   const [lowBandwidth, setLowBandwidth] = useState(lowBandwidthDefault);
   const [staySignedIn, setStaySignedIn] = useState(false);
   const [accepted, setAccepted] = useState(false);
-  const [problem, setProblem] = useState<ErrorCode | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [processing, setProcessing] = useState(false);
 
@@ -38,24 +37,20 @@ export function SignInScreen() {
   // The one thing to do on this page.
   useEffect(() => first.current?.focus(), []);
 
-  const requirements = { domainLogin: about?.domainLogin ?? false, agreement: about?.agreement ?? "" };
-  const form = { username, password, accepted };
-  const blocked = signInBlocked(form, requirements);
+  const domainLogin = about?.domainLogin ?? false;
+  const agreement = about?.agreement ?? "";
+  const blocked = agreement !== "" && !accepted;
   // Without the box (and without WebRTC on the server) the session runs in low-bandwidth mode.
   const offered = about?.lowBandwidthOffered ?? false;
   const chosenLowBandwidth = offered ? lowBandwidth : lowBandwidthDefault || !(about?.webrtcOffered ?? true);
 
   const submit = async (): Promise<void> => {
-    const found = signInProblem(form, requirements);
-    setProblem(found);
-    if (found !== null || processing) return;
+    const agreementAccepted = agreement === "" ? null : accepted;
+    const request = signInRequest({ username, password, staySignedIn, agreementAccepted }, domainLogin);
+    setProblem(request.ok ? null : request.error);
+    if (!request.ok || processing) return;
     setProcessing(true);
-    const done = await session.signIn({
-      username: username.trim(),
-      password,
-      staySignedIn,
-      lowBandwidth: chosenLowBandwidth,
-    });
+    const done = await session.signIn(request.value, chosenLowBandwidth);
     setProcessing(false);
     if (!done.ok) return setFailure(done.error);
     setPassword("");
@@ -82,7 +77,7 @@ export function SignInScreen() {
           <h1>{say("signIn.title")}</h1>
           {problem ? (
             <p className={css.problem} role="alert">
-              {say(`error.${problem}`)}
+              {problem}
             </p>
           ) : null}
           <TextField
@@ -95,7 +90,7 @@ export function SignInScreen() {
             value={username}
             onChange={setUsername}
             isDisabled={processing}
-            {...(requirements.domainLogin ? { placeholder: say("signIn.domainHint") } : {})}
+            {...(domainLogin ? { placeholder: say("signIn.domainHint") } : {})}
           />
           <TextField
             label={say("signIn.password")}
@@ -116,12 +111,12 @@ export function SignInScreen() {
               {say("signIn.stay")}
             </Checkbox>
           </div>
-          {requirements.agreement === "" ? null : (
+          {agreement === "" ? null : (
             <div className={css.agreement}>
               <span className={css.label} id="agreement-label">
                 {say("signIn.agreement")}
               </span>
-              <textarea readOnly rows={6} aria-labelledby="agreement-label" value={requirements.agreement} />
+              <textarea readOnly rows={6} aria-labelledby="agreement-label" value={agreement} />
               <Checkbox isSelected={accepted} onChange={setAccepted} isDisabled={processing}>
                 {say("signIn.accept")}
               </Checkbox>
@@ -136,7 +131,7 @@ export function SignInScreen() {
               say("signIn.submit")
             )}
           </Button>
-          {about?.googleClientId && !isEdge ? (
+          {about && googleShown(about.googleClientId, browserName) ? (
             <>
               <div className={css.or}>{say("signIn.or")}</div>
               <Button wide isDisabled={blocked || processing} onPress={() => startGoogleSignIn(about.googleClientId)}>

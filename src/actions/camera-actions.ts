@@ -1,0 +1,100 @@
+/** The list of cameras and their states. */
+import { cameraActions, cameraPermissions } from "#domain/access.ts";
+import { type Camera, cameraList } from "#protocol/rest/camera.ts";
+import { streamStatusList } from "#protocol/rest/stream.ts";
+import { type CameraFacts, cameraKey, type CameraStore } from "#state/camera-store.ts";
+import type { SessionStore, UserFacts } from "#state/session-store.ts";
+import type { HttpClient } from "#transport/http.ts";
+import { failureText } from "./failure-text.ts";
+
+export interface CameraActions {
+  /** Fetches the whole list; calls while one runs are answered by one more after it. */
+  readonly load: () => Promise<void>;
+  /** Fetches only the streams' states. */
+  readonly refreshStates: () => Promise<void>;
+}
+
+export function createCameraActions(deps: {
+  readonly http: HttpClient;
+  readonly cameras: CameraStore;
+  readonly session: SessionStore;
+}): CameraActions {
+  const { http, cameras, session } = deps;
+  let running: Promise<void> | null = null;
+  let again = false;
+
+  const fetchList = async (): Promise<void> => {
+    cameras.change((facts) => {
+      if (facts.status !== "ready") facts.status = "loading";
+    });
+    const answer = await http.json({ path: "/service/cameras" }, cameraList);
+    const { user } = session.get();
+    if (!user) return;
+    cameras.change((facts) => {
+      if (!answer.ok) {
+        // A list that we have is better than none: a failed refresh keeps it.
+        if (facts.status !== "ready") facts.status = "failed";
+        facts.failure = failureText(answer.error);
+        return;
+      }
+      const found = answer.value.cameras.map((each) => cameraFacts(each, user));
+      found.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }) || a.id.localeCompare(b.id));
+      facts.status = "ready";
+      facts.failure = null;
+      facts.order = found.map(cameraKey);
+      facts.byKey = Object.fromEntries(found.map((each) => [cameraKey(each), each])) as typeof facts.byKey;
+    });
+  };
+
+  return {
+    load() {
+      if (running) {
+        again = true;
+        return running;
+      }
+      running = (async () => {
+        do {
+          again = false;
+          await fetchList();
+        } while (again);
+        running = null;
+      })();
+      return running;
+    },
+    async refreshStates() {
+      const answer = await http.json({ path: "/service/streams/status", query: { live: true } }, streamStatusList);
+      if (!answer.ok) return;
+      const states = new Map(answer.value.statuses.map((each) => [each.id, each.streamState]));
+      cameras.change((facts) => {
+        for (const camera of Object.values(facts.byKey)) {
+          const state = camera.primaryStreamId === null ? undefined : states.get(camera.primaryStreamId);
+          if (state !== undefined && state !== camera.state) camera.state = state;
+        }
+      });
+    },
+  };
+}
+
+function cameraFacts(camera: Camera, user: UserFacts): CameraFacts {
+  const ptz = camera.features.ptz ?? camera.capabilities.camera.PTZ;
+  const moves = ptz !== undefined && (ptz.pan || ptz.tilt || ptz.zoom);
+  return {
+    id: camera.id,
+    orchidId: "1",
+    name: camera.name === "" ? camera.id : camera.name,
+    driver: camera.driver,
+    model: camera.displayModel ?? camera.configuration.Model ?? "",
+    primaryStreamId: camera.primaryStream?.id ?? null,
+    streams: camera.streams.map(({ id, name, status }) => ({
+      id,
+      name,
+      widthPx: status?.video?.width ?? null,
+      heightPx: status?.video?.height ?? null,
+    })),
+    state: camera.primaryStream?.status?.streamState ?? "unknown",
+    // A recorder that says nothing leaves it to the session's scope.
+    actions: camera.permissions?.actions ?? cameraActions(cameraPermissions(user.role, user.scope, camera.id)),
+    ptz: moves ? { pan: ptz.pan, tilt: ptz.tilt, zoom: ptz.zoom, maxPresets: ptz.maxPresets } : null,
+    hasDewarp: camera.streams.some((each) => each.dewarpConfiguration?.enable === true),
+  };
+}

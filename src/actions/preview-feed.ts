@@ -1,0 +1,84 @@
+/**
+ * The small pictures of the side panel: GET /service/streams/{id}/frame, three at once, refreshed as document 1, section
+ * 9 says. Each picture is one object URL that this feed owns and revokes.
+ */
+import type { Disposer } from "#base/disposer.ts";
+import { IMAGE_REQUESTS_MAX } from "#domain/limits.ts";
+import { previewDelayMs, previewIsStale, snapshotSize } from "#domain/preview-schedule.ts";
+import type { HttpClient } from "#transport/http.ts";
+import { Throttle } from "#transport/throttle.ts";
+
+export type PreviewPicture =
+  | { readonly kind: "loading" }
+  | { readonly kind: "picture"; readonly url: string }
+  | { readonly kind: "failed" };
+
+interface Kept {
+  readonly url: string;
+  readonly atMs: number;
+}
+
+export class PreviewFeed {
+  readonly #http: HttpClient;
+  readonly #throttle = new Throttle(IMAGE_REQUESTS_MAX);
+  /** last picture per stream, shown at once when its preview comes back into sight */
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(http: HttpClient) {
+    this.#http = http;
+  }
+
+  /**
+   * Shows a stream's picture while a preview is in sight, `widthCss` wide. `onChange` gets the object URL, valid until
+   * the next one of the same stream.
+   */
+  watch(streamId: string, widthCss: number, onChange: (picture: PreviewPicture) => void): Disposer {
+    const leave = new AbortController();
+    const kept = this.#kept.get(streamId);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let loads = 0;
+    const refresh = async (): Promise<void> => {
+      const picture = await this.#load(streamId, widthCss, leave.signal);
+      if (leave.signal.aborted) return;
+      loads += picture ? 1 : 0;
+      if (picture) onChange({ kind: "picture", url: picture.url });
+      else if (!this.#kept.has(streamId)) onChange({ kind: "failed" });
+      const outcome = picture === null ? "failed" : loads === 1 ? "first-shown" : "shown";
+      timer = setTimeout(() => void refresh(), previewDelayMs(outcome, Math.random()));
+    };
+    onChange(kept ? { kind: "picture", url: kept.url } : { kind: "loading" });
+    if (kept && !previewIsStale(Date.now() - kept.atMs))
+      timer = setTimeout(() => void refresh(), previewDelayMs("first-shown", 0));
+    else void refresh();
+    return () => {
+      leave.abort();
+      clearTimeout(timer);
+    };
+  }
+
+  /** Frees every picture (sign-out, end of the page). */
+  clear(): void {
+    for (const { url } of this.#kept.values()) URL.revokeObjectURL(url);
+    this.#kept.clear();
+  }
+
+  async #load(streamId: string, widthCss: number, signal: AbortSignal): Promise<Kept | null> {
+    const { width } = snapshotSize({ width: widthCss, height: 0 });
+    const answer = await this.#throttle.run(
+      () =>
+        this.#http.blob({
+          path: `/service/streams/${encodeURIComponent(streamId)}/frame`,
+          query: { time: 0, width, height: 0 },
+          signal,
+        }),
+      signal,
+    );
+    if (!answer?.ok || signal.aborted || answer.value.size === 0) return null;
+    const before = this.#kept.get(streamId);
+    const picture = { url: URL.createObjectURL(answer.value), atMs: Date.now() };
+    this.#kept.set(streamId, picture);
+    // The old picture may still be on the screen until React has drawn the new one.
+    if (before) setTimeout(() => URL.revokeObjectURL(before.url), 1_000);
+    return picture;
+  }
+}

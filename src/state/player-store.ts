@@ -1,0 +1,42 @@
+/** What each player on the stage shows. Written by the bindings at most four times a second. */
+import type { DigitalZoom } from "#domain/digital-zoom.ts";
+import type { PlayerMode } from "#domain/player/mode.ts";
+import type { OverlayState } from "#domain/player/overlay.ts";
+import { type FactStore, factStore } from "./store.ts";
+
+export interface PlayerStats {
+  readonly shownPerSecond: number;
+  readonly kilobitsPerSecond: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly latencyMs: number;
+  readonly framesReplaced: number;
+  readonly decodeMs: number;
+  /** server ms of the shown picture, 0 = not known */
+  readonly wallMs: number;
+}
+
+export interface PlayerFacts {
+  readonly tileId: string;
+  mode: PlayerMode;
+  /** the modes this player can be switched to, the current one included */
+  modes: PlayerMode[];
+  overlay: OverlayState;
+  /** error text or countdown */
+  message: string;
+  /** document 1, section 2: after more than 2 the link to low bandwidth shows */
+  retries: number;
+  hasAudio: boolean;
+  /** 0, 0.5 or 1 */
+  volume: number;
+  zoom: DigitalZoom;
+  statsShown: boolean;
+  stats: PlayerStats | null;
+  slowNetwork: boolean;
+}
+
+export interface PlayerStoreFacts {
+  byTile: Record<string, PlayerFacts>;
+}
+export type PlayerStore = FactStore<PlayerStoreFacts>;
+export const createPlayerStore = (): PlayerStore => factStore<PlayerStoreFacts>({ byTile: {} });

@@ -1,0 +1,52 @@
+/** What stands on the stage, and what the pointer and the keyboard are doing to it. Lengths are CSS px of the stage area. */
+import type { Point } from "#base/geometry.ts";
+import { emptyGrid, type StageGrid } from "#domain/stage-grid/grid.ts";
+import type { DropTarget, ResizeEdge } from "#domain/stage-grid/layout.ts";
+import { type FactStore, factStore } from "./store.ts";
+
+export type StageDrag =
+  /** a camera from the side panel */
+  | { readonly kind: "add"; readonly camera: string; readonly point: Point; readonly target: DropTarget | null }
+  /** a cell; `grab` = pointer minus the cell's corner when it was taken */
+  | {
+      readonly kind: "move";
+      readonly tileId: string;
+      readonly point: Point;
+      readonly grab: Point;
+      readonly target: DropTarget | null;
+    }
+  | {
+      readonly kind: "resize";
+      readonly tileId: string;
+      readonly edge: ResizeEdge;
+      readonly rowSpan: number;
+      readonly columnSpan: number;
+      readonly valid: boolean;
+    };
+
+export interface StageFacts {
+  /** whose stage this is; null = not restored yet */
+  ownerId: string | null;
+  grid: StageGrid;
+  area: { widthCss: number; heightCss: number; devicePixelRatio: number };
+  hoveredTileId: string | null;
+  focusedTileId: string | null;
+  /** full screen of one cell */
+  fullTileId: string | null;
+  /** the enlarged floating preview of a double-clicked tile */
+  enlargedTileId: string | null;
+  drag: StageDrag | null;
+}
+export type StageStore = FactStore<StageFacts>;
+
+export const createStageStore = (): StageStore =>
+  factStore<StageFacts>({
+    ownerId: null,
+    grid: emptyGrid,
+    area: { widthCss: 0, heightCss: 0, devicePixelRatio: 1 },
+    hoveredTileId: null,
+    focusedTileId: null,
+    fullTileId: null,
+    enlargedTileId: null,
+    drag: null,
+  });
