@@ -2,6 +2,7 @@
 import { fail, ok, type Result } from "#base/result.ts";
 import { isRole } from "#domain/access.ts";
 import { SESSION_EXPIRY_S } from "#domain/limits.ts";
+import type { Credentials } from "#domain/sign-in.ts";
 import { about } from "#protocol/rest/about.ts";
 import { fusionLogin, fusionUser } from "#protocol/rest/fusion.ts";
 import { session } from "#protocol/rest/session.ts";
@@ -10,18 +11,11 @@ import type { HttpClient } from "#transport/http.ts";
 import type { HttpFailure } from "#transport/http-failure.ts";
 import { failureText } from "./failure-text.ts";
 
-export interface SignInInput {
-  readonly username: string;
-  readonly password: string;
-  readonly staySignedIn: boolean;
-  readonly lowBandwidth: boolean;
-}
-
 export interface SessionActions {
   /** Asks what the server is and whether the cookie still signs in. Failures end in the store. */
   readonly start: () => Promise<void>;
   /** The failure is the text to show. */
-  readonly signIn: (input: SignInInput) => Promise<Result<null, string>>;
+  readonly signIn: (credentials: Credentials, lowBandwidth: boolean) => Promise<Result<null, string>>;
   /** Signs in with Google's credential (an ID token). */
   readonly signInWithGoogle: (credential: string) => Promise<Result<null, string>>;
   readonly signOut: () => Promise<void>;
@@ -95,13 +89,7 @@ export function createSessionActions(deps: {
     async start() {
       if (await loadAbout()) await recheck();
     },
-    async signIn({ username, password, staySignedIn, lowBandwidth }) {
-      const body = {
-        username,
-        password,
-        expiresIn: SESSION_EXPIRY_S,
-        cookie: staySignedIn ? "persistent" : "session",
-      };
+    async signIn(body, lowBandwidth) {
       if (aggregator()) {
         const answer = await http.json({ method: "POST", path: "/fusion/users/login", body }, fusionLogin);
         if (!answer.ok) return fail(failureText(answer.error));

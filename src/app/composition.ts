@@ -2,12 +2,13 @@
 import { createSessionActions } from "#actions/session-actions.ts";
 import { loadVersion } from "#actions/version-actions.ts";
 import type { Product } from "#chrome/product.ts";
+import { browserOf, defaultsToLowBandwidth, signInGate } from "#domain/browser-support.ts";
 import { createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
 import { createHealthStore } from "#state/health-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
 import { HttpClient } from "#transport/http.ts";
-import { browserFacts, judgeBrowser } from "./browser-gate.ts";
+import { browserAbilities } from "./browser-abilities.ts";
 import { startGoogleSignIn } from "./google-sign-in.ts";
 import { openPreferences } from "./preferences.ts";
 import { readUrlFlags } from "./url-flags.ts";
@@ -19,18 +20,21 @@ export interface Application {
 
 export function compose(): Application {
   const flags = readUrlFlags(location.search);
-  const verdict = judgeBrowser(browserFacts());
+  const browser = browserOf(navigator.userAgent);
+  const abilities = browserAbilities();
+  const gate = signInGate(browser, abilities);
+  const lowBandwidth = defaultsToLowBandwidth(browser, abilities) || flags.disableWebrtc;
   const session = createSessionStore(flags.singlePlayer !== null);
   const stores = {
     session,
     cameras: createCameraStore(),
     health: createHealthStore(),
     dialogs: createDialogStore(),
-    preferences: openPreferences(verdict.gate === "incognito" ? null : localStorage, flags.statsOverlay),
+    preferences: openPreferences(abilities.localStorage ? localStorage : null, flags.statsOverlay),
   };
   session.change((facts) => {
-    facts.lowBandwidth = verdict.lowBandwidth || flags.disableWebrtc;
-    facts.lowBandwidthForced = verdict.lowBandwidth || flags.disableWebrtc;
+    facts.lowBandwidth = lowBandwidth;
+    facts.lowBandwidthForced = lowBandwidth;
   });
   const http = new HttpClient({
     origin: location.origin,
@@ -47,8 +51,8 @@ export function compose(): Application {
     product: {
       stores,
       session: sessionActions,
-      gate: verdict.gate,
-      isEdge: verdict.isEdge,
+      gate,
+      browserName: browser.name,
       startGoogleSignIn,
       reload: () => location.reload(),
       loadVersion: () => loadVersion(http),

@@ -1,4 +1,6 @@
 /** The query of the page's address, read once at start (document 1, section 2). Flags are true when 'true' or '1'. */
+import { flagIsOn } from "#domain/browser-support.ts";
+
 export interface UrlFlags {
   /** stream id of the single player, null = the whole application */
   readonly singlePlayer: string | null;
@@ -16,7 +18,7 @@ export interface UrlFlags {
 
 export function readUrlFlags(search: string): UrlFlags {
   const query = new URLSearchParams(search);
-  const flag = (name: string): boolean => ["true", "1"].includes(query.get(name) ?? "");
+  const flag = (name: string): boolean => flagIsOn(query.get(name));
   return {
     singlePlayer: query.get("single-player"),
     singlePlayerServer: query.get("single-player-orchid"),

@@ -3,6 +3,7 @@ import "./kit/tokens.css";
 import "./kit/base.css";
 import { lazy, type ReactNode, Suspense } from "react";
 import { Navigate, useLocation } from "react-router-dom";
+import { flagIsOn, type Gate } from "#domain/browser-support.ts";
 import { decideRoute, type Route } from "#domain/routes.ts";
 import { visitorOf } from "#state/session-store.ts";
 import { ErrorState, LoadingState } from "./kit/states.tsx";
@@ -23,10 +24,6 @@ const screens: Partial<Record<Route, ReturnType<typeof lazy>>> = {
   version: VersionScreen,
 };
 
-/** URL flags are true when 'true' or '1'. */
-const flag = (search: string, name: string): boolean =>
-  ["true", "1"].includes(new URLSearchParams(search).get(name) ?? "");
-
 export function Root() {
   const { stores, session, gate } = useProduct();
   const say = useText();
@@ -41,7 +38,7 @@ export function Root() {
   if (pathname.startsWith("/!/") && !pathname.startsWith("/!/plugin/"))
     return <Navigate to={pathname.slice(2) + search} replace />;
 
-  const decision = decideRoute(pathname, visitor, flag(search, "skipAuth"));
+  const decision = decideRoute(pathname, visitor, flagIsOn(new URLSearchParams(search).get("skipAuth")));
   if (decision.kind === "not-found") return <NotFoundScreen />;
   if (decision.kind === "allow" && isGate(decision.route)) return <GateScreen gate={decision.route} />;
   if (phase === "unknown")
@@ -71,9 +68,7 @@ export function Root() {
   );
 }
 
-const isGate = (
-  route: Route,
-): route is "unsupported-browser" | "no-websocket" | "incognito" | "browser-compatibility" =>
+const isGate = (route: Route): route is Gate =>
   route === "unsupported-browser" ||
   route === "no-websocket" ||
   route === "incognito" ||
