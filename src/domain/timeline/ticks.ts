@@ -1,0 +1,114 @@
+/** Ticks and segments of the timeline, on local boundaries; days of 23 and 25 h come out as such. */
+import { COARSE_SEGMENT_PX } from "../limits.ts";
+import { durationOf, type TimeWindow, timeToX } from "./time-window.ts";
+import { DAY_MS, dayStart, formatLocal, HOUR_MS, MINUTE_MS, type ZoneOffset } from "./zone.ts";
+
+/** Steps between labelled ticks: the scales and what lies around them. Up to 15 min all divide 15 min. */
+const TICK_STEPS_MS: readonly number[] = [
+  1_000,
+  5_000,
+  15_000,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  3 * HOUR_MS,
+  6 * HOUR_MS,
+  12 * HOUR_MS,
+  DAY_MS,
+  7 * DAY_MS,
+  28 * DAY_MS,
+];
+
+export interface Tick {
+  readonly timeMs: number;
+  /** a local day begins */
+  readonly day: boolean;
+  readonly label: string;
+}
+
+/** The shortest step that leaves `minPx` between two labels. */
+export function tickStepMs(window: TimeWindow, widthPx: number, minPx: number = COARSE_SEGMENT_PX): number {
+  const wanted = (durationOf(window) / widthPx) * minPx;
+  return TICK_STEPS_MS.find((step) => step >= wanted * 0.999) ?? 28 * DAY_MS;
+}
+
+/** The unlabelled step inside a labelled one. */
+export function minorStepMs(stepMs: number): number {
+  const index = TICK_STEPS_MS.indexOf(stepMs);
+  return index > 0 ? (TICK_STEPS_MS[index - 1] ?? stepMs) : stepMs;
+}
+
+/** Ticks in the window at every multiple of the step in local time. */
+export function ticks(window: TimeWindow, stepMs: number, zone: ZoneOffset): Tick[] {
+  return boundaries(window, stepMs, zone).map((timeMs) => {
+    const day = dayStart(timeMs, zone) === timeMs;
+    return { timeMs, day, label: tickLabel(timeMs, stepMs, day, zone) };
+  });
+}
+
+function tickLabel(timeMs: number, stepMs: number, day: boolean, zone: ZoneOffset): string {
+  if (day) return formatLocal(timeMs, zone, "%m/%d");
+  return formatLocal(timeMs, zone, stepMs < MINUTE_MS ? "HH:mm:ss" : "%H:%M");
+}
+
+/** Instants in the window at which the zone's clock shows a multiple of the step, in order. */
+export function boundaries(window: TimeWindow, stepMs: number, zone: ZoneOffset): number[] {
+  if (stepMs >= DAY_MS) return dayBoundaries(window, Math.round(stepMs / DAY_MS), zone);
+  // Zones are offset by whole quarters of an hour, so finer steps never leave the local grid.
+  const stride = Math.min(stepMs, 15 * MINUTE_MS);
+  const found: number[] = [];
+  for (let time = Math.ceil(window.startMs / stride) * stride; time < window.stopMs; time += stride)
+    if (stride === stepMs || (time + zone(time)) % stepMs === 0) found.push(time);
+  return found;
+}
+
+function dayBoundaries(window: TimeWindow, days: number, zone: ZoneOffset): number[] {
+  const found: number[] = [];
+  const first = Math.floor((window.startMs + zone(window.startMs)) / DAY_MS);
+  const skip = (days - (first % days)) % days;
+  for (let day = skip; ; day += days) {
+    const time = dayStart(window.startMs, zone, day);
+    if (!(time < window.stopMs)) return found;
+    if (time >= window.startMs) found.push(time);
+  }
+}
+
+/** The coarse segments that meet the window: from boundary to boundary of the scale. */
+export function segments(window: TimeWindow, stepMs: number, zone: ZoneOffset): TimeWindow[] {
+  // A day and an hour more on both sides finds the boundaries around the window on any day.
+  const reach = stepMs + DAY_MS + HOUR_MS;
+  const wide = { startMs: window.startMs - reach, stopMs: window.stopMs + reach };
+  const edges = boundaries(wide, stepMs, zone);
+  const found: TimeWindow[] = [];
+  for (const [index, startMs] of edges.entries()) {
+    const stopMs = edges[index + 1];
+    if (stopMs !== undefined && stopMs > window.startMs && startMs < window.stopMs) found.push({ startMs, stopMs });
+  }
+  return found;
+}
+
+/** The segment of the scale that holds a time: what a click on the coarse timeline selects as fine time. */
+export function segmentAt(timeMs: number, stepMs: number, zone: ZoneOffset): TimeWindow {
+  const [only] = segments({ startMs: timeMs, stopMs: timeMs + 1 }, stepMs, zone);
+  return only ?? { startMs: timeMs, stopMs: timeMs + stepMs };
+}
+
+/** A segment cut into `count` equal pieces: the fine timeline's own division. */
+export const fineSegments = (segment: TimeWindow, count: number): TimeWindow[] =>
+  Array.from({ length: count }, (_, index) => ({
+    startMs: segment.startMs + (durationOf(segment) * index) / count,
+    stopMs: segment.startMs + (durationOf(segment) * (index + 1)) / count,
+  }));
+
+/** Ticks with their pixels, for drawing. */
+export const placedTicks = (
+  window: TimeWindow,
+  widthPx: number,
+  zone: ZoneOffset,
+): readonly (Tick & { readonly x: number })[] =>
+  ticks(window, tickStepMs(window, widthPx), zone).map((tick) => ({
+    ...tick,
+    x: timeToX(window, widthPx, tick.timeMs),
+  }));

@@ -1,0 +1,77 @@
+/** A stretch of server time across a width, and the way between times and pixels. */
+import { clamp, lerp } from "#base/geometry.ts";
+import { COARSE_SEGMENT_PX, WINDOW_MIN_PX } from "../limits.ts";
+
+/** Server ms; `stopMs` after `startMs`. */
+export interface TimeWindow {
+  readonly startMs: number;
+  readonly stopMs: number;
+}
+
+export const durationOf = (window: TimeWindow): number => window.stopMs - window.startMs;
+export const centreOf = (window: TimeWindow): number => (window.startMs + window.stopMs) / 2;
+export const windowAround = (centreMs: number, durationMs: number): TimeWindow => ({
+  startMs: centreMs - durationMs / 2,
+  stopMs: centreMs + durationMs / 2,
+});
+export const windowHas = (window: TimeWindow, timeMs: number): boolean =>
+  timeMs >= window.startMs && timeMs < window.stopMs;
+export const windowsMeet = (a: TimeWindow, b: TimeWindow): boolean => a.startMs < b.stopMs && b.startMs < a.stopMs;
+
+/** Pixels from the left edge; outside the window below 0 or above the width. */
+export const timeToX = (window: TimeWindow, widthPx: number, timeMs: number): number =>
+  ((timeMs - window.startMs) / durationOf(window)) * widthPx;
+/** The time at pixels from the left edge. */
+export const xToTime = (window: TimeWindow, widthPx: number, x: number): number =>
+  window.startMs + (x / widthPx) * durationOf(window);
+
+/** The window dragged by pixels: to the right shows earlier times. */
+export const panWindow = (window: TimeWindow, widthPx: number, dx: number): TimeWindow =>
+  shiftWindow(window, -(dx / widthPx) * durationOf(window));
+export const shiftWindow = (window: TimeWindow, byMs: number): TimeWindow => ({
+  startMs: window.startMs + byMs,
+  stopMs: window.stopMs + byMs,
+});
+
+/** Another duration; the anchor time stays where it is. */
+export function zoomWindow(window: TimeWindow, durationMs: number, anchorMs: number): TimeWindow {
+  const share = (anchorMs - window.startMs) / durationOf(window);
+  return { startMs: anchorMs - share * durationMs, stopMs: anchorMs + (1 - share) * durationMs };
+}
+
+/** Between two windows, for the zoom's animation: durations change by ratio so that it looks even. */
+export function blendWindows(from: TimeWindow, to: TimeWindow, share: number): TimeWindow {
+  const duration = durationOf(from) * (durationOf(to) / durationOf(from)) ** share;
+  const change = durationOf(to) - durationOf(from);
+  // The point that stands still in the zoom; without a zoom the window just slides.
+  if (Math.abs(change) < 1) {
+    const start = lerp(from.startMs, to.startMs, share);
+    return { startMs: start, stopMs: start + duration };
+  }
+  const still = (from.startMs - to.startMs) / change;
+  const anchor = from.startMs + still * durationOf(from);
+  return { startMs: anchor - still * duration, stopMs: anchor + (1 - still) * duration };
+}
+
+/** What the coarse timeline shows: one segment of the scale per 100 px. */
+export const coarseWindow = (centreMs: number, scaleMs: number, widthPx: number): TimeWindow =>
+  windowAround(centreMs, (widthPx / COARSE_SEGMENT_PX) * scaleMs);
+
+/** Where the fine window stands on the coarse timeline, at least 17 px wide so that it can be grabbed. */
+export function fineWindowPx(
+  coarse: TimeWindow,
+  widthPx: number,
+  fine: TimeWindow,
+): { readonly x: number; readonly width: number } {
+  const left = timeToX(coarse, widthPx, fine.startMs);
+  const right = timeToX(coarse, widthPx, fine.stopMs);
+  const width = Math.max(WINDOW_MIN_PX, right - left);
+  return { x: (left + right) / 2 - width / 2, width };
+}
+
+/** A window that ends at `nowMs` at the latest; it is moved, not shortened. */
+export const notAfter = (window: TimeWindow, nowMs: number): TimeWindow =>
+  shiftWindow(window, Math.min(0, nowMs - window.stopMs));
+
+/** A time inside the window. */
+export const intoWindow = (window: TimeWindow, timeMs: number): number => clamp(timeMs, window.startMs, window.stopMs);

@@ -1,0 +1,112 @@
+/** Local time of a zone without a clock or a zone database: the caller gives the zone's offset at an instant. */
+
+/** Local minus UTC, ms, at this instant. */
+export type ZoneOffset = (utcMs: number) => number;
+export const utcZone: ZoneOffset = () => 0;
+
+/** Keeps offsets by quarter of an hour, the finest grid on which zones change: asking the browser for them is slow. */
+export function cachedZone(zone: ZoneOffset): ZoneOffset {
+  const kept = new Map<number, number>();
+  return (utcMs) => {
+    const quarter = Math.floor(utcMs / 900_000);
+    const known = kept.get(quarter);
+    if (known !== undefined) return known;
+    const offset = zone(quarter * 900_000);
+    if (kept.size > 10_000) kept.clear();
+    kept.set(quarter, offset);
+    return offset;
+  };
+}
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;
+
+export interface LocalParts {
+  readonly year: number;
+  /** 1..12 */
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+  readonly ms: number;
+}
+
+export function localParts(utcMs: number, zone: ZoneOffset): LocalParts {
+  const local = new Date(utcMs + zone(utcMs));
+  return {
+    year: local.getUTCFullYear(),
+    month: local.getUTCMonth() + 1,
+    day: local.getUTCDate(),
+    hour: local.getUTCHours(),
+    minute: local.getUTCMinutes(),
+    second: local.getUTCSeconds(),
+    ms: local.getUTCMilliseconds(),
+  };
+}
+
+/** The instant of a local wall time (as ms of a UTC clock that shows it). Twice on the clock: the first; skipped: right after the gap. */
+export function localToUtc(localMs: number, zone: ZoneOffset): number {
+  const before = localMs - zone(localMs - DAY_MS);
+  const after = localMs - zone(localMs + DAY_MS);
+  const [first, second] = before <= after ? [before, after] : [after, before];
+  if (first + zone(first) === localMs) return first;
+  if (second + zone(second) === localMs) return second;
+  return before;
+}
+
+/** The instant of local parts; fields out of range carry over (day 32, month 13). */
+export const partsToUtc = (parts: Omit<LocalParts, "ms"> & { readonly ms?: number }, zone: ZoneOffset): number =>
+  localToUtc(
+    Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second, parts.ms ?? 0),
+    zone,
+  );
+
+/** The instant at which the local day of `utcMs` began, or the one `days` later. Days may last 23 or 25 h. */
+export function dayStart(utcMs: number, zone: ZoneOffset, days = 0): number {
+  const day = Math.floor((utcMs + zone(utcMs)) / DAY_MS);
+  return localToUtc((day + days) * DAY_MS, zone);
+}
+
+/** "2026-05-04": the key of a day in archives per day. */
+export const dayKey = (utcMs: number, zone: ZoneOffset): string => formatLocal(utcMs, zone, "yyyy-MM-dd");
+
+export type LocalFormat =
+  | "yyyy-MM-dd HH:mm:ss"
+  | "yyyy-MM-dd HH:mm:ss.SSS"
+  | "yyyy-MM-dd"
+  | "%m/%d"
+  | "%H:%M"
+  | "HH:mm:ss";
+
+/** Document 1, section 9: status yyyy-MM-dd HH:mm:ss, event chart %m/%d and %H:%M. */
+export function formatLocal(utcMs: number, zone: ZoneOffset, format: LocalFormat): string {
+  const parts = localParts(utcMs, zone);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const date = `${String(parts.year).padStart(4, "0")}-${two(parts.month)}-${two(parts.day)}`;
+  const time = `${two(parts.hour)}:${two(parts.minute)}`;
+  switch (format) {
+    case "yyyy-MM-dd HH:mm:ss":
+      return `${date} ${time}:${two(parts.second)}`;
+    case "yyyy-MM-dd HH:mm:ss.SSS":
+      return `${date} ${time}:${two(parts.second)}.${String(parts.ms).padStart(3, "0")}`;
+    case "yyyy-MM-dd":
+      return date;
+    case "%m/%d":
+      return `${two(parts.month)}/${two(parts.day)}`;
+    case "%H:%M":
+      return time;
+    case "HH:mm:ss":
+      return `${time}:${two(parts.second)}`;
+  }
+}
+
+/** "UTC", "UTC+05:30": the zone as the timeline names it. */
+export function zoneName(utcMs: number, zone: ZoneOffset): string {
+  const minutes = Math.round(zone(utcMs) / MINUTE_MS);
+  if (minutes === 0) return "UTC";
+  const size = Math.abs(minutes);
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `UTC${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}
