@@ -51,6 +51,11 @@ export class FrameMailbox {
     this.#onArrival();
   }
 
+  /** True while a frame waits to be taken. */
+  get waiting(): boolean {
+    return this.#frame !== null;
+  }
+
   /** Gives the waiting frame and its ownership to the caller. */
   take(): TimedFrame | null {
     const frame = this.#frame;

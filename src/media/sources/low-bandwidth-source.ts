@@ -115,8 +115,10 @@ export class LowBandwidthSource implements FrameSource {
       this.#paced.canContinue(play.rate, play.timeMs);
     if (!continues) return this.#request(set ? play : { ...play, timeMs: clock.now(nowMs) });
     this.#paced.continue(play.paused, clock.now(nowMs));
-    if (before.paused === play.paused) return;
-    this.#socket?.send({ op: play.paused ? "pause" : "resume", generation: this.#generation });
+    if (before.paused !== play.paused) {
+      this.#socket?.send({ op: play.paused ? "pause" : "resume", generation: this.#generation });
+    }
+    // the answer to the play request: nothing new will come from the recorder for it
     this.#onEvent({ kind: "state", state: play.paused ? "paused" : "playing" });
   }
 

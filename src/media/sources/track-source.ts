@@ -2,8 +2,9 @@
  * Pictures of a WebRTC track: reads the `readable` of a MediaStreamTrackProcessor that the main thread transferred, so that
  * a busy main thread delays nothing. Newest wins.
  *
- * Chromium numbers the frames of a received track in µs from the track's start; their RTP timestamp is in
- * `VideoFrame.metadata().rtpTimestamp` where the browser has that method.
+ * Seen in Chromium 156: `timestamp` of a received frame is this machine's render clock in µs, of no use here; the RTP
+ * timestamp of its sender is in `VideoFrame.metadata().rtpTimestamp`, equal to the receiver's synchronization source. It
+ * survives the transfer of the readable. Without that method the wall time of a track's frames stays unknown (null).
  */
 import type { Disposer } from "#base/disposer.ts";
 import type { SourceEvent, SourceRequest } from "#protocol/stage-worker.ts";

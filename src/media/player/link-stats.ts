@@ -1,0 +1,80 @@
+/** Network figures of a player, one sample a second: bitrate over five samples, packet loss of the last second. Pure. */
+import { BITRATE_SAMPLES } from "#domain/limits.ts";
+
+export interface LinkSample {
+  readonly atMs: number;
+  readonly bytes: number;
+  readonly packetsReceived: number;
+  readonly packetsLost: number;
+  /** ms, 0 = not known */
+  readonly roundTripMs: number;
+  readonly jitterMs: number;
+}
+
+export interface LinkFigures {
+  readonly bitsPerSecond: number;
+  /** share of the packets of the last second that were lost, 0..1 */
+  readonly packetLoss: number;
+  readonly roundTripMs: number;
+  readonly jitterMs: number;
+}
+
+export const noFigures: LinkFigures = { bitsPerSecond: 0, packetLoss: 0, roundTripMs: 0, jitterMs: 0 };
+
+export class LinkStats {
+  #samples: LinkSample[] = [];
+
+  add(sample: LinkSample): LinkFigures {
+    const before = this.#samples.at(-1);
+    // counters that went back belong to a new session
+    if (before && sample.bytes < before.bytes) this.#samples = [];
+    this.#samples.push(sample);
+    if (this.#samples.length > BITRATE_SAMPLES + 1) this.#samples.shift();
+    const first = this.#samples[0] ?? sample;
+    const seconds = (sample.atMs - first.atMs) / 1000;
+    return {
+      bitsPerSecond: seconds > 0 ? ((sample.bytes - first.bytes) * 8) / seconds : 0,
+      packetLoss: this.#loss(sample),
+      roundTripMs: sample.roundTripMs,
+      jitterMs: sample.jitterMs,
+    };
+  }
+
+  reset(): void {
+    this.#samples = [];
+  }
+
+  #loss(sample: LinkSample): number {
+    const before = this.#samples.at(-2);
+    if (!before) return 0;
+    const lost = Math.max(0, sample.packetsLost - before.packetsLost);
+    const sent = lost + Math.max(0, sample.packetsReceived - before.packetsReceived);
+    return sent === 0 ? 0 : lost / sent;
+  }
+}
+
+/** Reads what we need of a connection's statistics. */
+export function linkSampleOf(report: RTCStatsReport, atMs: number): LinkSample {
+  let bytes = 0;
+  let packetsReceived = 0;
+  let packetsLost = 0;
+  let jitterMs = 0;
+  let roundTripMs = 0;
+  report.forEach((entry: unknown) => {
+    if (typeof entry !== "object" || entry === null || !("type" in entry)) return;
+    const read = (name: string): number => {
+      const value: unknown = Reflect.get(entry, name);
+      return typeof value === "number" ? value : 0;
+    };
+    if (entry.type === "inbound-rtp") {
+      bytes += read("bytesReceived");
+      packetsReceived += read("packetsReceived");
+      packetsLost += read("packetsLost");
+      jitterMs = Math.max(jitterMs, read("jitter") * 1000);
+    }
+    if (entry.type === "candidate-pair" && read("currentRoundTripTime") > 0) {
+      roundTripMs = read("currentRoundTripTime") * 1000;
+    }
+  });
+  return { atMs, bytes, packetsReceived, packetsLost, roundTripMs, jitterMs };
+}

@@ -1,0 +1,77 @@
+/** What the app shows of a player: plain data, made from the machine's state. */
+import { type Overlay, playerOverlay, type SourceState } from "#domain/player/overlay.ts";
+import type { PlayerMode } from "#domain/player/mode.ts";
+import type { SourceFacts } from "#protocol/stage-worker.ts";
+import type { LinkFigures } from "./link-stats.ts";
+import { positionMs, resumeInMs } from "./player-rules.ts";
+import type { Carrier, PlayerState } from "./player-state.ts";
+
+export interface PlayerFacts {
+  readonly playerId: string;
+  /** what the tile shows (`TileView.sourceId`); null before the first picture */
+  readonly sourceId: string | null;
+  readonly overlay: Overlay;
+  readonly source: SourceState;
+  /** the mode in use and the one that the user wants: they differ after a fallback */
+  readonly mode: PlayerMode;
+  readonly preferredMode: PlayerMode;
+  readonly carrier: Carrier | null;
+  /** stream that is shown or awaited */
+  readonly variant: string;
+  readonly live: boolean;
+  readonly rate: number;
+  readonly paused: boolean;
+  /** server ms of the shown picture; 0 = not known */
+  readonly wallMs: number;
+  readonly retries: number;
+  readonly frozen: boolean;
+  readonly suspended: boolean;
+  /** the slow-network alert, 2000 ms long */
+  readonly slowNetwork: boolean;
+  readonly hasAudio: boolean;
+  readonly volume: number;
+  readonly stats: PlayerStats;
+}
+
+/** Split as the stats overlay shows it. */
+export interface PlayerStats {
+  readonly network: LinkFigures;
+  readonly decode: { readonly ms: number; readonly queue: number };
+  readonly present: { readonly latencyMs: number; readonly shownPerSecond: number; readonly replaced: number };
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+export function sourceState(state: PlayerState): SourceState {
+  if (!state.request || state.suspended) return "idle";
+  if (!state.current || !state.current.first || state.frozen) return "connecting";
+  return state.request.paused ? "paused" : "playing";
+}
+
+/** What lies over the picture. A tile out of sight shows its last picture without a word. */
+export function overlayOf(state: PlayerState, nowMs: number): Overlay {
+  const { request } = state;
+  if (state.suspended && state.shownId !== null) return { state: "none", icon: "none", text: "", link: null };
+  return playerOverlay({
+    source: sourceState(state),
+    speed: request?.rate ?? 1,
+    error: state.error,
+    delayMs:
+      state.delayUntilMs === null || !request
+        ? null
+        : resumeInMs(state.delayUntilMs, positionMs(state, nowMs), request.rate),
+    noVideo: state.noVideo,
+    retries: state.retries,
+    canTryLowBandwidth: state.mode !== "lowbandwidth",
+  });
+}
+
+export function statsOf(network: LinkFigures, facts: SourceFacts | null, shownPerSecond: number): PlayerStats {
+  return {
+    network,
+    decode: { ms: facts?.decodeMs ?? 0, queue: facts?.decodeQueue ?? 0 },
+    present: { latencyMs: facts?.presentLatencyMs ?? 0, shownPerSecond, replaced: facts?.framesReplaced ?? 0 },
+    widthPx: facts?.widthPx ?? 0,
+    heightPx: facts?.heightPx ?? 0,
+  };
+}

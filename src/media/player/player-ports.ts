@@ -1,0 +1,44 @@
+/** What a player needs of the rest; the app puts it together. */
+import type { Disposer } from "#base/disposer.ts";
+import type { Result } from "#base/result.ts";
+import type { LowBandwidthRequest } from "#protocol/rest/low-bandwidth.ts";
+import type { SourceEvent, SourceFacts, SourcePlay, SourceRequest } from "#protocol/stage-worker.ts";
+import type { MediaSession } from "#transport/media-sessions.ts";
+import type { TransportFailure } from "#transport/request.ts";
+import type { WhepOptions, WhepSession } from "#transport/whep-client.ts";
+import type { ArchiveAnswer } from "./player-state.ts";
+
+/** The stage's sources, as its client on the main thread offers them. */
+export interface StageSources {
+  /** Transfers what the request carries (readable or ports). */
+  openSource(sourceId: string, request: SourceRequest): void;
+  playSource(sourceId: string, play: SourcePlay): void;
+  stepSource(sourceId: string, direction: 1 | -1): void;
+  /** server ms of one RTP timestamp of a track source */
+  clockSource(sourceId: string, wallMs: number, rtpTime: number): void;
+  /** `forget` false: its last picture stays for tiles that still name it */
+  closeSource(sourceId: string, forget: boolean): void;
+  onSourceEvent(listener: (sourceId: string, event: SourceEvent) => void): Disposer;
+  /** at most four times a second */
+  onSourceFacts(listener: (facts: readonly SourceFacts[]) => void): Disposer;
+}
+
+export interface PlayerPorts {
+  readonly stage: StageSources;
+  openWhep(
+    options: Pick<WhepOptions, "path" | "signal" | "onTrack" | "onStatus" | "onLost">,
+  ): Promise<Result<WhepSession, TransportFailure>>;
+  openSession(session: LowBandwidthRequest, signal: AbortSignal): Promise<Result<MediaSession, TransportFailure>>;
+  /** absolute ws(s) address of a session's socket, with what authorises it where cookies do not */
+  socketUrl(path: string): string;
+  /** What is recorded at and after (rate negative: before) `timeMs`, server ms. Rejects when nobody answers. */
+  archives(streamId: string, timeMs: number, rate: number): Promise<ArchiveAnswer>;
+}
+
+/** One of the camera's streams, as stream choice needs it. */
+export interface StreamOption {
+  readonly id: string;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly framesPerSecond: number;
+}

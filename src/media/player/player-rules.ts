@@ -1,0 +1,51 @@
+/** Small rules of the player machine, pure. */
+import { errors } from "#domain/errors.ts";
+import { RECOVERABLE_RETRY_MS, RESUME_BEFORE_START_MS } from "#domain/limits.ts";
+import type { PlayerMode } from "#domain/player/mode.ts";
+import type { Carrier, MachineError, PlayerConfig, PlayerRequest, PlayerState } from "./player-state.ts";
+
+/** [ours] the longest pause between two retries */
+export const RETRY_MAX_MS = 60_000;
+/** [ours] a fallback tries the better mode again after this, then twice as long each time */
+export const UPGRADE_FIRST_MS = 60_000;
+export const UPGRADE_MAX_MS = 600_000;
+/** [ours] no new picture for this long while pictures are due: the tile is frozen (it must be known within 3 s) */
+export const FROZEN_MS = 2_500;
+/** [ours] a tile that is out of sight keeps playing this long: scrolling past must not restart it */
+export const SUSPEND_AFTER_MS = 3_000;
+/** [ours] so long without trouble: retries are counted anew */
+export const GOOD_MS = 60_000;
+
+/** Document 1: 5 s; doubled for each further failure, up to 60 s, with up to a quarter of jitter so that a wall does not knock all at once. */
+export const retryDelayMs = (retries: number, random: number): number =>
+  Math.min(RETRY_MAX_MS, RECOVERABLE_RETRY_MS * 2 ** Math.max(0, retries - 1)) * (1 + random / 4);
+
+export function carrierOf(mode: PlayerMode, request: PlayerRequest, config: PlayerConfig): Carrier {
+  if (mode === "lowbandwidth" || request.rate < 0) return "socket";
+  return request.timeMs === 0 || config.recordedByWebrtc ? "whep" : "socket";
+}
+
+/** Null, or the text that document 1, section 6 has for it. */
+export function permissionError(config: PlayerConfig, request: PlayerRequest): MachineError | null {
+  const live = request.timeMs === 0;
+  if (live ? config.canLive : config.canPlayback) return null;
+  const code = live ? "no_live_permission" : "no_playback_permission";
+  return { code, text: errors[code].text, recoverable: false };
+}
+
+/** Where the request's time stands now, server ms; 0 for live. */
+export function positionMs(state: Pick<PlayerState, "request" | "requestAtMs">, nowMs: number): number {
+  const { request } = state;
+  if (!request || request.timeMs === 0) return 0;
+  return request.paused ? request.timeMs : request.timeMs + (nowMs - state.requestAtMs) * request.rate;
+}
+
+/** Wall ms until play resumes before video that begins at `startMs`: 1.5 s before its start; 0 when it is time. */
+export function resumeInMs(startMs: number, positionNowMs: number, rate: number): number {
+  const distance = (startMs - positionNowMs) * Math.sign(rate) - RESUME_BEFORE_START_MS;
+  return Math.max(0, distance / Math.abs(rate));
+}
+
+/** Frozen when far more time has passed than this source usually takes between pictures. */
+export const isFrozen = (sinceProgressMs: number, intervalMs: number): boolean =>
+  sinceProgressMs >= Math.max(FROZEN_MS, intervalMs * 4);

@@ -1,0 +1,23 @@
+/** Gives media code its small view of the HTTP client. */
+import type { HttpClient, Method, ServerTarget } from "./http.ts";
+import type { Request as MediaRequest } from "./request.ts";
+
+/** `server`: a recorder behind the aggregator; absent, the page's own origin. Bodies must be text. */
+export function requestOf(http: HttpClient, server?: ServerTarget): MediaRequest {
+  return async (path, init = {}) => {
+    const headers = Object.fromEntries(new Headers(init.headers).entries());
+    const answer = await http.send({
+      method: (init.method ?? "GET") as Method,
+      path,
+      headers,
+      ...(typeof init.body === "string" ? { body: new Blob([init.body], { type: headers["content-type"] ?? "" }) } : {}),
+      ...(init.signal ? { signal: init.signal } : {}),
+      ...(init.keepalive ? { keepalive: true } : {}),
+      ...(server ? { server } : {}),
+    });
+    if (answer.ok) return answer.value;
+    const { status, code, reason } = answer.error;
+    if (status < 200) throw new Error(reason ?? "no response from server");
+    return new Response(JSON.stringify({ code: code ?? `http/${status}`, reason: reason ?? "" }), { status });
+  };
+}

@@ -1,0 +1,129 @@
+/**
+ * Low-bandwidth sessions: POST, poll every 200 ms until ready or failed, at most 120 s, and DELETE always: on close, on
+ * failure, on abort while asking, and when the page goes away.
+ */
+import { fail, ok, type Result } from "#base/result.ts";
+import { LOW_BANDWIDTH_POLL_MS, LOW_BANDWIDTH_TIMEOUT_MS } from "#domain/limits.ts";
+import { type LowBandwidthRequest, type LowBandwidthSession, lowBandwidthSession } from "#protocol/rest/low-bandwidth.ts";
+import { failureOf, type Request, type TransportFailure, unreachable } from "./request.ts";
+
+const LOW_BANDWIDTH_PATH = "/service/low-bandwidth/streams";
+
+export interface MediaSession {
+  readonly id: string;
+  /** path (or address) of its socket, to be opened with the media subprotocol */
+  readonly socketPath: string;
+  /** path of the JPEG form: the next picture */
+  readonly framePath: string;
+  /** Ends the session on the recorder. Twice does nothing more. */
+  close(): void;
+}
+
+export interface OpenMediaSessionOptions {
+  readonly request: Request;
+  readonly session: LowBandwidthRequest;
+  readonly signal?: AbortSignal;
+  /** tests only: document 1 says 200 ms and 120 s */
+  readonly pollMs?: number;
+  readonly timeoutMs?: number;
+}
+
+/** Failure codes: the recorder's, `low-bandwidth/failed`, `low-bandwidth/timeout`, `network/unreachable`, `aborted`. */
+export async function openMediaSession(
+  options: OpenMediaSessionOptions,
+): Promise<Result<MediaSession, TransportFailure>> {
+  const { request } = options;
+  const pollMs = options.pollMs ?? LOW_BANDWIDTH_POLL_MS;
+  const deadlineMs = performance.now() + (options.timeoutMs ?? LOW_BANDWIDTH_TIMEOUT_MS);
+  // the POST itself is not aborted: without its answer nobody could delete the session that it made
+  const made = await ask(request, LOW_BANDWIDTH_PATH, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(options.session),
+  });
+  if (!made.ok) return made;
+  const session = sessionOf(request, made.value);
+  let answer: Result<LowBandwidthSession, TransportFailure> = made;
+  for (;;) {
+    if (options.signal?.aborted) return give(session, { ...aborted });
+    if (!answer.ok) {
+      if (!answer.error.recoverable) return give(session, answer.error);
+    } else if (answer.value.state === "failed") {
+      return give(session, failed(answer.value));
+    } else if (answer.value.state !== "pending") {
+      return ok(session);
+    }
+    if (performance.now() >= deadlineMs) return give(session, timedOut);
+    await pause(pollMs, options.signal);
+    answer = await ask(request, `${LOW_BANDWIDTH_PATH}/${encodeURIComponent(session.id)}`, {});
+  }
+}
+
+const aborted: TransportFailure = { code: "aborted", reason: "aborted", recoverable: true, retryAfterMs: 0 };
+const timedOut: TransportFailure = {
+  code: "low-bandwidth/timeout",
+  reason: "the stream did not become ready in time",
+  recoverable: true,
+  retryAfterMs: 0,
+};
+const failed = (answer: LowBandwidthSession): TransportFailure => ({
+  code: "low-bandwidth/failed",
+  reason: answer.reason ?? "the stream could not be started",
+  recoverable: true,
+  retryAfterMs: 0,
+});
+
+function give(session: MediaSession, failure: TransportFailure): Result<never, TransportFailure> {
+  session.close();
+  return fail(failure);
+}
+
+async function ask(
+  request: Request,
+  path: string,
+  init: RequestInit,
+): Promise<Result<LowBandwidthSession, TransportFailure>> {
+  try {
+    const response = await request(path, init);
+    if (!response.ok) return fail(await failureOf(response));
+    const parsed = lowBandwidthSession.safeParse(await response.json());
+    if (parsed.success) return ok(parsed.data);
+    return fail({ code: "low-bandwidth/answer", reason: "unreadable answer", recoverable: false, retryAfterMs: 0 });
+  } catch (error) {
+    return fail(unreachable(error));
+  }
+}
+
+function sessionOf(request: Request, made: LowBandwidthSession): MediaSession {
+  const { id } = made;
+  const path = `${LOW_BANDWIDTH_PATH}/${encodeURIComponent(id)}`;
+  const close = onceAlsoOnPageHide(() => {
+    // nothing can be done about a failure: the recorder ends sessions without a viewer by itself
+    request(path, { method: "DELETE", keepalive: true }).catch(() => undefined);
+  });
+  return { id, socketPath: made.socket ?? `${path}/ws`, framePath: `${path}/frame`, close };
+}
+
+/** Runs `end` once: when called, or when the page goes away. */
+export function onceAlsoOnPageHide(end: () => void): () => void {
+  let over = false;
+  const close = () => {
+    if (over) return;
+    over = true;
+    globalThis.removeEventListener?.("pagehide", close);
+    end();
+  };
+  globalThis.addEventListener?.("pagehide", close);
+  return close;
+}
+
+const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener("abort", done);
+  });

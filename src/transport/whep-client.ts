@@ -1,0 +1,169 @@
+/**
+ * One WHEP session: offer by POST, answer, tracks, the `control` data channel, DELETE at the end (also when the page goes
+ * away). Works with the recorder and with other WHEP servers, which have no control channel.
+ */
+import { fail, ok, type Result } from "#base/result.ts";
+import { PLAYER_TIMEOUT_MS } from "#domain/limits.ts";
+import { WHEP_CONTROL_LABEL, type WhepCommand, type WhepStatus, whepStatus } from "#protocol/whep.ts";
+import { iceServersOf } from "./link-header.ts";
+import { onceAlsoOnPageHide } from "./media-sessions.ts";
+import { failureOf, type Request, type TransportFailure, unreachable } from "./request.ts";
+
+export interface WhepOptions {
+  readonly request: Request;
+  /** path of the WHEP endpoint with its query */
+  readonly path: string;
+  readonly iceServers: readonly RTCIceServer[];
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+  readonly onTrack: (track: MediaStreamTrack) => void;
+  readonly onStatus: (status: WhepStatus["status"]) => void;
+  /** the connection broke after it stood; once */
+  readonly onLost: (failure: TransportFailure) => void;
+}
+
+export interface WhepSession {
+  readonly connection: RTCPeerConnection;
+  /** what the server named in its Link header, for the next session */
+  readonly iceServers: readonly RTCIceServer[];
+  /** False while the control channel is not open (or the server has none). */
+  command(command: WhepCommand): boolean;
+  close(): void;
+}
+
+export const whepPath = (streamId: string, timeMs: number, rate: number): string =>
+  `/service/streams/${encodeURIComponent(streamId)}/whep${timeMs === 0 ? "" : `?time=${Math.round(timeMs)}&rate=${rate}`}`;
+
+/**
+ * Connects; the answer comes when media can flow. Failure codes: the server's, `webrtc/no-path` (not connected in 10 s:
+ * Chromium may stay in 'new' for ever on a machine without a network), `webrtc/failed`, `network/unreachable`, `aborted`.
+ */
+export async function openWhep(options: WhepOptions): Promise<Result<WhepSession, TransportFailure>> {
+  const connection = new RTCPeerConnection({ iceServers: [...options.iceServers], bundlePolicy: "max-bundle" });
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? PLAYER_TIMEOUT_MS);
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  connection.addTransceiver("video", { direction: "recvonly" });
+  connection.addTransceiver("audio", { direction: "recvonly" });
+  connection.ontrack = (event) => options.onTrack(event.track);
+  const control = connection.createDataChannel(WHEP_CONTROL_LABEL);
+  control.onmessage = (event: MessageEvent<unknown>) => readStatus(event.data, options.onStatus);
+
+  let resource: string | null = null;
+  const close = onceAlsoOnPageHide(() => {
+    connection.onconnectionstatechange = null;
+    connection.ontrack = null;
+    control.onmessage = null;
+    connection.close();
+    if (resource !== null) options.request(resource, { method: "DELETE", keepalive: true }).catch(() => undefined);
+  });
+  const give = (failure: TransportFailure): Result<never, TransportFailure> => {
+    close();
+    return fail(failure);
+  };
+
+  try {
+    await connection.setLocalDescription();
+    const answer = await postOffer(options, connection.localDescription?.sdp ?? "");
+    if (!answer.ok) return give(answer.error);
+    resource = answer.value.resource;
+    if (options.signal?.aborted) return give(abortFailure);
+    await connection.setRemoteDescription({ type: "answer", sdp: answer.value.sdp });
+    const connected = await whenConnected(connection, signal);
+    if (connected !== null) return give(options.signal?.aborted ? abortFailure : connected);
+    watch(connection, options.onLost);
+    return ok({
+      connection,
+      iceServers: answer.value.iceServers,
+      command: (command) => {
+        if (control.readyState !== "open") return false;
+        control.send(JSON.stringify(command));
+        return true;
+      },
+      close,
+    });
+  } catch (error) {
+    return give({ code: "webrtc/failed", reason: String(error), recoverable: false, retryAfterMs: 0 });
+  }
+}
+
+const abortFailure: TransportFailure = { code: "aborted", reason: "aborted", recoverable: true, retryAfterMs: 0 };
+const noPath: TransportFailure = {
+  code: "webrtc/no-path",
+  reason: "no media path to the server",
+  recoverable: false,
+  retryAfterMs: 0,
+};
+
+interface OfferAnswer {
+  readonly sdp: string;
+  readonly resource: string | null;
+  readonly iceServers: readonly RTCIceServer[];
+}
+
+async function postOffer(options: WhepOptions, offer: string): Promise<Result<OfferAnswer, TransportFailure>> {
+  let response: Response;
+  try {
+    // not aborted: without its Location nobody could delete the session
+    response = await options.request(options.path, {
+      method: "POST",
+      headers: { "content-type": "application/sdp", accept: "application/sdp" },
+      body: offer,
+    });
+  } catch (error) {
+    return fail(unreachable(error));
+  }
+  if (!response.ok) return fail(await failureOf(response));
+  return ok({
+    sdp: await response.text(),
+    resource: pathOf(response.headers.get("location"), options.path),
+    iceServers: iceServersOf(response.headers.get("link")),
+  });
+}
+
+/** The session's path; `Location` may be absolute, or relative to the endpoint. */
+function pathOf(location: string | null, endpoint: string): string | null {
+  if (location === null || location === "") return null;
+  const url = new URL(location, new URL(endpoint, "http://server.invalid"));
+  return url.pathname + url.search;
+}
+
+function whenConnected(connection: RTCPeerConnection, signal: AbortSignal): Promise<TransportFailure | null> {
+  return new Promise((resolve) => {
+    const done = (failure: TransportFailure | null) => {
+      signal.removeEventListener("abort", onAbort);
+      connection.onconnectionstatechange = null;
+      resolve(failure);
+    };
+    const onAbort = () => done(noPath);
+    const look = () => {
+      if (connection.connectionState === "connected") done(null);
+      if (connection.connectionState === "failed" || connection.connectionState === "closed") done(noPath);
+    };
+    signal.addEventListener("abort", onAbort);
+    connection.onconnectionstatechange = look;
+    if (signal.aborted) onAbort();
+    else look();
+  });
+}
+
+/** 'disconnected' may heal by itself: the watchdog on presented frames decides about that. */
+function watch(connection: RTCPeerConnection, onLost: (failure: TransportFailure) => void): void {
+  connection.onconnectionstatechange = () => {
+    const state = connection.connectionState;
+    if (state !== "failed" && state !== "closed") return;
+    connection.onconnectionstatechange = null;
+    onLost({ code: "webrtc/failed", reason: "the connection broke", recoverable: true, retryAfterMs: 0 });
+  };
+}
+
+function readStatus(data: unknown, onStatus: WhepOptions["onStatus"]): void {
+  if (typeof data !== "string") return;
+  let message: unknown;
+  try {
+    message = JSON.parse(data);
+  } catch {
+    return;
+  }
+  const parsed = whepStatus.safeParse(message);
+  if (parsed.success) onStatus(parsed.data.status);
+}
