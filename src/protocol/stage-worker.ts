@@ -31,13 +31,15 @@ export interface DewarpTileView {
 }
 export interface TileView {
   readonly id: string;
-  /** which source's picture it shows: several tiles may show one source */
+  /** which source's picture it shows: several tiles may show one source; null with name "" is an empty cell (outlined) */
   readonly sourceId: string | null;
   readonly rect: Rect;
   readonly name: string;
   readonly overlay: OverlayState;
-  /** one or two lines under the overlay's icon: error text, countdown */
+  /** one or two lines (split by "\n") under the overlay's icon: error text, countdown; "" shows the state's own word */
   readonly message: string;
+  /** the icon of an `error`: ban for not_available, else the warning (default) */
+  readonly errorIcon?: "warning" | "ban";
   /** short badges right of the name: "LIVE", "LBM", "PTZ", time */
   readonly badges: readonly string[];
   /** drawn as a coloured frame: none, hovered, focused, resize target that is valid or invalid (red), drop target */
@@ -128,7 +130,10 @@ export type ToStageWorker =
   | { readonly type: "snapshot"; readonly requestId: number; readonly tileId: string }
   /** tests and the dev overlay: pixels of the canvas as presented, RGBA rows from the top */
   | { readonly type: "read-pixels"; readonly requestId: number; readonly rect: Rect }
-  | { readonly type: "lose-context" }
+  /** tests: loses the GL context and gives it back after `restoreAfterMs` (default 50), never when negative */
+  | { readonly type: "lose-context"; readonly restoreAfterMs?: number }
+  /** answered by `idle` when everything that has arrived is on the screen */
+  | { readonly type: "when-idle"; readonly requestId: number }
   | { readonly type: "close" };
 
 /** Facts about a source, at most four times a second; counters since it was opened. */
@@ -179,4 +184,5 @@ export type FromStageWorker =
       readonly rgba: Uint8Array<ArrayBuffer>;
     }
   | { readonly type: "context"; readonly state: "lost" | "restored" }
+  | { readonly type: "idle"; readonly requestId: number }
   | { readonly type: "failed"; readonly reason: string };

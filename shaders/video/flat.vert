@@ -1,0 +1,7 @@
+#version 300 es
+precision highp float;
+#include "../chunks/stage-quad.glsl"
+
+void main() {
+  placeQuad();
+}

@@ -1,0 +1,117 @@
+/** The clock and callbacks of the thread the loop runs in; tests give their own. */
+export interface LoopHost {
+  /** performance.now() */
+  now(): number;
+  requestFrame(callback: () => void): number;
+  cancelFrame(handle: number): void;
+  setTimer(callback: () => void, ms: number): number;
+  clearTimer(handle: number): void;
+}
+
+export interface LoopWork {
+  /** ms between two presents, asked anew at each request */
+  intervalMs(): number;
+  /** The present is near: start what must be ready then (copies of frames). */
+  prepare(): void;
+  /** Draws what is dirty; false when there was nothing to draw, so the tick stays free. */
+  present(): boolean;
+  /** A frame callback came after `waitMs`. */
+  noteCallback(waitMs: number): void;
+}
+
+/** Copies start this long before the present they are for. */
+const LEAD_MS = 10;
+/** Frame callbacks jitter: one that comes this much early still counts as its tick. */
+const SLACK_MS = 5;
+
+/**
+ * The only owner of requestAnimationFrame. Nothing dirty: nothing asked for. A request waits (on a timer, so that no
+ * frame callback is spent) until the governed tick is near, then asks for one frame callback and presents in it.
+ */
+export class FrameLoop {
+  readonly #host: LoopHost;
+  readonly #work: LoopWork;
+  #state: "idle" | "waiting" | "framing" = "idle";
+  #handle = 0;
+  #askedAtMs = 0;
+  #lastPresentMs = Number.NEGATIVE_INFINITY;
+  #urgent = false;
+  #running = true;
+
+  constructor(host: LoopHost, work: LoopWork) {
+    this.#host = host;
+    this.#work = work;
+  }
+
+  /** True while a present is so near that frames may be prepared as they come. */
+  get framing(): boolean {
+    return this.#state === "framing";
+  }
+  get idle(): boolean {
+    return this.#state === "idle";
+  }
+
+  /** Something is dirty. `urgent`: at the next display frame, whatever the tick (the user acted). */
+  request(urgent = false): void {
+    if (!this.#running) return;
+    if (urgent) this.#urgent = true;
+    if (this.#state === "framing") return;
+    if (this.#state === "waiting") {
+      if (!urgent) return;
+      this.#host.clearTimer(this.#handle);
+    }
+    const wait = this.#dueInMs() - LEAD_MS;
+    if (wait > 1) {
+      this.#state = "waiting";
+      this.#handle = this.#host.setTimer(() => this.#begin(), wait);
+    } else this.#begin();
+  }
+
+  /** Hidden page or lost context: nothing is drawn until `resume`. */
+  pause(): void {
+    this.#running = false;
+    this.#cancel();
+  }
+  resume(): void {
+    this.#running = true;
+  }
+
+  #dueInMs(): number {
+    return this.#urgent ? 0 : this.#lastPresentMs + this.#work.intervalMs() - this.#host.now();
+  }
+
+  #begin(): void {
+    this.#state = "framing";
+    this.#work.prepare();
+    this.#ask();
+  }
+
+  #ask(): void {
+    this.#askedAtMs = this.#host.now();
+    this.#handle = this.#host.requestFrame(() => this.#frame());
+  }
+
+  #frame(): void {
+    this.#work.noteCallback(this.#host.now() - this.#askedAtMs);
+    if (this.#dueInMs() > SLACK_MS) return this.#ask();
+    this.#state = "idle";
+    this.#urgent = false;
+    const at = this.#host.now();
+    if (this.#work.present()) this.#lastPresentMs = at;
+  }
+
+  #cancel(): void {
+    if (this.#state === "waiting") this.#host.clearTimer(this.#handle);
+    if (this.#state === "framing") this.#host.cancelFrame(this.#handle);
+    this.#state = "idle";
+  }
+}
+
+/** The loop's host in a window or worker. */
+export const threadHost: LoopHost = {
+  now: () => performance.now(),
+  requestFrame: (callback) => requestAnimationFrame(callback),
+  cancelFrame: (handle) => cancelAnimationFrame(handle),
+  setTimer: (callback, ms) => Number(setTimeout(callback, ms)),
+  clearTimer: (handle) => clearTimeout(handle),
+};

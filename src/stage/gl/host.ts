@@ -1,0 +1,122 @@
+import createREGL from "regl";
+import { DOMAdapter, Ticker, WebGLRenderer, WebWorkerAdapter } from "pixi.js";
+import { Handover } from "./handover.ts";
+import { shimExtensions, shimmedExtensions } from "./extension-shim.ts";
+
+/** How long a lost context may stay lost before the stage counts as failed. */
+export const RESTORE_LIMIT_MS = 5000;
+
+export type StageCanvas = OffscreenCanvas | HTMLCanvasElement;
+
+export interface ContextListener {
+  lost(): void;
+  /** The context works again and is empty: rebuild everything. */
+  restored(): void;
+  failed(): void;
+}
+
+/**
+ * Owner of the one WebGL 2 context: pixi's renderer creates it, regl borrows it. Nobody else creates contexts (a worker
+ * may hold four; the fifth silently kills the first).
+ */
+export class GlHost {
+  readonly canvas: StageCanvas;
+  readonly gl: WebGL2RenderingContext;
+  readonly regl: createREGL.Regl;
+  readonly pixi: WebGLRenderer;
+  readonly handover: Handover;
+  /** GL_RENDERER, unmasked where the browser tells */
+  readonly rendererName: string;
+  /** a CPU draws: presents and fill are dear, uploads of bytes cheap */
+  readonly software: boolean;
+  #failTimer: ReturnType<typeof setTimeout> | null = null;
+  readonly #unlisten: () => void;
+
+  private constructor(canvas: StageCanvas, pixi: WebGLRenderer, gl: WebGL2RenderingContext, listener: ContextListener) {
+    this.canvas = canvas;
+    this.pixi = pixi;
+    this.gl = gl;
+    shimExtensions(gl);
+    this.regl = createREGL({ gl, extensions: shimmedExtensions, pixelRatio: 1 });
+    this.handover = new Handover(gl, this.regl, pixi);
+    this.rendererName = rendererName(gl);
+    this.software = /swiftshader|llvmpipe|softpipe|basic render|software/i.test(this.rendererName);
+    this.#unlisten = this.#listen(listener);
+  }
+
+  /** Throws when the browser has no WebGL 2. */
+  static async create(
+    canvas: StageCanvas,
+    widthPx: number,
+    heightPx: number,
+    listener: ContextListener,
+  ): Promise<GlHost> {
+    if (typeof document === "undefined") DOMAdapter.set(WebWorkerAdapter);
+    // pixi's scheduler would otherwise ask for frames for ever (1793 ms CPU per idle second); the frame loop owns them.
+    Ticker.system.autoStart = false;
+    Ticker.system.stop();
+    const pixi = new WebGLRenderer();
+    await pixi.init({
+      canvas,
+      width: widthPx,
+      height: heightPx,
+      resolution: 1,
+      autoDensity: false,
+      antialias: false,
+      backgroundAlpha: 1,
+      clearBeforeRender: false,
+      preserveDrawingBuffer: true,
+      // events, accessibility and DOM plug-ins would listen on a canvas that is not theirs
+      skipExtensionImports: true,
+    });
+    const gl: unknown = pixi.gl;
+    if (!(gl instanceof WebGL2RenderingContext)) throw new Error("WebGL 2 is not available");
+    return new GlHost(canvas, pixi, gl, listener);
+  }
+
+  get lost(): boolean {
+    return this.gl.isContextLost();
+  }
+
+  resize(widthPx: number, heightPx: number): void {
+    this.pixi.resize(widthPx, heightPx, 1);
+  }
+
+  /** Lets pixi free what it has not used for a minute; its own clock is stopped, so somebody must call this now and then. */
+  tidy(): void {
+    Ticker.system.update();
+  }
+
+  dispose(): void {
+    this.#unlisten();
+    if (this.#failTimer) clearTimeout(this.#failTimer);
+    this.regl.destroy();
+    this.pixi.destroy();
+  }
+
+  // Registered after pixi's and regl's own listeners, so both have rebuilt their handles when ours runs.
+  #listen(listener: ContextListener): () => void {
+    const lost = (event: Event): void => {
+      event.preventDefault();
+      this.#failTimer = setTimeout(() => listener.failed(), RESTORE_LIMIT_MS);
+      listener.lost();
+    };
+    const restored = (): void => {
+      if (this.#failTimer) clearTimeout(this.#failTimer);
+      this.#failTimer = null;
+      listener.restored();
+    };
+    this.canvas.addEventListener("webglcontextlost", lost);
+    this.canvas.addEventListener("webglcontextrestored", restored);
+    return () => {
+      this.canvas.removeEventListener("webglcontextlost", lost);
+      this.canvas.removeEventListener("webglcontextrestored", restored);
+    };
+  }
+}
+
+function rendererName(gl: WebGL2RenderingContext): string {
+  const info = gl.getExtension("WEBGL_debug_renderer_info");
+  const name: unknown = gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER);
+  return typeof name === "string" ? name : "unknown";
+}

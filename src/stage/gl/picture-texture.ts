@@ -1,0 +1,146 @@
+import type createREGL from "regl";
+import type { YuvToRgb } from "./colour.ts";
+import { resetUnpack } from "./handover.ts";
+import { glHandle } from "./regl-internals.ts";
+import type { PreparedPicture } from "./upload-path.ts";
+
+/** How a shader reads a picture: one RGBA texture, or planes that it converts. */
+export type SampleForm = "rgba" | "i420" | "nv12";
+
+type PlaneFormat = "rgba" | "luminance" | "luminance alpha";
+
+/** A texture that may be handed from source to source: same size and format. */
+export class TexturePool {
+  readonly #regl: createREGL.Regl;
+  readonly #free = new Map<string, createREGL.Texture2D[]>();
+
+  constructor(regl: createREGL.Regl) {
+    this.#regl = regl;
+  }
+
+  take(widthPx: number, heightPx: number, format: PlaneFormat): createREGL.Texture2D {
+    const waiting = this.#free.get(key(widthPx, heightPx, format))?.pop();
+    return (
+      waiting ??
+      this.#regl.texture({ width: widthPx, height: heightPx, format, min: "linear", mag: "linear", wrap: "clamp" })
+    );
+  }
+
+  give(texture: createREGL.Texture2D, format: PlaneFormat): void {
+    const name = key(texture.width, texture.height, format);
+    const list = this.#free.get(name) ?? [];
+    if (list.length >= KEPT_PER_SIZE) return texture.destroy();
+    list.push(texture);
+    this.#free.set(name, list);
+  }
+
+  dispose(): void {
+    for (const list of this.#free.values()) for (const texture of list) texture.destroy();
+    this.#free.clear();
+  }
+}
+
+const KEPT_PER_SIZE = 8;
+const key = (widthPx: number, heightPx: number, format: PlaneFormat): string => `${widthPx}x${heightPx} ${format}`;
+
+/**
+ * The GPU's copy of one source's newest picture, shared by all tiles that show it. Raw GL fills textures that regl made:
+ * regl itself would turn a VideoFrame into one black texel without a word.
+ */
+export class PictureTexture {
+  readonly #gl: WebGL2RenderingContext;
+  readonly #pool: TexturePool;
+  #planes: { texture: createREGL.Texture2D; format: PlaneFormat }[] = [];
+  form: SampleForm = "rgba";
+  yuv: YuvToRgb | null = null;
+  widthPx = 0;
+  heightPx = 0;
+  displayWidth = 1;
+  displayHeight = 1;
+
+  constructor(gl: WebGL2RenderingContext, pool: TexturePool) {
+    this.#gl = gl;
+    this.#pool = pool;
+  }
+
+  get textures(): readonly createREGL.Texture2D[] {
+    return this.#planes.map((plane) => plane.texture);
+  }
+
+  /** Call inside `handover.withUploads`. */
+  upload(prepared: PreparedPicture): void {
+    const gl = this.#gl;
+    if (prepared.form === "rgba" || prepared.form === "picture") {
+      const [plane] = this.#allocate([{ widthPx: prepared.widthPx, heightPx: prepared.heightPx, format: "rgba" }]);
+      if (plane) {
+        resetUnpack(gl);
+        gl.bindTexture(gl.TEXTURE_2D, glHandle(plane));
+        if (prepared.form === "picture") {
+          gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, prepared.frame.picture);
+        } else {
+          const { widthPx, heightPx, bytes } = prepared;
+          gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, widthPx, heightPx, gl.RGBA, gl.UNSIGNED_BYTE, bytes);
+        }
+      }
+      this.form = "rgba";
+      this.yuv = null;
+    } else this.#uploadPlanes(prepared);
+    this.widthPx = prepared.widthPx;
+    this.heightPx = prepared.heightPx;
+    this.displayWidth = prepared.displayWidth;
+    this.displayHeight = prepared.displayHeight;
+  }
+
+  /** Gives the textures back to the pool. */
+  release(): void {
+    for (const { texture, format } of this.#planes) this.#pool.give(texture, format);
+    this.#planes = [];
+  }
+
+  #uploadPlanes(prepared: Extract<PreparedPicture, { form: "i420" | "nv12" }>): void {
+    const gl = this.#gl;
+    const two = prepared.form === "nv12";
+    const textures = this.#allocate(
+      prepared.planes.map((plane, index) => ({
+        widthPx: plane.widthPx,
+        heightPx: plane.heightPx,
+        format: two && index === 1 ? "luminance alpha" : "luminance",
+      })),
+    );
+    resetUnpack(gl);
+    prepared.planes.forEach((plane, index) => {
+      const texture = textures[index];
+      if (!texture) return;
+      const format = two && index === 1 ? gl.LUMINANCE_ALPHA : gl.LUMINANCE;
+      gl.bindTexture(gl.TEXTURE_2D, glHandle(texture));
+      const { widthPx, heightPx, offset } = plane;
+      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, widthPx, heightPx, format, gl.UNSIGNED_BYTE, prepared.bytes, offset);
+    });
+    this.form = prepared.form;
+    this.yuv = prepared.yuv;
+  }
+
+  #allocate(
+    wanted: readonly { widthPx: number; heightPx: number; format: PlaneFormat }[],
+  ): readonly createREGL.Texture2D[] {
+    const fits =
+      wanted.length === this.#planes.length &&
+      wanted.every((want, index) => {
+        const have = this.#planes[index];
+        return (
+          have !== undefined &&
+          have.format === want.format &&
+          have.texture.width === want.widthPx &&
+          have.texture.height === want.heightPx
+        );
+      });
+    if (!fits) {
+      this.release();
+      this.#planes = wanted.map(({ widthPx, heightPx, format }) => ({
+        texture: this.#pool.take(widthPx, heightPx, format),
+        format,
+      }));
+    }
+    return this.textures;
+  }
+}

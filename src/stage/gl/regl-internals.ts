@@ -1,0 +1,34 @@
+import type createREGL from "regl";
+
+/**
+ * The two things of regl that its types do not name, asked for with a check, so that another version fails here by name
+ * and not as a black wall. regl is pinned exactly for this reason.
+ */
+export function reglRefresh(regl: createREGL.Regl): () => void {
+  if (!("_refresh" in regl) || typeof regl._refresh !== "function")
+    throw new Error("regl has no _refresh: other version?");
+  const refresh = regl._refresh;
+  return () => {
+    refresh();
+  };
+}
+
+interface HandleHolder {
+  texture: WebGLTexture;
+}
+
+function holder(texture: createREGL.Texture2D): HandleHolder {
+  const inner: unknown = "_texture" in texture ? texture._texture : null;
+  if (!inner || typeof inner !== "object" || !("texture" in inner) || !(inner.texture instanceof WebGLTexture)) {
+    throw new Error("regl texture has no GL handle: other version?");
+  }
+  return inner as HandleHolder;
+}
+
+/** The GL texture that a regl texture wraps. It changes when the context is restored. */
+export const glHandle = (texture: createREGL.Texture2D): WebGLTexture => holder(texture).texture;
+
+/** Makes a regl texture stand for a GL texture that somebody else made and owns. */
+export function adoptHandle(texture: createREGL.Texture2D, handle: WebGLTexture): void {
+  holder(texture).texture = handle;
+}

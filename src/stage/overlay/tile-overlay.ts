@@ -1,0 +1,302 @@
+import { Container, Graphics, Sprite } from "pixi.js";
+import type { Rect } from "#base/geometry.ts";
+import type { OverlayState, StageTheme, TileView } from "#protocol/stage-worker.ts";
+import type { Rows } from "../tile-geometry.ts";
+import { type IconName, paintIcon } from "./icons.ts";
+import { css, type OverlayStyle, overlayStyle, PLATE, SCRIM } from "./overlay-style.ts";
+import type { Painter, RasterCache } from "./raster-cache.ts";
+
+/** The word under an icon when the view brings no message. */
+const WORDS: Record<OverlayState, string> = {
+  none: "",
+  rip: "Reverse",
+  play: "",
+  no_video: "No video",
+  connecting: "Connecting…",
+  error: "Error",
+  delay: "",
+};
+/** Texts in the middle keep this share of the tile's width. */
+const MESSAGE_SHARE = 0.88;
+const FRAME_ALPHA = { hover: 0.55, focus: 1, valid: 1, invalid: 1, drop: 1 } as const;
+
+/** What of a tile the overlay shows; equal keys look equal. */
+export const overlayKey = (tile: TileView, rect: Rect): string =>
+  JSON.stringify([
+    [rect.x, rect.y, rect.width, rect.height],
+    [tile.name, tile.overlay, tile.message, tile.errorIcon, tile.frame, tile.sourceId === null],
+    tile.badges,
+  ]);
+
+/** One tile's overlay: a pixi node at the tile's place, and the rows of the tile where it has content. */
+export class TileOverlay {
+  readonly node = new Container();
+  readonly key: string;
+  readonly rows: Rows[] = [];
+  readonly #rect: Rect;
+  readonly #style: OverlayStyle;
+  readonly #rasters: RasterCache;
+  readonly #theme: StageTheme;
+  #taken: string[] = [];
+
+  constructor(tile: TileView, rect: Rect, devicePixelRatio: number, theme: StageTheme, rasters: RasterCache) {
+    this.key = overlayKey(tile, rect);
+    this.#rect = rect;
+    this.#style = overlayStyle(rect, devicePixelRatio);
+    this.#rasters = rasters;
+    this.#theme = theme;
+    this.node.position.set(rect.x, rect.y);
+    this.#erase();
+    if (tile.sourceId === null && tile.name === "") this.#empty();
+    this.#state(tile);
+    this.#plates(tile);
+    this.#frame(tile);
+  }
+
+  dispose(): void {
+    for (const key of this.#taken) this.#rasters.give(key);
+    this.#taken = [];
+    this.node.destroy({ children: true });
+  }
+
+  // The node is redrawn over its old self: it first takes away what stood there.
+  #erase(): void {
+    const rubber = new Graphics().rect(0, 0, this.#rect.width, this.#rect.height).fill(0xffffff);
+    rubber.blendMode = "erase";
+    this.node.addChild(rubber);
+  }
+
+  #empty(): void {
+    this.#outline(1, this.#theme.text, 0.14);
+  }
+
+  #frame(tile: TileView): void {
+    if (tile.frame === "none") return;
+    const { accent, danger, text } = this.#theme;
+    const colour = { hover: text, focus: accent, valid: accent, invalid: danger, drop: accent }[tile.frame];
+    if (tile.frame === "drop" || tile.frame === "invalid") this.#fill(colour, 0.16);
+    this.#outline(this.#style.framePx, colour, FRAME_ALPHA[tile.frame]);
+  }
+
+  /** Four bars inside the tile's edge: whole pixels need no smoothing. */
+  #outline(thickPx: number, colour: number, alpha: number): void {
+    const { width, height } = this.#rect;
+    this.node.addChild(
+      new Graphics()
+        .rect(0, 0, width, thickPx)
+        .rect(0, height - thickPx, width, thickPx)
+        .rect(0, thickPx, thickPx, height - 2 * thickPx)
+        .rect(width - thickPx, thickPx, thickPx, height - 2 * thickPx)
+        .fill({ color: colour, alpha }),
+    );
+    this.rows.push({ topPx: 0, bottomPx: height });
+  }
+
+  #fill(colour: number, alpha: number): void {
+    const { width, height } = this.#rect;
+    this.node.addChild(new Graphics().rect(0, 0, width, height).fill({ color: colour, alpha }));
+    this.rows.push({ topPx: 0, bottomPx: height });
+  }
+
+  #state(tile: TileView): void {
+    const message = tile.message || WORDS[tile.overlay];
+    switch (tile.overlay) {
+      case "none":
+        return;
+      case "rip":
+        return this.#corner("reverse", message);
+      case "play":
+        return this.#playButton(message);
+      case "no_video":
+        return this.#centre("no-video", this.#theme.text, message);
+      case "connecting":
+        return this.#centre("connecting", this.#theme.text, message);
+      case "delay":
+        return this.#centre("delay", this.#theme.accent, message);
+      case "error":
+        if (tile.errorIcon === "ban") return this.#centre("ban", this.#theme.danger, message);
+        return this.#centre("warning", this.#theme.warning, message);
+    }
+  }
+
+  /** Icon and up to two lines in the middle of what the name plate leaves, over a scrim. */
+  #centre(icon: IconName, colour: number, message: string): void {
+    this.#fill(SCRIM.colour, SCRIM.alpha);
+    const style = this.#style;
+    const room = this.#rect.height - style.plateHeightPx - style.insetPx;
+    const lines = message === "" ? [] : message.split("\n").slice(0, 2);
+    const gap = Math.round(style.messageLinePx * 0.5);
+    const shown = lines.slice(0, Math.max(0, Math.floor((room - style.iconPx - gap) / style.messageLinePx)));
+    const height = style.iconPx + (shown.length > 0 ? gap + shown.length * style.messageLinePx : 0);
+    let y = Math.max(0, Math.round((room - height) / 2));
+    const size = style.iconPx;
+    this.#sprite(`icon ${icon} ${size} ${colour}`, (this.#rect.width - size) / 2, y, size, size, (painter) =>
+      paintIcon(painter, icon, 0, 0, size, css(colour)),
+    );
+    y += size + gap;
+    shown.forEach((line, index) => {
+      this.#message(line, y, index === 0 ? 0.95 : 0.7);
+      y += style.messageLinePx;
+    });
+  }
+
+  #message(line: string, y: number, alpha: number): void {
+    const { messageFont: font, messageLinePx: height } = this.#style;
+    const text = this.#rasters.fit(line, font, this.#rect.width * MESSAGE_SHARE);
+    if (text === "") return;
+    const width = Math.ceil(this.#rasters.widthOf(text, font)) + 2;
+    const fill = css(this.#theme.text);
+    const x = (this.#rect.width - width) / 2;
+    this.#sprite(`message ${font} ${fill} ${alpha} ${text}`, x, y, width, height, (painter) => {
+      painter.globalAlpha = alpha;
+      painter.font = font;
+      painter.fillStyle = fill;
+      painter.textBaseline = "middle";
+      painter.fillText(text, 1, height / 2);
+    });
+  }
+
+  #playButton(message: string): void {
+    const size = Math.round(this.#style.iconPx * 1.5);
+    const icon = Math.round(this.#style.iconPx * 0.8);
+    const y = Math.round((this.#rect.height - size) / 2);
+    const fill = css(this.#theme.text);
+    this.#sprite(`play ${size} ${fill}`, (this.#rect.width - size) / 2, y, size, size, (painter) => {
+      painter.fillStyle = PLATE;
+      painter.beginPath();
+      painter.arc(size / 2, size / 2, size / 2, 0, Math.PI * 2);
+      painter.fill();
+      paintIcon(painter, "play", (size - icon) / 2, (size - icon) / 2, icon, fill);
+    });
+    this.rows.push({ topPx: y, bottomPx: y + size });
+    if (message !== "") this.#message(message, y + size + this.#style.insetPx, 0.95);
+  }
+
+  /** A plate in the top left corner. */
+  #corner(icon: IconName, message: string): void {
+    const style = this.#style;
+    const text = this.#rasters.fit(message, style.badgeFont, this.#rect.width * 0.5);
+    const icons = Math.round(style.textPx * 1.15);
+    const textWidth =
+      text === "" ? 0 : Math.ceil(this.#rasters.widthOf(text, style.badgeFont)) + style.platePaddingPx / 2;
+    const width = style.platePaddingPx * 2 + icons + textWidth;
+    const height = style.plateHeightPx;
+    const accent = css(this.#theme.accent);
+    const fill = css(this.#theme.text);
+    this.#sprite(
+      `corner ${icon} ${height} ${text} ${accent}`,
+      style.insetPx,
+      style.insetPx,
+      width,
+      height,
+      (painter) => {
+        paintPlate(painter, width, height, style.plateRadiusPx);
+        paintIcon(painter, icon, style.platePaddingPx, (height - icons) / 2, icons, accent);
+        paintText(painter, text, style.badgeFont, fill, width - style.platePaddingPx - textWidth + 2, height);
+      },
+    );
+    this.rows.push({ topPx: style.insetPx, bottomPx: style.insetPx + height });
+  }
+
+  /** Name bottom left, badges bottom right; badges give way before the name does. */
+  #plates(tile: TileView): void {
+    const style = this.#style;
+    const y = this.#rect.height - style.insetPx - style.plateHeightPx;
+    if (y < 0) return;
+    const room = this.#rect.width - 2 * style.insetPx;
+    const nameWidth = Math.ceil(this.#rasters.widthOf(tile.name, style.nameFont)) + 2 * style.platePaddingPx;
+    const badges = style.badges ? this.#fittingBadges(tile.badges, room - Math.min(nameWidth, room * 0.6)) : [];
+    let left = room;
+    if (badges.length > 0) {
+      const width = this.#badgesWidth(badges);
+      this.#badgePlate(badges, style.insetPx + room - width, y, width);
+      left -= width + style.insetPx;
+    }
+    const name = this.#rasters.fit(tile.name, style.nameFont, left - 2 * style.platePaddingPx);
+    if (name !== "") this.#namePlate(name, style.insetPx, y);
+    if (name !== "" || badges.length > 0) this.rows.push({ topPx: y, bottomPx: y + style.plateHeightPx });
+  }
+
+  #namePlate(name: string, x: number, y: number): void {
+    const { nameFont, plateHeightPx: height, platePaddingPx: padding, plateRadiusPx: radius } = this.#style;
+    const width = Math.ceil(this.#rasters.widthOf(name, nameFont)) + 2 * padding;
+    const fill = css(this.#theme.text);
+    this.#sprite(`name ${nameFont} ${fill} ${name}`, x, y, width, height, (painter) => {
+      paintPlate(painter, width, height, radius);
+      paintText(painter, name, nameFont, fill, padding, height);
+    });
+  }
+
+  #badgePlate(badges: readonly string[], x: number, y: number, width: number): void {
+    const style = this.#style;
+    const height = style.plateHeightPx;
+    const fill = css(this.#theme.text);
+    const accent = css(this.#theme.accent);
+    const key = `badges ${style.badgeFont} ${fill} ${accent} ${badges.join("\u0000")}`;
+    this.#sprite(key, x, y, width, height, (painter) => {
+      paintPlate(painter, width, height, style.plateRadiusPx);
+      let at = style.platePaddingPx;
+      badges.forEach((badge, index) => {
+        if (index > 0) at += this.#badgeGapPx();
+        if (badge === LIVE) {
+          painter.fillStyle = accent;
+          painter.beginPath();
+          painter.arc(at + this.#dotPx() / 2, height / 2, this.#dotPx() / 2, 0, Math.PI * 2);
+          painter.fill();
+          at += this.#dotPx() + style.platePaddingPx / 2;
+        }
+        painter.globalAlpha = badge === LIVE ? 1 : 0.82;
+        paintText(painter, badge, style.badgeFont, fill, at, height);
+        painter.globalAlpha = 1;
+        at += this.#rasters.widthOf(badge, style.badgeFont);
+      });
+    });
+  }
+
+  #fittingBadges(badges: readonly string[], room: number): readonly string[] {
+    for (let count = badges.length; count > 0; count--) {
+      const kept = badges.slice(0, count);
+      if (this.#badgesWidth(kept) <= room) return kept;
+    }
+    return [];
+  }
+
+  #badgesWidth(badges: readonly string[]): number {
+    const style = this.#style;
+    const texts = badges.reduce((sum, badge) => {
+      const dot = badge === LIVE ? this.#dotPx() + style.platePaddingPx / 2 : 0;
+      return sum + dot + this.#rasters.widthOf(badge, style.badgeFont);
+    }, 0);
+    return Math.ceil(texts + (badges.length - 1) * this.#badgeGapPx() + 2 * style.platePaddingPx);
+  }
+
+  #badgeGapPx(): number {
+    return Math.round(this.#style.platePaddingPx * 1.1);
+  }
+  #dotPx(): number {
+    return Math.max(4, Math.round(this.#style.textPx * 0.5));
+  }
+
+  #sprite(key: string, x: number, y: number, width: number, height: number, paint: (painter: Painter) => void): void {
+    const sprite = new Sprite(this.#rasters.take(key, width, height, paint));
+    this.#taken.push(key);
+    sprite.position.set(Math.round(x), Math.round(y));
+    this.node.addChild(sprite);
+  }
+}
+
+const LIVE = "LIVE";
+
+function paintPlate(painter: Painter, width: number, height: number, radius: number): void {
+  painter.fillStyle = PLATE;
+  painter.beginPath();
+  painter.roundRect(0, 0, width, height, radius);
+  painter.fill();
+}
+
+function paintText(painter: Painter, text: string, font: string, fill: string, x: number, height: number): void {
+  painter.font = font;
+  painter.fillStyle = fill;
+  painter.textBaseline = "middle";
+  painter.fillText(text, x, Math.round(height / 2) + 0.5);
+}

@@ -1,0 +1,63 @@
+import type createREGL from "regl";
+
+/** Puts `#define`s after the version line: one source, one program per tile kind. */
+export function withDefines(source: string, defines: readonly string[]): string {
+  const [version, ...rest] = source.trimStart().split("\n");
+  return [version, ...defines.map((name) => `#define ${name}`), ...rest].join("\n");
+}
+
+/** What every quad of the stage has in common: a strip of four corners, no depth, blending only where asked. */
+export function quadCommand(
+  regl: createREGL.Regl,
+  vert: string,
+  frag: string,
+  uniforms: readonly string[],
+): createREGL.DrawCommand {
+  return regl<Record<string, never>, { a_corner: number[][] }, QuadProps>({
+    vert,
+    frag,
+    attributes: {
+      a_corner: [
+        [0, 0],
+        [1, 0],
+        [0, 1],
+        [1, 1],
+      ],
+    },
+    uniforms: Object.fromEntries(uniforms.map((name) => [name, dynamic(regl, name)])),
+    count: 4,
+    primitive: "triangle strip",
+    depth: { enable: false },
+    stencil: { enable: false },
+    cull: { enable: false },
+    scissor: { enable: false },
+    blend: (_context: createREGL.DefaultContext, props: QuadProps) => (props.u_opacity < 1 ? BLENDED : OPAQUE),
+    viewport: (_context: createREGL.DefaultContext, props: QuadProps) => ({
+      x: 0,
+      y: 0,
+      width: props.u_targetSize[0],
+      height: props.u_targetSize[1],
+    }),
+  });
+}
+
+const OPAQUE: createREGL.BlendingOptions = { enable: false };
+const BLENDED: createREGL.BlendingOptions = {
+  enable: true,
+  func: { srcRGB: "src alpha", dstRGB: "one minus src alpha", srcAlpha: "one", dstAlpha: "one" },
+};
+
+const dynamic = (regl: createREGL.Regl, name: string) => regl.prop<Record<string, never>, string>(name);
+
+/** What every quad names beside its own uniforms. */
+interface QuadProps {
+  readonly u_opacity: number;
+  readonly u_targetSize: readonly [number, number];
+}
+
+/** 0xRRGGBB as 0..1 components. */
+export const rgb = (colour: number): readonly [number, number, number] => [
+  ((colour >> 16) & 255) / 255,
+  ((colour >> 8) & 255) / 255,
+  (colour & 255) / 255,
+];

@@ -1,0 +1,36 @@
+import type createREGL from "regl";
+import type { Rect } from "#base/geometry.ts";
+import type { TileView } from "#protocol/stage-worker.ts";
+import type { PictureTexture } from "../gl/picture-texture.ts";
+import type { Rows } from "../tile-geometry.ts";
+
+/** The surface that is drawn into, px. */
+export interface Target {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** One tile to draw at this tick. */
+export interface TileDraw {
+  readonly tile: TileView;
+  /** whole px of the target */
+  readonly rect: Rect;
+  /** null before the source's first picture */
+  readonly picture: PictureTexture | null;
+  /** as large as the stage; null draws without overlay (snapshots) */
+  readonly overlay: createREGL.Texture2D | null;
+  /** the rows of the tile where the overlay has content: only there it is sampled */
+  readonly overlayRows: readonly Rows[];
+  /** 0..1 */
+  readonly opacity: number;
+}
+
+/**
+ * Draws one kind of tile with programs of its own: a branch in a shared program would cost every tile the dearest kind.
+ * The renderer asks the passes in order and gives each tile to the first that accepts it. Tiles of one call do not
+ * overlap. Called inside `handover.withRegl`; with a framebuffer bound by regl for snapshots.
+ */
+export interface TilePass {
+  accepts(draw: TileDraw): boolean;
+  draw(tiles: readonly TileDraw[], target: Target): void;
+}

@@ -1,0 +1,175 @@
+import type { Disposer } from "#base/disposer.ts";
+import { Emitter } from "#base/emitter.ts";
+import type { Rect } from "#base/geometry.ts";
+import type {
+  FromStageWorker,
+  SourceEvent,
+  SourceFacts,
+  SourcePlay,
+  SourceRequest,
+  StageView,
+  WallFacts,
+} from "#protocol/stage-worker.ts";
+import type { Pixels } from "./pixels.ts";
+import type { ToStage } from "./stage-thread.ts";
+
+export interface StageEvents {
+  ready: {
+    readonly renderer: string;
+    readonly software: boolean;
+    readonly uploadPath: string;
+    readonly thread: StageThreadName;
+  };
+  facts: { readonly sources: readonly SourceFacts[]; readonly wall: WallFacts };
+  source: { readonly sourceId: string; readonly event: SourceEvent };
+  context: { readonly state: "lost" | "restored" };
+  /** the wall cannot draw (any more): no WebGL 2, or a lost context that did not come back */
+  failed: { readonly reason: string };
+}
+export type StageThreadName = "worker" | "main";
+
+type Answer = Extract<FromStageWorker, { requestId: number }>;
+
+/**
+ * The main thread's handle on the wall. Draws in a worker that owns the canvas; where there is no OffscreenCanvas (or
+ * `thread` says so) the same code runs here. Callable at once: messages wait until the stage is made.
+ */
+export class StageClient {
+  readonly #events = new Emitter<StageEvents>();
+  readonly #answers = new Map<number, (answer: Answer) => void>();
+  readonly #thread: StageThreadName;
+  #send: (message: ToStage, transfer?: Transferable[]) => void;
+  #end: Disposer;
+  #nextRequest = 1;
+  #closed = false;
+
+  /** `canvas` must never have had a context; its size attributes are the stage's from here on. */
+  constructor(canvas: HTMLCanvasElement, view: StageView, thread?: StageThreadName) {
+    const can = typeof Worker !== "undefined" && "transferControlToOffscreen" in canvas;
+    this.#thread = can ? (thread ?? "worker") : "main";
+    const link = this.#thread === "worker" ? this.#inWorker(canvas, view) : this.#here(canvas, view);
+    this.#send = link.send;
+    this.#end = link.end;
+  }
+
+  on<K extends keyof StageEvents>(name: K, listener: (event: StageEvents[K]) => void): Disposer {
+    return this.#events.on(name, listener);
+  }
+
+  /** The whole view; what did not change costs nothing but its copy. At most once per display frame, please. */
+  apply(view: StageView): void {
+    this.#send({ type: "view", view });
+  }
+
+  /** Opens (or replaces) the source of an id; the last picture stays until the new source's first. Moves what the request holds. */
+  openSource(sourceId: string, request: SourceRequest): void {
+    const transfer: Transferable[] =
+      request.kind === "track" ? [request.readable] : request.kind === "frames" ? [request.port] : [];
+    this.#send({ type: "source-open", sourceId, request }, transfer);
+  }
+  playSource(sourceId: string, play: SourcePlay): void {
+    this.#send({ type: "source-play", sourceId, play });
+  }
+  stepSource(sourceId: string, direction: 1 | -1): void {
+    this.#send({ type: "source-step", sourceId, direction });
+  }
+  /** server ms of one RTP timestamp (90 kHz) of a track source */
+  clockSource(sourceId: string, wallMs: number, rtpTime: number): void {
+    this.#send({ type: "source-clock", sourceId, wallMs, rtpTime });
+  }
+  /** `forget`: the tiles also lose the last picture. */
+  closeSource(sourceId: string, forget: boolean): void {
+    this.#send({ type: "source-close", sourceId, forget });
+  }
+
+  /** PNG of a tile's picture at the source's size; null when it shows none. */
+  async snapshot(tileId: string): Promise<Blob | null> {
+    const answer = await this.#ask((requestId) => ({ type: "snapshot", requestId, tileId }));
+    return answer?.type === "snapshot" ? answer.png : null;
+  }
+  /** RGBA rows from the top of a rectangle (device px) of the canvas as presented; null when the stage is closed. */
+  async readPixels(rect: Rect): Promise<Pixels | null> {
+    const answer = await this.#ask((requestId) => ({ type: "read-pixels", requestId, rect }));
+    return answer?.type === "pixels" ? answer : null;
+  }
+  /** Resolves when everything that has arrived at the stage is on the screen. */
+  async whenIdle(): Promise<void> {
+    await this.#ask((requestId) => ({ type: "when-idle", requestId }));
+  }
+  /** Tests: takes the GL context away and gives it back after `restoreAfterMs`, never when negative. */
+  loseContext(restoreAfterMs: number): void {
+    this.#send({ type: "lose-context", restoreAfterMs });
+  }
+
+  dispose(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#send({ type: "close" });
+    this.#end();
+    this.#events.clear();
+    for (const resolve of this.#answers.values()) resolve(NOTHING);
+    this.#answers.clear();
+  }
+
+  #ask(make: (requestId: number) => ToStage): Promise<Answer | null> {
+    if (this.#closed) return Promise.resolve(null);
+    const requestId = this.#nextRequest++;
+    return new Promise((resolve) => {
+      this.#answers.set(requestId, resolve);
+      this.#send(make(requestId));
+    });
+  }
+
+  #inWorker(canvas: HTMLCanvasElement, view: StageView) {
+    const worker = new Worker(new URL("../../workers/stage.worker.ts", import.meta.url), {
+      type: "module",
+      name: "stage",
+    });
+    worker.onmessage = (event: MessageEvent<FromStageWorker>) => this.#receive(event.data);
+    worker.onerror = (event) =>
+      this.#events.emit("failed", { reason: event.message || "the stage worker did not start" });
+    const offscreen = canvas.transferControlToOffscreen();
+    worker.postMessage({ type: "init", canvas: offscreen, view } satisfies ToStage, [offscreen]);
+    return {
+      send: (message: ToStage, transfer: Transferable[] = []) => worker.postMessage(message, transfer),
+      // The worker closes its frames and sockets on "close" and then ends itself; this is for one that hangs.
+      end: () => void setTimeout(() => worker.terminate(), TERMINATE_AFTER_MS),
+    };
+  }
+
+  // Loaded only here: the page's own chunk carries neither pixi nor regl.
+  #here(canvas: HTMLCanvasElement, view: StageView) {
+    const loaded = Promise.all([import("./stage-thread.ts"), import("#media/sources/create-source.ts")]).then(
+      ([{ StageThread }, { createSource }]) => {
+        const thread = new StageThread(createSource, (message) => this.#receive(message));
+        thread.receive({ type: "init", canvas, view });
+        return thread;
+      },
+    );
+    loaded.catch((error: unknown) => this.#events.emit("failed", { reason: String(error) }));
+    return { send: (message: ToStage) => void loaded.then((thread) => thread.receive(message)), end: () => {} };
+  }
+
+  #receive(message: FromStageWorker): void {
+    if ("requestId" in message) {
+      this.#answers.get(message.requestId)?.(message);
+      this.#answers.delete(message.requestId);
+      return;
+    }
+    switch (message.type) {
+      case "ready":
+        return this.#events.emit("ready", { ...message, thread: this.#thread });
+      case "facts":
+        return this.#events.emit("facts", message);
+      case "source-event":
+        return this.#events.emit("source", message);
+      case "context":
+        return this.#events.emit("context", message);
+      case "failed":
+        return this.#events.emit("failed", message);
+    }
+  }
+}
+
+const TERMINATE_AFTER_MS = 2000;
+const NOTHING: Answer = { type: "snapshot", requestId: 0, png: null };

@@ -1,0 +1,328 @@
+import type { Rect } from "#base/geometry.ts";
+import { framesAlive } from "#media/frame-mailbox.ts";
+import type { FromStageWorker, SourceEvent, StageView, TileView } from "#protocol/stage-worker.ts";
+import { Damage } from "./damage.ts";
+import { FrameLoop, type LoopHost, threadHost } from "./frame-loop.ts";
+import { BytePool } from "./gl/byte-pool.ts";
+import { type ContextListener, GlHost, type StageCanvas } from "./gl/host.ts";
+import { PictureTexture, TexturePool } from "./gl/picture-texture.ts";
+import { UploadChooser } from "./gl/upload-chooser.ts";
+import type { UploadPathName } from "./gl/upload-path.ts";
+import { type Pixels, toPng } from "./pixels.ts";
+import { FACTS_EVERY_MS, FactsWindow } from "./stage-facts.ts";
+import type { SourceSlot } from "./source-slot.ts";
+import { type CreateSource, SourceTable } from "./source-table.ts";
+import { TickGovernor } from "./tick-governor.ts";
+import { geometryKey, tileKey } from "./view-keys.ts";
+import { WallPainter } from "./wall-painter.ts";
+
+/** pixi frees unused textures when asked; once a minute is enough. */
+const TIDY_EVERY_MS = 60_000;
+const RESTORE_AFTER_MS = 50;
+
+export interface StageOptions {
+  readonly canvas: StageCanvas;
+  readonly view: StageView;
+  readonly createSource: CreateSource;
+  readonly emit: (message: FromStageWorker, transfer?: Transferable[]) => void;
+  /** tests and benchmarks: one upload path for all, no probe */
+  readonly uploadPath?: UploadPathName;
+  readonly loopHost?: LoopHost;
+}
+
+/**
+ * The wall: takes views and sources, draws what changed. The same class runs in the stage worker and, where there is no
+ * OffscreenCanvas, on the main thread.
+ */
+export class StageRenderer {
+  readonly #emit: StageOptions["emit"];
+  readonly #host: GlHost;
+  readonly #painter: WallPainter;
+  readonly #bytes = new BytePool();
+  readonly #chooser = new UploadChooser(this.#bytes);
+  readonly #textures: TexturePool;
+  readonly #sources: SourceTable;
+  readonly #damage = new Damage();
+  readonly #governor = new TickGovernor();
+  readonly #loop: FrameLoop;
+  readonly #facts = new FactsWindow();
+  readonly #clock: LoopHost;
+  readonly #fixedPath: UploadPathName | undefined;
+  #view: StageView;
+  #visible = new Set<string>();
+  #totals = { presents: 0, shown: 0, due: 0 };
+  #factsTimer: ReturnType<typeof setInterval> | null = null;
+  #factsAtMs = 0;
+  #tidiedAtMs = 0;
+  #idleWaiters: (() => void)[] = [];
+
+  private constructor(options: StageOptions, host: GlHost) {
+    this.#emit = options.emit;
+    this.#host = host;
+    this.#view = options.view;
+    this.#fixedPath = options.uploadPath;
+    this.#clock = options.loopHost ?? threadHost;
+    this.#painter = new WallPainter(host, options.view);
+    this.#textures = new TexturePool(host.regl);
+    this.#sources = new SourceTable(
+      {
+        bytes: this.#bytes,
+        pathFor: (picture) => this.#chooser.pathFor(picture),
+        arrived: (slot) => this.#arrived(slot),
+        ready: (slot) => this.#ready(slot),
+        event: (slot, event) => this.#sourceEvent(slot.id, event),
+      },
+      options.createSource,
+    );
+    this.#loop = new FrameLoop(this.#clock, {
+      intervalMs: () => 1000 / this.#tickHz(),
+      prepare: () => this.#prepareVisible(),
+      present: () => this.#present(),
+      noteCallback: (waitMs) => this.#governor.noteCallback(waitMs, this.#clock.now()),
+    });
+  }
+
+  /** Throws where there is no WebGL 2. The first picture does not wait for the upload probe; `ready` comes after it. */
+  static async create(options: StageOptions): Promise<StageRenderer> {
+    const { canvas, view } = options;
+    const listener: ContextListener = {
+      lost: () => {},
+      restored: () => {},
+      failed: () => options.emit({ type: "failed", reason: "the graphics context was lost and did not come back" }),
+    };
+    const host = await GlHost.create(canvas, Math.max(1, view.widthPx), Math.max(1, view.heightPx), listener);
+    const stage = new StageRenderer(options, host);
+    listener.lost = () => stage.#lost();
+    listener.restored = () => stage.#restored();
+    stage.#chooser.prefer(options.uploadPath ?? (host.software ? "rgba-bytes" : "vf-teximage"));
+    stage.apply(view);
+    void stage.#probe().then(() =>
+      options.emit({
+        type: "ready",
+        renderer: host.rendererName,
+        software: host.software,
+        uploadPath: stage.#chooser.order[0] ?? "vf-teximage",
+      }),
+    );
+    return stage;
+  }
+
+  get sources(): SourceTable {
+    return this.#sources;
+  }
+
+  apply(view: StageView): void {
+    const old = this.#view;
+    this.#view = view;
+    if (view.widthPx !== this.#host.canvas.width || view.heightPx !== this.#host.canvas.height) {
+      this.#host.resize(Math.max(1, view.widthPx), Math.max(1, view.heightPx));
+      this.#damage.all();
+    }
+    if (geometryKey(old) !== geometryKey(view)) this.#damage.all();
+    const before = new Map(old.tiles.map((tile) => [tile.id, tileKey(tile)]));
+    for (const tile of view.tiles) if (before.get(tile.id) !== tileKey(tile)) this.#damage.tile(tile.id);
+    for (const id of this.#painter.apply(view)) this.#damage.tile(id);
+    this.#visible = new Set(view.tiles.flatMap((tile) => tile.sourceId ?? []));
+    if (view.hidden) this.#loop.pause();
+    else if (!this.#host.lost) this.#loop.resume();
+    if (view.hidden) this.#settle();
+    else if (this.#damage.any || this.#painter.overlay.dirty || this.#framesWait()) this.#loop.request(true);
+    this.#startFacts();
+  }
+
+  open(sourceId: string, request: Parameters<CreateSource>[0]): void {
+    this.#sources.open(sourceId, request);
+    this.#startFacts();
+  }
+
+  close(sourceId: string, forget: boolean): void {
+    if (!this.#sources.close(sourceId, forget)) return;
+    this.#damage.source(sourceId);
+    this.#loop.request();
+  }
+
+  /** A tile's picture as a PNG at the source's own size, null when it shows none. */
+  async snapshot(tileId: string): Promise<Blob | null> {
+    const tile = this.#view.tiles.find((each) => each.id === tileId);
+    const picture = tile && this.#pictureOf(tile);
+    if (!tile || !picture || this.#host.lost) return null;
+    return toPng(this.#painter.snapshot(tile, picture));
+  }
+
+  /** Pixels of the canvas as presented. */
+  readPixels(rect: Rect): Pixels {
+    return this.#painter.read(rect);
+  }
+
+  loseContext(restoreAfterMs = RESTORE_AFTER_MS): void {
+    const extension = this.#host.gl.getExtension("WEBGL_lose_context");
+    extension?.loseContext();
+    if (restoreAfterMs >= 0) setTimeout(() => extension?.restoreContext(), restoreAfterMs);
+  }
+
+  /** Resolves when everything that has arrived is on the screen and no frame callback is asked for. */
+  whenIdle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#idleWaiters.push(resolve);
+      this.#settle();
+    });
+  }
+
+  dispose(): void {
+    this.#loop.pause();
+    if (this.#factsTimer !== null) clearInterval(this.#factsTimer);
+    this.#sources.dispose();
+    this.#painter.dispose();
+    this.#textures.dispose();
+    this.#host.dispose();
+    this.#bytes.clear();
+  }
+
+  // ---- frames ----
+
+  #arrived(slot: SourceSlot): void {
+    this.#startFacts();
+    const visible = this.#visible.has(slot.id);
+    if (visible) this.#totals.due += 1;
+    if (!visible || this.#view.hidden) {
+      const first = slot.takeUnseenFirst();
+      if (first) this.#sourceEvent(slot.id, { kind: "first-frame", wallMs: first.wallMs });
+      return;
+    }
+    if (this.#loop.framing) slot.prepare();
+    else this.#loop.request();
+  }
+
+  #ready(slot: SourceSlot): void {
+    if (this.#visible.has(slot.id)) this.#loop.request();
+  }
+
+  #prepareVisible(): void {
+    for (const id of this.#visible) this.#sources.get(id)?.prepare();
+  }
+
+  #present(): boolean {
+    if (this.#host.lost || this.#view.hidden) return false;
+    const uploaded = this.#upload();
+    if (!this.#damage.any && !this.#painter.overlay.dirty) {
+      this.#settle();
+      return false;
+    }
+    this.#painter.paint(this.#damage.take(this.#view.tiles), (tile) => this.#pictureOf(tile));
+    const now = this.#clock.now();
+    this.#totals.presents += 1;
+    for (const slot of uploaded) {
+      this.#totals.shown += 1;
+      if (slot.noteShown(now)) this.#sourceEvent(slot.id, { kind: "first-frame", wallMs: slot.wallMs });
+    }
+    if (now - this.#tidiedAtMs > TIDY_EVERY_MS) {
+      this.#tidiedAtMs = now;
+      this.#host.tidy();
+    }
+    // Frames that came meanwhile, for the next tick.
+    if (this.#framesWait()) this.#loop.request();
+    this.#settle();
+    return true;
+  }
+
+  #upload(): readonly SourceSlot[] {
+    const waiting = [...this.#visible].flatMap((id) => {
+      const slot = this.#sources.get(id);
+      return slot?.hasPending ? [slot] : [];
+    });
+    if (waiting.length === 0) return [];
+    this.#host.handover.withUploads(() => {
+      for (const slot of waiting) slot.upload(() => new PictureTexture(this.#host.gl, this.#textures));
+    });
+    for (const slot of waiting) this.#damage.source(slot.id);
+    return waiting;
+  }
+
+  #framesWait(): boolean {
+    return [...this.#visible].some((id) => this.#sources.get(id)?.hasWaiting === true);
+  }
+
+  #pictureOf(tile: TileView): PictureTexture | null {
+    return this.#sources.get(tile.sourceId)?.texture ?? null;
+  }
+
+  #tickHz(): number {
+    const rates = [...this.#visible].map((id) => this.#sources.get(id)?.rateHz ?? 0).filter((rate) => rate > 0);
+    return this.#governor.hz({
+      fastestHz: Math.max(0, ...rates),
+      movingTiles: rates.length,
+      interacting: this.#view.interacting,
+      presentCapHz: this.#view.presentCapHz,
+      software: this.#host.software,
+    });
+  }
+
+  #settle(): void {
+    if (!this.#loop.idle || this.#idleWaiters.length === 0) return;
+    if (!this.#view.hidden && (this.#damage.any || this.#painter.overlay.dirty || this.#framesWait())) return;
+    const waiters = this.#idleWaiters;
+    this.#idleWaiters = [];
+    for (const resolve of waiters) resolve();
+  }
+
+  // ---- context ----
+
+  #lost(): void {
+    this.#loop.pause();
+    this.#emit({ type: "context", state: "lost" });
+  }
+
+  // Both libraries have their handles again but nothing is in them: pictures and overlay come from what the CPU kept.
+  #restored(): void {
+    this.#host.handover.withUploads(() => {
+      for (const slot of this.#sources.all()) slot.uploadAgain();
+    });
+    this.#painter.overlay.invalidate();
+    this.#damage.all();
+    if (!this.#view.hidden) {
+      this.#loop.resume();
+      this.#loop.request(true);
+    }
+    void this.whenIdle().then(() => {
+      this.#emit({ type: "context", state: "restored" });
+      return this.#probe();
+    });
+  }
+
+  async #probe(): Promise<void> {
+    if (this.#fixedPath) return;
+    await this.#chooser.probe(this.#host, this.#bytes, (picture) => this.#painter.drawBare(picture, 640, 360));
+  }
+
+  // ---- facts ----
+
+  #sourceEvent(sourceId: string, event: SourceEvent): void {
+    this.#emit({ type: "source-event", sourceId, event });
+  }
+
+  #startFacts(): void {
+    if (this.#factsTimer !== null) return;
+    this.#factsAtMs = this.#clock.now();
+    this.#factsTimer = setInterval(() => this.#sendFacts(), FACTS_EVERY_MS);
+  }
+
+  // The timer ends with the last source's rest, so an idle wall costs nothing.
+  #sendFacts(): void {
+    const nowMs = this.#clock.now();
+    const sources = this.#sources.facts(nowMs - this.#factsAtMs);
+    this.#factsAtMs = nowMs;
+    const message = this.#facts.message({
+      nowMs,
+      ...this.#totals,
+      tickHz: this.#tickHz(),
+      framesAlive: framesAlive(),
+      contextLost: this.#host.lost,
+      sources,
+    });
+    this.#emit(message);
+    const still = message.wall.presentsPerSecond === 0 && message.wall.duePerSecond === 0;
+    if (!still || this.#sources.all().some((slot) => slot.rateHz > 0) || this.#factsTimer === null) return;
+    clearInterval(this.#factsTimer);
+    this.#factsTimer = null;
+  }
+}

@@ -1,0 +1,40 @@
+import type { FromStageWorker, ToStageWorker } from "#protocol/stage-worker.ts";
+import type { StageCanvas } from "./gl/host.ts";
+import type { CreateSource } from "./source-table.ts";
+import { deliver } from "./stage-messages.ts";
+import { StageRenderer } from "./stage-renderer.ts";
+
+type Post = (message: FromStageWorker, transfer?: Transferable[]) => void;
+/** On the main thread the canvas need not be an OffscreenCanvas. */
+export type ToStage =
+  | Exclude<ToStageWorker, { type: "init" }>
+  | (Omit<Extract<ToStageWorker, { type: "init" }>, "canvas"> & { readonly canvas: StageCanvas });
+
+/** The far end of a `StageClient`: makes the renderer on `init` and keeps the order of what comes before it is made. */
+export class StageThread {
+  readonly #createSource: CreateSource;
+  readonly #post: Post;
+  #stage: StageRenderer | null = null;
+  #waiting: Exclude<ToStage, { type: "init" }>[] = [];
+
+  constructor(createSource: CreateSource, post: Post) {
+    this.#createSource = createSource;
+    this.#post = post;
+  }
+
+  receive(message: ToStage): void {
+    if (message.type === "init") void this.#init(message);
+    else if (this.#stage) deliver(this.#stage, message, this.#post);
+    else this.#waiting.push(message);
+  }
+
+  async #init({ canvas, view }: Extract<ToStage, { type: "init" }>): Promise<void> {
+    try {
+      this.#stage = await StageRenderer.create({ canvas, view, createSource: this.#createSource, emit: this.#post });
+    } catch (error) {
+      return this.#post({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
+    }
+    for (const message of this.#waiting) deliver(this.#stage, message, this.#post);
+    this.#waiting = [];
+  }
+}

@@ -1,0 +1,133 @@
+import type { Rect } from "#base/geometry.ts";
+import type { StageView, TileView } from "#protocol/stage-worker.ts";
+import type { DrawPlan } from "./damage.ts";
+import type { GlHost } from "./gl/host.ts";
+import type { PictureTexture } from "./gl/picture-texture.ts";
+import { OverlayScene } from "./overlay/overlay-scene.ts";
+import { FlatPass } from "./passes/flat-pass.ts";
+import { rgb } from "./passes/program.ts";
+import type { TileDraw, TilePass } from "./passes/tile-pass.ts";
+import { VideoPass } from "./passes/video-pass.ts";
+import { type Pixels, readRect } from "./pixels.ts";
+import { snapRect } from "./tile-geometry.ts";
+
+const WHOLE = { scale: 1, centerX: 0.5, centerY: 0.5 } as const;
+
+/** Puts plans onto the canvas: overlay textures by pixi, tiles by the passes. Knows nothing of time and sources. */
+export class WallPainter {
+  readonly overlay: OverlayScene;
+  readonly #host: GlHost;
+  readonly #flat: FlatPass;
+  readonly #passes: readonly TilePass[];
+  readonly #rects = new Map<string, Rect>();
+  #view: StageView;
+
+  constructor(host: GlHost, view: StageView) {
+    this.#host = host;
+    this.#view = view;
+    const { regl, handover } = host;
+    this.overlay = new OverlayScene(host.pixi, regl);
+    this.#flat = handover.withRegl(() => new FlatPass(regl));
+    const video = handover.withRegl(() => new VideoPass(regl));
+    this.#passes = [video, this.#flat];
+  }
+
+  /** Takes a new view; returns the ids of tiles whose overlay changed. */
+  apply(view: StageView): readonly string[] {
+    this.#view = view;
+    this.#flat.colour = view.theme.cell;
+    this.#rects.clear();
+    const placed = view.tiles.map((tile) => ({ tile, rect: snapRect(tile.rect) }));
+    for (const { tile, rect } of placed) this.#rects.set(tile.id, rect);
+    return this.overlay.update(placed, view, view.theme);
+  }
+
+  paint(plan: DrawPlan, pictureOf: (tile: TileView) => PictureTexture | null): void {
+    const { handover, regl } = this.#host;
+    if (this.overlay.dirty) handover.withPixi(() => this.overlay.render());
+    handover.withRegl(() => {
+      if (plan.clear) regl.clear({ color: [...rgb(this.#view.theme.background), 1] });
+      const draws = plan.tiles.map((tile) => this.#drawOf(tile, pictureOf(tile)));
+      this.#draw(draws.filter((draw) => !draw.tile.floating));
+      // Floating tiles may lie over each other: one after the other.
+      for (const draw of draws) if (draw.tile.floating) this.#draw([draw]);
+    });
+  }
+
+  /** The picture as the passes show it, without overlay and zoom, at its own size. */
+  snapshot(tile: TileView, picture: PictureTexture): Pixels {
+    const { handover, regl, gl } = this.#host;
+    const width = Math.round(picture.displayWidth);
+    const height = Math.round(picture.displayHeight);
+    const rect = { x: 0, y: 0, width, height };
+    return handover.withRegl(() => {
+      const surface = regl.framebuffer({ width, height, depthStencil: false });
+      const draw = { tile: { ...tile, zoom: WHOLE }, rect, picture, overlay: null, overlayRows: [], opacity: 1 };
+      let pixels: Pixels = { width: 0, height: 0, rgba: new Uint8Array() };
+      surface.use(() => {
+        this.#draw([draw], { widthPx: width, heightPx: height });
+        pixels = readRect(gl, height, rect);
+      });
+      surface.destroy();
+      return pixels;
+    });
+  }
+
+  /** Draws one picture over the whole bound framebuffer (the upload probe). */
+  drawBare(picture: PictureTexture, widthPx: number, heightPx: number): void {
+    const rect = { x: 0, y: 0, width: widthPx, height: heightPx };
+    this.#draw([{ tile: BARE, rect, picture, overlay: null, overlayRows: [], opacity: 1 }], { widthPx, heightPx });
+  }
+
+  /** A rectangle of the canvas as presented, clipped to it. */
+  read(rect: Rect): Pixels {
+    const { widthPx, heightPx } = this.#view;
+    const x = Math.max(0, Math.floor(rect.x));
+    const y = Math.max(0, Math.floor(rect.y));
+    const width = Math.max(0, Math.min(widthPx, Math.floor(rect.x + rect.width)) - x);
+    const height = Math.max(0, Math.min(heightPx, Math.floor(rect.y + rect.height)) - y);
+    return this.#host.handover.withRegl(() => readRect(this.#host.gl, heightPx, { x, y, width, height }));
+  }
+
+  dispose(): void {
+    this.overlay.dispose();
+  }
+
+  #drawOf(tile: TileView, picture: PictureTexture | null): TileDraw {
+    return {
+      tile,
+      rect: this.#rects.get(tile.id) ?? snapRect(tile.rect),
+      picture,
+      overlay: this.overlay.textureFor(tile),
+      overlayRows: this.overlay.rowsOf(tile),
+      opacity: tile.opacity,
+    };
+  }
+
+  #draw(draws: readonly TileDraw[], target: { widthPx: number; heightPx: number } = this.#view): void {
+    const shares = new Map<TilePass, TileDraw[]>();
+    for (const draw of draws) {
+      if (draw.rect.width <= 0 || draw.rect.height <= 0) continue;
+      const pass = this.#passes.find((each) => each.accepts(draw)) ?? this.#flat;
+      const share = shares.get(pass) ?? [];
+      shares.set(pass, share);
+      share.push(draw);
+    }
+    for (const [pass, share] of shares) pass.draw(share, target);
+  }
+}
+
+const BARE: TileView = {
+  id: "",
+  sourceId: null,
+  rect: { x: 0, y: 0, width: 0, height: 0 },
+  name: "",
+  overlay: "none",
+  message: "",
+  badges: [],
+  frame: "none",
+  opacity: 1,
+  floating: false,
+  zoom: WHOLE,
+  dewarp: null,
+};
