@@ -34,7 +34,7 @@ export type PlayState = Extract<MediaNotice, { type: "state" }>["state"];
 export interface MediaOutput {
   /** Everything after this belongs to that play. */
   begin(generation: number): void;
-  /** Sound is announced with the next picture's configuration. */
+  /** Sound is announced with the pictures' configuration, again if that is out already. */
   setAudio(audio: AudioConfig | null): void;
   picture(picture: OutputPicture): void;
   audio(audio: OutputAudio): void;
@@ -82,7 +82,9 @@ export class SocketOutput implements MediaOutput {
   }
 
   setAudio(audio: AudioConfig | null): void {
+    if (audio === this.#audio) return;
     this.#audio = audio;
+    if (this.#config) this.#announce(this.#config);
   }
 
   picture(picture: OutputPicture): void {
@@ -145,6 +147,11 @@ export class SocketOutput implements MediaOutput {
   #configure(config: VideoConfig): void {
     this.#config = config;
     this.#ticks = 0;
+    this.#announce(config);
+    this.#binary(MediaKind.init, 0, 0, 0, [initSegment({ video: config, audio: null })]);
+  }
+
+  #announce(config: VideoConfig): void {
     const audio = this.#audio;
     this.#notice({
       type: "config",
@@ -155,7 +162,6 @@ export class SocketOutput implements MediaOutput {
       description: config.description.toString("base64"),
       ...(audio ? { audio: audioNotice(audio) } : {}),
     });
-    this.#binary(MediaKind.init, 0, 0, 0, [initSegment({ video: config, audio: null })]);
   }
 
   #notice(notice: MediaNotice): void {

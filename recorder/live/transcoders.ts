@@ -44,13 +44,10 @@ class TranscodedFeed implements LiveFeed {
 
   subscribe(taker: LiveTaker): Disposer {
     this.#takers.add(taker);
-    const { audio } = taker;
-    const stopAudio = audio
-      ? this.#source.subscribe({ video: () => {}, audio: (unit) => audio.call(taker, unit) })
-      : null;
+    const stopAudio = this.#source.subscribe({ video: () => {}, audio: (unit) => taker.audio?.(unit) });
     return () => {
       this.#takers.delete(taker);
-      stopAudio?.();
+      stopAudio();
     };
   }
 

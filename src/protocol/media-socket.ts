@@ -23,6 +23,8 @@ export const mediaCommand = z.discriminatedUnion("op", [
     paused: z.boolean(),
     /** longest side wanted in px; 0 = the stream as it is. The recorder picks or transcodes the nearest */
     height: z.int().check(z.nonnegative()),
+    /** codecs the client decodes besides H.264; anything else is transcoded */
+    accepts: z.optional(z.array(z.enum(["h264", "h265"]))),
   }),
   /** exact step from the last shown frame while paused */
   z.object({

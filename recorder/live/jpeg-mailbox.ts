@@ -1,0 +1,72 @@
+import type { AudioConfig } from "#recorder/recording/codec-config.ts";
+import type { MediaOutput, OutputPicture } from "./media-output.ts";
+
+/** A request for the next picture that nothing answered for this long is given up. */
+const NEXT_TIMEOUT_MS = 10_000;
+
+export type NextPicture =
+  | { readonly ok: true; readonly value: { readonly jpeg: Uint8Array; readonly wallMs: number } }
+  | { readonly ok: false; readonly code: string; readonly reason: string };
+
+/** The last rung: pictures fetched one by one over HTTP. Keeps the newest that was not fetched yet. */
+export class JpegMailbox implements MediaOutput {
+  #picture: { jpeg: Uint8Array; wallMs: number } | null = null;
+  #waiters: ((answer: NextPicture) => void)[] = [];
+  #ended = false;
+  readonly waitingBytes = 0;
+
+  /** The picture not fetched yet, or the next one. */
+  next(): Promise<NextPicture> {
+    const picture = this.#picture;
+    this.#picture = null;
+    if (picture) return Promise.resolve({ ok: true, value: picture });
+    if (this.#ended) return Promise.resolve({ ok: false, code: "archive/none", reason: "nothing follows" });
+    return new Promise((resolve) => {
+      const timer = setTimeout(
+        () => settle({ ok: false, code: "stream/not-running", reason: "no picture came" }),
+        NEXT_TIMEOUT_MS,
+      );
+      const settle = (answer: NextPicture): void => {
+        clearTimeout(timer);
+        this.#waiters = this.#waiters.filter((one) => one !== settle);
+        resolve(answer);
+      };
+      this.#waiters.push(settle);
+    });
+  }
+
+  /** Answers everybody who waits: the session is over. */
+  close(): void {
+    for (const waiter of [...this.#waiters])
+      waiter({ ok: false, code: "low-bandwidth/unknown", reason: "the session is over" });
+  }
+
+  begin(): void {
+    this.#picture = null;
+    this.#ended = false;
+  }
+
+  setAudio(_audio: AudioConfig | null): void {}
+
+  picture({ data, wallMs }: OutputPicture): void {
+    const picture = { jpeg: data, wallMs };
+    const waiters = [...this.#waiters];
+    if (waiters.length === 0) this.#picture = picture;
+    for (const waiter of waiters) waiter({ ok: true, value: picture });
+  }
+
+  audio(): void {}
+  mark(): void {}
+
+  state(state: string): void {
+    this.#ended = state === "ended";
+    if (this.#ended)
+      for (const waiter of [...this.#waiters]) waiter({ ok: false, code: "archive/none", reason: "nothing follows" });
+  }
+
+  gap(): void {}
+
+  error(code: string, reason: string): void {
+    for (const waiter of [...this.#waiters]) waiter({ ok: false, code, reason });
+  }
+}

@@ -1,0 +1,259 @@
+import type { MediaCommand } from "#protocol/media-socket.ts";
+import type { LowBandwidthState, PlaySpec } from "#recorder/ipc/contracts.ts";
+import type { RecordingReader } from "#recorder/recording/recorded-sample.ts";
+import type { AnalysisLink } from "./analysis-link.ts";
+import { JpegMailbox, type NextPicture } from "./jpeg-mailbox.ts";
+import type { LiveStreams } from "./live-feed.ts";
+import { LivePlayer } from "./live-player.ts";
+import { type MediaOutput, type MediaPort, SocketOutput } from "./media-output.ts";
+import { makePipe } from "./picture-pipe.ts";
+import { RecordedPlayer } from "./recorded-player.ts";
+import { type Accepts, type Rendition, socketRendition } from "./rendition.ts";
+import type { TranscodedUse, Transcoders } from "./transcoders.ts";
+
+/** What sessions are made of; shared by all of them. */
+export interface LiveParts {
+  readonly streams: LiveStreams;
+  readonly reader: RecordingReader;
+  readonly link: AnalysisLink;
+  readonly transcoders: Transcoders;
+  /** lines for the log */
+  readonly onTrouble: (text: string, error: unknown) => void;
+}
+
+export interface SessionSpec {
+  readonly sessionId: string;
+  readonly streamId: string;
+  readonly format: "fmp4" | "jpeg";
+  readonly play: PlaySpec;
+}
+
+type Play = Extract<MediaCommand, { op: "play" }>;
+
+/** A live stream that does not deliver within this time after `play` is reported, and goes on being awaited. */
+const START_TIMEOUT_MS = 10_000;
+/** How often a stream that has not started is looked at. */
+const LOOK_AGAIN_MS = 100;
+/** Speeds outside this make no sense in either direction (document 1: up to 64, down to a quarter). */
+const FASTEST = 64;
+const SLOWEST = 0.25;
+
+interface Player {
+  pause(): void;
+  resume(): void;
+  acknowledge?(wallMs: number): void;
+  stop(): void;
+}
+
+/** One viewer on the low-bandwidth path: takes commands, keeps exactly one player going. */
+export class LowBandwidthSession {
+  readonly spec: SessionSpec;
+  readonly #parts: LiveParts;
+  #output: MediaOutput | null = null;
+  #mailbox: JpegMailbox | null = null;
+  #player: Player | null = null;
+  #transcoded: TranscodedUse | null = null;
+  #starting: ReturnType<typeof setTimeout> | null = null;
+  #play: Play;
+  #generation = -1;
+  #closed = false;
+  #usedAtMs = performance.now();
+
+  constructor(spec: SessionSpec, parts: LiveParts) {
+    this.spec = spec;
+    this.#parts = parts;
+    this.#play = {
+      op: "play",
+      generation: 0,
+      time: spec.play.timeMs,
+      rate: spec.play.rate,
+      paused: false,
+      height: Math.round(spec.play.heightPx),
+    };
+  }
+
+  /** ms since somebody was there */
+  idleMs(nowMs: number): number {
+    return this.#output && !this.#mailbox ? 0 : nowMs - this.#usedAtMs;
+  }
+
+  /** pending until there is something to send, failed when there never will be */
+  async state(): Promise<{ state: LowBandwidthState; reason: string }> {
+    const { streamId, play } = this.spec;
+    const { streams, reader } = this.#parts;
+    if (play.timeMs > 0) {
+      const there =
+        play.rate < 0
+          ? await reader.previousRecorded(streamId, play.timeMs)
+          : ((await reader.nextRecorded(streamId, play.timeMs)) ??
+            (await reader.previousRecorded(streamId, play.timeMs)));
+      return there === null ? { state: "failed", reason: "nothing is recorded there" } : { state: "ready", reason: "" };
+    }
+    const feed = streams.feed(streamId);
+    if (!feed) return { state: "failed", reason: "no such stream" };
+    if (feed.video && feed.gop.length > 0) return { state: "ready", reason: "" };
+    const trouble = streams.trouble(streamId);
+    return trouble ? { state: "failed", reason: trouble.reason } : { state: "pending", reason: "" };
+  }
+
+  /** A websocket comes (again): the newest one gets everything. */
+  attach(port: MediaPort): void {
+    this.#stopPlayer();
+    this.#mailbox?.close();
+    this.#mailbox = null;
+    this.#generation = -1;
+    this.#output = new SocketOutput(port, this.spec.format);
+  }
+
+  detach(): void {
+    this.#stopPlayer();
+    this.#output = null;
+    this.#usedAtMs = performance.now();
+  }
+
+  /** The HTTP form of JPEG: the next picture. Starts playing with the first call. */
+  nextPicture(): Promise<NextPicture> {
+    this.#usedAtMs = performance.now();
+    if (this.#closed || this.spec.format !== "jpeg")
+      return Promise.resolve({ ok: false, code: "low-bandwidth/unknown", reason: "not a session of pictures" });
+    if (!this.#mailbox) {
+      this.#mailbox = new JpegMailbox();
+      this.#output = this.#mailbox;
+      this.#start(this.#play);
+    }
+    return this.#mailbox.next();
+  }
+
+  command(command: MediaCommand): void {
+    this.#usedAtMs = performance.now();
+    if (command.op === "play") {
+      // Commands may overtake nothing on one socket; an older generation is a mistake of the client.
+      if (command.generation < this.#generation) return;
+      this.#start(command);
+      return;
+    }
+    if (command.op === "step") {
+      if (command.generation < this.#generation) return;
+      this.#step(command).catch((error: unknown) => this.#broken(error));
+      return;
+    }
+    if (command.generation !== this.#generation) return;
+    if (command.op === "pause") this.#player?.pause();
+    else if (command.op === "resume") this.#player?.resume();
+    else this.#player?.acknowledge?.(command.time);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#stopPlayer();
+    this.#mailbox?.close();
+    this.#output = null;
+  }
+
+  #start(play: Play): void {
+    this.#stopPlayer();
+    this.#play = play;
+    this.#generation = play.generation;
+    const output = this.#output;
+    if (!output || this.#closed) return;
+    output.begin(play.generation);
+    const speed = Math.abs(play.rate);
+    if (play.time !== 0 && !(Number.isFinite(play.time) && play.time > 0 && speed >= SLOWEST && speed <= FASTEST)) {
+      output.error("request/invalid", "no such time or speed", false);
+      return;
+    }
+    if (play.time === 0) this.#startLive(play, output, performance.now() + START_TIMEOUT_MS);
+    else this.#startRecorded(play, output).catch((error: unknown) => this.#broken(error));
+  }
+
+  #startLive(play: Play, output: MediaOutput, deadlineMs: number): void {
+    const { streams, transcoders } = this.#parts;
+    const { streamId, format } = this.spec;
+    const feed = streams.feed(streamId);
+    if (!feed) {
+      output.error("stream/unknown", "no such stream", false);
+      return;
+    }
+    if (!feed.video) {
+      output.state("starting");
+      // Goes on waiting: the camera may come back at any time.
+      if (performance.now() > deadlineMs) {
+        const { code, reason } = streams.trouble(streamId) ?? { code: "stream/not-running", reason: "no picture yet" };
+        output.error(code, reason, true);
+        deadlineMs = Number.POSITIVE_INFINITY;
+      }
+      this.#starting = setTimeout(() => this.#startLive(play, output, deadlineMs), LOOK_AGAIN_MS);
+      return;
+    }
+    const rendition = socketRendition(feed.video, format, play.height, acceptsOf(play));
+    if (rendition.kind === "transcode") this.#transcoded = transcoders.use(feed, rendition.spec);
+    this.#player = new LivePlayer(this.#transcoded?.feed ?? feed, output, play.paused);
+  }
+
+  async #startRecorded(play: Play, output: MediaOutput): Promise<void> {
+    const rendition = await this.#recordedRendition(play);
+    if (!rendition || this.#play !== play || this.#output !== output) return;
+    const { reader, link } = this.#parts;
+    const pipe = makePipe(rendition, link, output, play.rate < 0);
+    this.#player = new RecordedPlayer(
+      reader,
+      output,
+      pipe,
+      {
+        streamId: this.spec.streamId,
+        timeMs: play.time,
+        rate: play.rate,
+        paused: play.paused,
+        ...(this.#mailbox ? { leadMs: 0 } : {}),
+      },
+      (error) => this.#broken(error),
+    );
+  }
+
+  /** Null when the play was replaced meanwhile. */
+  async #recordedRendition(play: Play): Promise<Rendition | null> {
+    const { reader, streams } = this.#parts;
+    const { streamId, format } = this.spec;
+    const near =
+      (await reader.nextRecorded(streamId, play.time)) ?? (await reader.previousRecorded(streamId, play.time));
+    const key = near === null ? null : await reader.keyFrameAt(streamId, near);
+    const video = key?.config ?? streams.feed(streamId)?.video ?? null;
+    if (this.#play !== play) return null;
+    return video ? socketRendition(video, format, play.height, acceptsOf(play)) : { kind: "copy" };
+  }
+
+  async #step({ generation, from, direction }: Extract<MediaCommand, { op: "step" }>): Promise<void> {
+    const { reader } = this.#parts;
+    this.#stopPlayer();
+    this.#generation = generation;
+    const play: Play = { ...this.#play, generation, paused: true };
+    this.#play = play;
+    const output = this.#output;
+    if (!output) return;
+    output.begin(generation);
+    const timeMs = await reader.stepTime(this.spec.streamId, from, direction);
+    if (this.#play !== play) return;
+    if (timeMs === null) {
+      output.state("ended");
+      return;
+    }
+    this.#start({ ...play, time: timeMs });
+  }
+
+  #stopPlayer(): void {
+    if (this.#starting) clearTimeout(this.#starting);
+    this.#starting = null;
+    this.#player?.stop();
+    this.#player = null;
+    this.#transcoded?.release();
+    this.#transcoded = null;
+  }
+
+  #broken(error: unknown): void {
+    if (this.#closed) return;
+    this.#parts.onTrouble(`playing ${this.spec.streamId}`, error);
+    this.#output?.error("archive/unreadable", "the recording could not be read", true);
+  }
+}
+
+const acceptsOf = (play: Play): Accepts => play.accepts ?? [];

@@ -1,0 +1,75 @@
+import type { Answer } from "#recorder/ipc/channel.ts";
+import type { LowBandwidthState } from "#recorder/ipc/contracts.ts";
+import { type LiveParts, LowBandwidthSession, type SessionSpec } from "./low-bandwidth-session.ts";
+
+/** A session that nobody holds a socket of (or fetches pictures from) ends after this. */
+const IDLE_MS = 30_000;
+const SWEEP_MS = 5000;
+
+const unknown = { ok: false, code: "low-bandwidth/unknown", reason: "no such session" } as const;
+
+/** All low-bandwidth sessions; none outlives its viewer by more than half a minute. */
+export class LowBandwidthSessions {
+  readonly #parts: LiveParts;
+  readonly #onClosed: (sessionId: string, reason: string) => void;
+  readonly #idleMs: number;
+  readonly #sessions = new Map<string, LowBandwidthSession>();
+  readonly #sweeper: ReturnType<typeof setInterval>;
+
+  /** `onClosed`: a session ended by itself. `idleMs` is for tests. */
+  constructor(parts: LiveParts, onClosed: (sessionId: string, reason: string) => void, idleMs = IDLE_MS) {
+    this.#parts = parts;
+    this.#onClosed = onClosed;
+    this.#idleMs = idleMs;
+    this.#sweeper = setInterval(() => this.#sweep(), Math.min(SWEEP_MS, idleMs / 2));
+  }
+
+  get count(): number {
+    return this.#sessions.size;
+  }
+
+  async open(spec: SessionSpec): Promise<Answer<{ state: LowBandwidthState }>> {
+    if (!this.#parts.streams.feed(spec.streamId) && spec.play.timeMs === 0)
+      return { ok: false, code: "stream/unknown", reason: "no such stream" };
+    this.#sessions.get(spec.sessionId)?.close();
+    const session = new LowBandwidthSession(spec, this.#parts);
+    this.#sessions.set(spec.sessionId, session);
+    const { state } = await session.state();
+    return { ok: true, value: { state } };
+  }
+
+  async state(sessionId: string): Promise<Answer<{ state: LowBandwidthState; reason: string }>> {
+    const session = this.#sessions.get(sessionId);
+    return session ? { ok: true, value: await session.state() } : unknown;
+  }
+
+  async frame(sessionId: string): Promise<Answer<{ jpeg: Uint8Array; wallMs: number }>> {
+    return (await this.#sessions.get(sessionId)?.nextPicture()) ?? unknown;
+  }
+
+  find(sessionId: string): LowBandwidthSession | null {
+    return this.#sessions.get(sessionId) ?? null;
+  }
+
+  close(sessionId: string): boolean {
+    const session = this.#sessions.get(sessionId);
+    if (!session) return false;
+    this.#sessions.delete(sessionId);
+    session.close();
+    return true;
+  }
+
+  closeAll(): void {
+    clearInterval(this.#sweeper);
+    for (const id of [...this.#sessions.keys()]) this.close(id);
+  }
+
+  #sweep(): void {
+    const now = performance.now();
+    for (const [id, session] of [...this.#sessions]) {
+      if (session.idleMs(now) < this.#idleMs) continue;
+      this.close(id);
+      this.#onClosed(id, "nobody watched");
+    }
+  }
+}
