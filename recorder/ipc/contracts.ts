@@ -99,6 +99,8 @@ export interface MediaContract {
       ask: { streamId: string; timeMs: number; width: number; height: number };
       answer: { jpeg: Uint8Array; wallMs: number };
     };
+    /** what the cleaner keeps to, from now on; before the first call: threshold 85 %, everything may go */
+    "retention.set": { ask: { policy: RetentionPolicy }; answer: null };
     /** the process goes on; files and index are complete when this answers */
     flush: { ask: null; answer: null };
   };
@@ -111,6 +113,18 @@ export interface MediaContract {
     log: { level: "debug" | "info" | "warn" | "error"; text: string; detail?: Record<string, unknown> };
   };
 }
+/** What the cleaner in `media` keeps to. */
+export interface RetentionPolicy {
+  /** false: nothing is cleaned except on a full disk (degraded licence) */
+  readonly cleaning: boolean;
+  /** share of the disk, in percent, above which the oldest goes; default 85 */
+  readonly thresholdPercent: number;
+  /** recordings never take more than this; null = only the disk limits */
+  readonly maxBytes: number | null;
+  /** minimumMs: what an override promises, null = automatic. Streams not named belong to deleted cameras. */
+  readonly streams: readonly { readonly streamId: string; readonly minimumMs: number | null }[];
+}
+
 export type LowBandwidthState = "pending" | "ready" | "failed";
 
 /** What `main` serves to `media`. */
@@ -138,3 +152,55 @@ export const MEDIA_ENV = {
  * the low-bandwidth session. `main` strips it from anything that comes from outside.
  */
 export const VIEWER_SESSION_HEADER = "x-proscenium-session";
+
+/**
+ * One export: a short-lived child forked by `main`, which sends `export.start` and then only listens. Killing it cancels;
+ * nothing but `.part` files is left then, and those the next export of the folder removes.
+ */
+export interface ExportSpec {
+  readonly recordingsDir: string;
+  readonly streams: readonly ExportStream[];
+  /** epoch ms, [startMs, stopMs) */
+  readonly startMs: number;
+  readonly stopMs: number;
+  readonly format: "mkv" | "mov";
+  /** the file to write; it appears under this name only when it is complete. Several streams make one zip. */
+  readonly outFile: string;
+  /** Ed25519 private key (PKCS #8, PEM) for the manifest; null = no manifest */
+  readonly signingKey: string | null;
+  /** who made it, for the manifest */
+  readonly recorderName: string;
+}
+
+export interface ExportStream {
+  readonly streamId: string;
+  readonly cameraName: string;
+}
+
+export interface ExportedFile {
+  readonly streamId: string;
+  /** name inside the zip, or of the file */
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly startMs: number;
+  readonly stopMs: number;
+  readonly frames: number;
+  /** frames before the first key frame that had to be encoded again */
+  readonly reencoded: number;
+}
+
+/** What the `export` child serves. */
+export interface ExportContract {
+  calls: {
+    /**
+     * Answers when the file is complete. failure: archive/none (nothing recorded), export/codec, export/failed,
+     * export/disk
+     */
+    "export.start": { ask: ExportSpec; answer: { files: readonly ExportedFile[]; bytes: number } };
+  };
+  events: {
+    /** at most 4 a second; share 0..1 */
+    progress: { share: number; bytes: number };
+  };
+}

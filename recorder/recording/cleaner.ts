@@ -1,0 +1,160 @@
+import { rmdir, statfs, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
+import type { RecordingIndex } from "./recording-index.ts";
+import { bytesToFree, type Candidate, chooseSegments, DEFAULT_POLICY, type DiskSpace } from "./retention.ts";
+
+export interface CleanerPorts {
+  readonly recordingsDir: string;
+  readonly index: RecordingIndex;
+  readonly now: () => number;
+  /** of the disk that holds the recordings */
+  readonly space: () => Promise<DiskSpace>;
+  /** files looked at per stream and round */
+  readonly batch?: number;
+}
+
+const INTERVAL_MS = 15_000;
+const BATCH = 200;
+/** Freed at once when a write failed: enough to go on for a while, little enough to be quick. */
+const RELIEF_SHARE = 0.01;
+const MIN_RELIEF_BYTES = 4 * 1024 * 1024;
+const MAX_RELIEF_BYTES = 512 * 1024 * 1024;
+/** The folder of an hour may still be written to for some minutes after it. */
+const FOLDER_REST_MS = 2 * 3_600_000;
+
+/** Space on the disk of a folder, as its users see it. */
+export async function diskSpaceOf(folder: string): Promise<DiskSpace> {
+  const { bsize, blocks, bfree, bavail } = await statfs(folder);
+  return {
+    capacityBytes: blocks * bsize,
+    freeBytes: bavail * bsize,
+    unavailableBytes: Math.max(0, bfree - bavail) * bsize,
+  };
+}
+
+/** Removes the oldest recordings when space runs short. One run at a time, whoever asks. */
+export class Cleaner {
+  readonly #ports: CleanerPorts;
+  #policy: RetentionPolicy = DEFAULT_POLICY;
+  #timer: NodeJS.Timeout | null = null;
+  #queue: Promise<unknown> = Promise.resolve();
+  #closed = false;
+
+  constructor(ports: CleanerPorts) {
+    this.#ports = ports;
+  }
+
+  get policy(): RetentionPolicy {
+    return this.#policy;
+  }
+
+  setPolicy(policy: RetentionPolicy): void {
+    this.#policy = policy;
+  }
+
+  /** Cleans now and every 15 s. `onError` hears what no run could do. */
+  start(onError: (error: unknown) => void): void {
+    const tick = (): void => {
+      this.run().catch(onError);
+    };
+    this.#timer = setInterval(tick, INTERVAL_MS);
+    this.#timer.unref();
+    tick();
+  }
+
+  /** Frees what is over threshold or limit; answers the freed bytes. */
+  run(): Promise<number> {
+    return this.#single(async () => {
+      if (!this.#policy.cleaning) return 0;
+      const usage = await this.#ports.index.usage();
+      const archivesBytes = usage.reduce((sum, stream) => sum + stream.bytes, 0);
+      const want = bytesToFree(await this.#ports.space(), archivesBytes, this.#policy);
+      if (want === 0) return 0;
+      const freed = await this.#free(want, false);
+      if (freed > 0) await this.#ports.index.pruneEvents();
+      return freed;
+    });
+  }
+
+  /** The disk takes nothing more: frees about a hundredth of it, whatever the threshold says. */
+  relieve(): Promise<number> {
+    return this.#single(async () => {
+      const { capacityBytes } = await this.#ports.space();
+      const want = Math.min(MAX_RELIEF_BYTES, Math.max(MIN_RELIEF_BYTES, capacityBytes * RELIEF_SHARE));
+      return this.#free(want, true);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#timer) clearInterval(this.#timer);
+    await this.#queue.catch(() => {});
+  }
+
+  #single<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(work, work);
+    this.#queue = turn.catch(() => {});
+    return turn;
+  }
+
+  async #free(wantBytes: number, emergency: boolean): Promise<number> {
+    const { index, now, batch = BATCH } = this.#ports;
+    let freed = 0;
+    while (!this.#closed) {
+      const minimums = new Map(this.#policy.streams.map((stream) => [stream.streamId, stream.minimumMs]));
+      const streams = [];
+      for (const { streamId, segments } of await index.usage()) {
+        if (segments === 0) continue;
+        const candidates = await index.oldestSegments(streamId, batch);
+        const minimumMs = minimums.get(streamId) ?? null;
+        streams.push({ streamId, minimumMs, candidates, complete: candidates.length < batch });
+      }
+      const { remove, more } = chooseSegments(streams, wantBytes - freed, now(), emergency);
+      if (remove.length === 0) return freed;
+      freed += await this.#remove(remove);
+      if (!more) return freed;
+    }
+    return freed;
+  }
+
+  /** Files first: a row without file is harmless and goes with the next run, a file without row would stay for ever. */
+  async #remove(candidates: readonly Candidate[]): Promise<number> {
+    const { recordingsDir, index, now } = this.#ports;
+    let freed = 0;
+    const gone: Candidate[] = [];
+    let failure: unknown = null;
+    for (const candidate of candidates) {
+      try {
+        await unlink(join(recordingsDir, candidate.file));
+        freed += candidate.bytes;
+      } catch (error) {
+        if (!isMissing(error)) {
+          failure = error;
+          break;
+        }
+      }
+      gone.push(candidate);
+    }
+    await index.removeSegments(gone.map((candidate) => candidate.id));
+    const oldMs = now() - FOLDER_REST_MS;
+    const folders = new Set(gone.filter((one) => one.startMs < oldMs).map((one) => dirname(one.file)));
+    for (const folder of folders) await this.#removeEmpty(folder);
+    if (failure) throw failure;
+    return freed;
+  }
+
+  /** The hour's folder, then the day's; the stream's stays. */
+  async #removeEmpty(folder: string): Promise<void> {
+    for (const path of [folder, dirname(folder)])
+      try {
+        await rmdir(join(this.#ports.recordingsDir, path));
+      } catch {
+        return;
+      }
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

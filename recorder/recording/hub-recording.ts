@@ -1,0 +1,78 @@
+import type { Disposer } from "#base/disposer.ts";
+import type { StreamHub } from "#recorder/ingest/stream-hub.ts";
+import type { StreamSpec } from "#recorder/ipc/contracts.ts";
+import type { Recordings } from "./recordings.ts";
+import type { StreamRecorder } from "./stream-recorder.ts";
+
+const WRITTEN_MS = 1000;
+
+/** Records the hub's streams as their specs say. */
+export class HubRecording {
+  readonly #hub: StreamHub;
+  readonly #recordings: Recordings;
+  readonly #streams = new Map<string, { recorder: StreamRecorder; dispose: Disposer }>();
+  readonly #timer: NodeJS.Timeout;
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(hub: StreamHub, recordings: Recordings) {
+    this.#hub = hub;
+    this.#recordings = recordings;
+    this.#timer = setInterval(() => this.#tellWritten(), WRITTEN_MS);
+    this.#timer.unref();
+  }
+
+  /** Makes what is recorded equal to the list. Call it whenever the hub's streams are set; calls do not overtake. */
+  setStreams(specs: readonly StreamSpec[]): Promise<void> {
+    const turn = this.#turn.then(async () => {
+      const wanted = new Map(specs.map((spec) => [spec.id, spec]));
+      for (const streamId of [...this.#streams.keys()]) if (!wanted.has(streamId)) await this.#remove(streamId);
+      for (const spec of wanted.values()) await this.#put(spec);
+    });
+    this.#turn = turn.catch(() => {});
+    return turn;
+  }
+
+  motionStarted(streamId: string, startMs: number): void {
+    this.#streams.get(streamId)?.recorder.motionStarted(startMs);
+  }
+
+  motionStopped(streamId: string, stopMs: number): void {
+    this.#streams.get(streamId)?.recorder.motionStopped(stopMs);
+  }
+
+  /** Stops listening; what was recorded is closed by `Recordings.close`. */
+  close(): void {
+    clearInterval(this.#timer);
+    for (const { dispose } of this.#streams.values()) dispose();
+    this.#streams.clear();
+  }
+
+  async #put(spec: StreamSpec): Promise<void> {
+    const recorder = await this.#recordings.recorder(spec.id, spec.cameraId, spec.record);
+    if (this.#streams.has(spec.id)) return;
+    const dispose = this.#hub.subscribe(spec.id, {
+      config: ({ video, audio }) =>
+        recorder.begin({
+          codec: video.info.codec,
+          audio: audio?.info ?? null,
+          ...(audio ? { audioDescription: audio.config } : {}),
+        }),
+      video: (unit) => recorder.push(unit),
+      audio: (unit) => recorder.push(unit),
+      discontinuity: () => recorder.interrupt(),
+      ended: () => recorder.interrupt(),
+    });
+    this.#streams.set(spec.id, { recorder, dispose });
+  }
+
+  async #remove(streamId: string): Promise<void> {
+    this.#streams.get(streamId)?.dispose();
+    this.#streams.delete(streamId);
+    await this.#recordings.stop(streamId);
+  }
+
+  #tellWritten(): void {
+    for (const [streamId, { recorder }] of this.#streams)
+      if (recorder.lastWrittenMs > 0) this.#hub.noteArchiveWritten(streamId, recorder.lastWrittenMs);
+  }
+}

@@ -1,0 +1,82 @@
+/** Tables of `recordings.db` and how they came to be. Migrations are only ever added. */
+import { type Generated, type Kysely, type Migration, Migrator, sql } from "kysely";
+
+export interface IndexTables {
+  stream: {
+    id: string;
+    camera: string;
+    bytes: number;
+    recorded_ms: number;
+    segments: number;
+  };
+  segment: {
+    id: Generated<number>;
+    stream: string;
+    start: number;
+    end: number;
+    file: string;
+    bytes: number;
+    frames: number;
+    closed: number;
+  };
+  fragment: { segment: number; data: Uint8Array };
+  event: { id: Generated<number>; stream: string; start: number; stop: number | null; score: number };
+  lock: {
+    id: Generated<number>;
+    stream: string | null;
+    from_ms: number;
+    to_ms: number;
+    note: string;
+    created_ms: number;
+  };
+  bookmark: { id: Generated<number>; stream: string | null; time_ms: number; text: string; created_ms: number };
+}
+
+const first: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    const statements = [
+      // Sums are kept by triggers: adding up a year of segments at every look would not do.
+      sql`create table stream(id text primary key, camera text not null default '', bytes integer not null default 0,
+            recorded_ms real not null default 0, segments integer not null default 0) without rowid`,
+      sql`create table segment(id integer primary key autoincrement, stream text not null, start real not null,
+            "end" real not null, file text not null unique, bytes integer not null, frames integer not null,
+            closed integer not null)`,
+      sql`create index segment_time on segment(stream, start, "end", bytes, closed)`,
+      sql`create index segment_open on segment(id) where closed = 0`,
+      // Apart from the rows, so that walking over segments does not drag their fragment lists along.
+      sql`create table fragment(segment integer primary key references segment(id) on delete cascade, data blob not null)`,
+      sql`create trigger segment_added after insert on segment begin
+            insert into stream(id) values (new.stream) on conflict do nothing;
+            update stream set bytes = bytes + new.bytes, recorded_ms = recorded_ms + (new."end" - new.start),
+              segments = segments + 1 where id = new.stream;
+          end`,
+      sql`create trigger segment_grown after update of bytes, start, "end" on segment begin
+            update stream set bytes = bytes + new.bytes - old.bytes,
+              recorded_ms = recorded_ms + (new."end" - new.start) - (old."end" - old.start) where id = new.stream;
+          end`,
+      sql`create trigger segment_gone after delete on segment begin
+            update stream set bytes = bytes - old.bytes, recorded_ms = recorded_ms - (old."end" - old.start),
+              segments = segments - 1 where id = old.stream;
+          end`,
+      sql`create table event(id integer primary key autoincrement, stream text not null, start real not null, stop real,
+            score real not null, unique(stream, start))`,
+      sql`create index event_open on event(id) where stop is null`,
+      sql`create table lock(id integer primary key autoincrement, stream text, from_ms real not null, to_ms real not null,
+            note text not null, created_ms real not null)`,
+      sql`create table bookmark(id integer primary key autoincrement, stream text, time_ms real not null, text text not null,
+            created_ms real not null)`,
+      sql`create index bookmark_time on bookmark(time_ms)`,
+    ];
+    for (const statement of statements) await statement.execute(db);
+  },
+};
+
+/** By name, in order; the name is stored in every database: never rename one. */
+const migrations: Record<string, Migration> = { "001-first": first };
+
+/** Brings a database up to date; throws what the failed migration threw. */
+export async function migrateIndex(db: Kysely<IndexTables>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

@@ -1,0 +1,202 @@
+import { mkdir, rename } from "node:fs/promises";
+import { join } from "node:path";
+import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
+import { Cleaner, diskSpaceOf } from "./cleaner.ts";
+import { DiskGuard, type DiskState, isDiskFull } from "./disk-guard.ts";
+import { OpenSegments } from "./open-segments.ts";
+import type { RecordMode } from "./record-gate.ts";
+import type { RecordingIndex } from "./recording-index.ts";
+import type { RecordingReader } from "./recorded-sample.ts";
+import { reconcile, recoverOpenSegments, type RecoveryReport } from "./recovery.ts";
+import type { DiskSpace } from "./retention.ts";
+import { SegmentReader } from "./segment-reader.ts";
+import { SegmentWriter } from "./segment-writer.ts";
+import { INDEX_FILE, openSqliteIndex } from "./sqlite-index.ts";
+import { StreamRecorder } from "./stream-recorder.ts";
+
+/** Rows of open segments are brought up to date this often: what other processes see of a recording in progress. */
+const PROGRESS_MS = 2000;
+/** Most that a power cut may take. */
+const SYNC_MS = 5000;
+/** Flushing to a slow disk must not take all threads that reads need. */
+const PARALLEL_SYNCS = 2;
+
+export interface RecordingsOptions {
+  readonly recordingsDir: string;
+  readonly onDiskState: (state: DiskState) => void;
+  readonly onLog: (level: "info" | "warn" | "error", text: string, detail?: Record<string, unknown>) => void;
+  readonly now?: () => number;
+  readonly space?: () => Promise<DiskSpace>;
+  readonly diskRetryMs?: number;
+}
+
+/** All that `media` does with recordings: one object per process and folder. */
+export class Recordings {
+  readonly index: RecordingIndex;
+  readonly reader: RecordingReader;
+  readonly cleaner: Cleaner;
+  /** what was found at the start */
+  readonly recovered: RecoveryReport;
+  readonly #options: RecordingsOptions;
+  readonly #guard: DiskGuard;
+  readonly #openSegments: OpenSegments;
+  readonly #streams = new Map<string, { recorder: StreamRecorder; writer: SegmentWriter; syncedAtMs: number }>();
+  readonly #stopping = new Set<Promise<void>>();
+  readonly #abort = new AbortController();
+  readonly #reconciled: Promise<void>;
+  readonly #timer: NodeJS.Timeout;
+  #progress: Promise<void> = Promise.resolve();
+  #syncing = 0;
+
+  private constructor(options: RecordingsOptions, index: RecordingIndex, recovered: RecoveryReport, startedMs: number) {
+    const { recordingsDir } = options;
+    this.#options = options;
+    this.index = index;
+    this.recovered = recovered;
+    this.#openSegments = new OpenSegments();
+    this.reader = new SegmentReader(recordingsDir, index, this.#openSegments);
+    const now = options.now ?? Date.now;
+    const space = options.space ?? (() => diskSpaceOf(recordingsDir));
+    this.cleaner = new Cleaner({ recordingsDir, index, now, space });
+    this.#guard = new DiskGuard({
+      relieve: () => this.cleaner.relieve(),
+      onState: options.onDiskState,
+      ...(options.diskRetryMs === undefined ? {} : { retryMs: options.diskRetryMs }),
+    });
+    this.#timer = setInterval(() => this.#tick(), PROGRESS_MS / 2);
+    this.#timer.unref();
+    this.#reconciled = this.#reconcile(startedMs);
+  }
+
+  /** Ready to record when it resolves; what is not urgent (orphan files) is put right meanwhile. */
+  static async open(options: RecordingsOptions): Promise<Recordings> {
+    const startedMs = (options.now ?? Date.now)();
+    await mkdir(options.recordingsDir, { recursive: true });
+    const index = await openOrReplaceIndex(options);
+    const recovered = await recoverOpenSegments(options.recordingsDir, index);
+    if (recovered.repaired + recovered.dropped > 0)
+      options.onLog("info", "closed the recordings that an earlier run left open", { ...recovered });
+    return new Recordings(options, index, recovered, startedMs);
+  }
+
+  /** Begins (or goes on) to record a stream. One recorder per stream; a mode change applies to it. */
+  async recorder(streamId: string, cameraId: string, mode: RecordMode): Promise<StreamRecorder> {
+    await this.index.claimStream(streamId, cameraId);
+    const known = this.#streams.get(streamId);
+    if (known) {
+      known.recorder.setMode(mode);
+      return known.recorder;
+    }
+    const { recordingsDir } = this.#options;
+    const ports = { recordingsDir, index: this.index, openSegments: this.#openSegments };
+    const writer = new SegmentWriter(ports, this.#guard, streamId);
+    const recorder = new StreamRecorder(streamId, mode, writer);
+    this.#streams.set(streamId, { recorder, writer, syncedAtMs: performance.now() });
+    return recorder;
+  }
+
+  /** Ends recording of a stream; its recordings stay. */
+  async stop(streamId: string): Promise<void> {
+    const entry = this.#streams.get(streamId);
+    if (!entry) return;
+    this.#streams.delete(streamId);
+    const stopped = entry.recorder.stop();
+    this.#stopping.add(stopped);
+    await stopped;
+    this.#stopping.delete(stopped);
+  }
+
+  setPolicy(policy: RetentionPolicy): void {
+    this.cleaner.setPolicy(policy);
+  }
+
+  get diskState(): DiskState {
+    return this.#guard.state;
+  }
+
+  /** Files and index hold all that came so far. */
+  async flush(): Promise<void> {
+    await Promise.all([...this.#streams.values()].map(({ recorder }) => recorder.flush()));
+    await Promise.all(this.#stopping);
+    await this.#writeProgress();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#abort.abort();
+    // A disk that does not take anything must not keep the process: what waits is lost then.
+    const giveUp = setTimeout(() => this.#guard.close(), 5000);
+    await Promise.all([...this.#streams.keys()].map((streamId) => this.stop(streamId)));
+    await Promise.all(this.#stopping);
+    clearTimeout(giveUp);
+    this.#guard.close();
+    await this.cleaner.close();
+    await this.#reconciled;
+    await this.#progress;
+    await this.reader.close();
+    await this.index.close();
+  }
+
+  #tick(): void {
+    void this.#writeProgress();
+    const due = performance.now() - SYNC_MS;
+    for (const entry of this.#streams.values()) {
+      if (this.#syncing >= PARALLEL_SYNCS) return;
+      if (entry.syncedAtMs > due || !entry.writer.dirty) continue;
+      entry.syncedAtMs = performance.now();
+      this.#syncing += 1;
+      void entry.writer.sync().finally(() => {
+        this.#syncing -= 1;
+      });
+    }
+  }
+
+  #writeProgress(): Promise<void> {
+    const rows = [...this.#streams.values()].flatMap(({ writer }) => writer.progress ?? []);
+    if (rows.length === 0) return this.#progress;
+    this.#progress = this.#progress
+      .then(() => this.index.progressSegments(rows))
+      .catch((error: unknown) => {
+        // The rows are only behind; a full disk is the writers' to report.
+        if (!isDiskFull(error)) this.#options.onLog("warn", "the index is behind", { error: String(error) });
+      });
+    return this.#progress;
+  }
+
+  async #reconcile(startedMs: number): Promise<void> {
+    try {
+      const report = await reconcile(this.#options.recordingsDir, this.index, startedMs, this.#abort.signal);
+      if (report.adopted + report.dropped > 0)
+        this.#options.onLog("warn", "index and disk differed and agree again", { ...report });
+    } catch (error) {
+      if (!this.#abort.signal.aborted)
+        this.#options.onLog("error", "index and disk could not be compared", { error: String(error) });
+    }
+  }
+
+  /** Resolves when every file has its row and every closed row its file. */
+  get reconciled(): Promise<void> {
+    return this.#reconciled;
+  }
+}
+
+/** A damaged index is put aside; the files bring it back (see `reconcile`). */
+async function openOrReplaceIndex(options: RecordingsOptions): Promise<RecordingIndex> {
+  try {
+    return await openSqliteIndex(options.recordingsDir);
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    const aside = `${INDEX_FILE}.damaged-${(options.now ?? Date.now)()}`;
+    options.onLog("error", "the index of recordings was damaged and is made anew from the files", { aside });
+    await rename(join(options.recordingsDir, INDEX_FILE), join(options.recordingsDir, aside));
+    for (const tail of ["-wal", "-shm"])
+      await rename(join(options.recordingsDir, INDEX_FILE + tail), join(options.recordingsDir, aside + tail)).catch(
+        () => {},
+      );
+    return openSqliteIndex(options.recordingsDir);
+  }
+}
+
+function isDamaged(error: unknown): boolean {
+  return error instanceof Error && /malformed|not a database|corrupt/i.test(error.message);
+}

@@ -1,0 +1,172 @@
+import type { AccessUnit, AudioUnit } from "#recorder/ingest/access-unit.ts";
+import type { AudioInfo } from "#recorder/ipc/contracts.ts";
+import {
+  type AudioConfig,
+  audioConfigOf,
+  sameAudio,
+  sameVideo,
+  type VideoCodec,
+  type VideoConfig,
+  videoConfigOf,
+} from "./codec-config.ts";
+import { FragmentBuilder } from "./fragment-builder.ts";
+import { type RecordGate, type RecordMode, recordGate } from "./record-gate.ts";
+import type { SegmentPlan, SegmentWriter } from "./segment-writer.ts";
+
+/** Segments end at the first key frame of their stream's next minute. */
+export const SEGMENT_MS = 60_000;
+/** The first one of a stream may be shorter, but not as short as this. */
+const MIN_SEGMENT_MS = 5000;
+/** A stream without key frames: better a pause until the next one than a file without end. */
+const MAX_SEGMENT_MS = 5 * 60_000;
+/** Wall time and media time further apart than this, or no picture for this long: not one recording any more. */
+const BREAK_MS = 2000;
+
+export interface StreamFormat {
+  readonly codec: VideoCodec;
+  readonly audio: AudioInfo | null;
+  /** AudioSpecificConfig of AAC, if ingest knows it */
+  readonly audioDescription?: Buffer;
+}
+
+/** Records one stream: takes what ingest delivers, decides by its mode what to keep, cuts segments. */
+export class StreamRecorder {
+  readonly #writer: SegmentWriter;
+  /** where in the minute this stream's segments begin, so that not all are closed at once */
+  readonly #phaseMs: number;
+  #mode: RecordMode;
+  #gate: RecordGate;
+  #codec: VideoCodec | null = null;
+  #audio: AudioConfig | null = null;
+  #video: VideoConfig | null = null;
+  #segment: { readonly plan: SegmentPlan; readonly builder: FragmentBuilder; readonly startMs: number } | null = null;
+  /** the last picture that came, written or not */
+  #last: { readonly pts90k: number; readonly wallMs: number } | null = null;
+
+  constructor(streamId: string, mode: RecordMode, writer: SegmentWriter) {
+    this.#writer = writer;
+    this.#phaseMs = hash(streamId) % SEGMENT_MS;
+    this.#mode = mode;
+    this.#gate = this.#makeGate();
+  }
+
+  get mode(): RecordMode {
+    return this.#mode;
+  }
+
+  /** epoch ms up to which pictures are in a file; 0 = never. The status' lastArchiveWritten. */
+  get lastWrittenMs(): number {
+    return this.#writer.lastWrittenMs;
+  }
+
+  /** fragments lost because the disk took none for longer than memory holds */
+  get droppedFragments(): number {
+    return this.#writer.droppedFragments;
+  }
+
+  setMode(mode: RecordMode): void {
+    if (mode === this.#mode) return;
+    this.#cut();
+    this.#mode = mode;
+    this.#gate = this.#makeGate();
+  }
+
+  /** What the stream delivers from the next unit on; call before the first one. The same again changes nothing. */
+  begin(format: StreamFormat): void {
+    const audio = format.audio ? audioConfigOf(format.audio, format.audioDescription) : null;
+    if (format.codec === this.#codec && sameAudio(audio, this.#audio)) return;
+    this.interrupt();
+    this.#codec = format.codec;
+    this.#video = null;
+    this.#audio = audio;
+  }
+
+  /** The units' buffers are kept until they are written: they must not be used again. */
+  push(unit: AccessUnit | AudioUnit): void {
+    if (unit.kind === "video" && this.#last) {
+      const mediaMs = (unit.pts90k - this.#last.pts90k) / 90;
+      const wallMs = unit.wallMs - this.#last.wallMs;
+      if (wallMs > BREAK_MS || wallMs < -BREAK_MS || Math.abs(wallMs - mediaMs) > BREAK_MS) {
+        this.#gate.interrupt();
+        this.#cut();
+      }
+    }
+    if (unit.kind === "video") this.#last = { pts90k: unit.pts90k, wallMs: unit.wallMs };
+    this.#gate.push(unit);
+  }
+
+  motionStarted(startMs: number): void {
+    this.#gate.motionStarted(startMs);
+  }
+
+  motionStopped(stopMs: number): void {
+    this.#gate.motionStopped(stopMs);
+  }
+
+  /** The connection was lost: what came is written, and the next unit begins a new segment. */
+  interrupt(): void {
+    this.#gate.interrupt();
+    this.#cut();
+    this.#last = null;
+  }
+
+  /** Writes what waits in memory; the segment goes on. */
+  async flush(): Promise<void> {
+    this.#segment?.builder.flush();
+    await this.#writer.settled();
+    await this.#writer.sync();
+  }
+
+  /** Writes and closes everything. */
+  async stop(): Promise<void> {
+    this.interrupt();
+    await this.#writer.settled();
+  }
+
+  #makeGate(): RecordGate {
+    return recordGate(this.#mode, {
+      write: (unit) => (unit.kind === "video" ? this.#writeVideo(unit) : this.#segment?.builder.pushAudio(unit)),
+      skip: (unit) => this.#segment?.builder.passTime(unit.pts90k, unit.wallMs),
+      cut: () => this.#cut(),
+    });
+  }
+
+  #writeVideo(unit: AccessUnit): void {
+    if (unit.key) this.#beforeKey(unit);
+    else if (this.#segment && unit.wallMs - this.#segment.startMs > MAX_SEGMENT_MS) this.#cut();
+    if (!this.#segment) {
+      if (!unit.key || !this.#video) return;
+      const plan = { configs: { video: this.#video, audio: this.#audio } };
+      const builder = new FragmentBuilder(plan.configs, unit, (built) => this.#writer.append(plan, built));
+      this.#segment = { plan, builder, startMs: unit.wallMs };
+    }
+    this.#segment.builder.pushVideo(unit);
+  }
+
+  #beforeKey(unit: AccessUnit): void {
+    const config = this.#codec ? videoConfigOf(this.#codec, unit.nals) : null;
+    if (config && (!this.#video || !sameVideo(this.#video, config))) {
+      this.#cut();
+      this.#video = config;
+    }
+    const segment = this.#segment;
+    if (!segment) return;
+    const minute = (ms: number): number => Math.floor((ms - this.#phaseMs) / SEGMENT_MS);
+    if (minute(unit.wallMs) !== minute(segment.startMs) && unit.wallMs - segment.startMs >= MIN_SEGMENT_MS)
+      this.#cut(unit.pts90k);
+  }
+
+  #cut(nextPts: number | null = null): void {
+    if (!this.#segment) return;
+    this.#segment.builder.flush(nextPts);
+    this.#segment = null;
+    this.#writer.finish();
+  }
+}
+
+/** FNV-1a */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193) >>> 0;
+  return value;
+}
