@@ -57,7 +57,7 @@ export interface RecordingReader {
     strideMs: number,
     signal?: AbortSignal,
   ): AsyncGenerator<RecordedVideo, void>;
-  /** The GOP up to and including the picture shown at `timeMs` (the last one at or before it); null if none is within GAP_MS. */
+  /** The GOP up to and including the picture shown at `timeMs`: the last element. null if nothing is within GAP_MS before. */
   pictureAt(streamId: string, timeMs: number): Promise<readonly RecordedVideo[] | null>;
   /** Like `pictureAt`, but the key frame only: for snapshots. */
   keyFrameAt(streamId: string, timeMs: number): Promise<RecordedVideo | null>;

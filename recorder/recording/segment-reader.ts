@@ -154,7 +154,7 @@ export class SegmentReader implements RecordingReader {
 
   async stepTime(streamId: string, timeMs: number, direction: 1 | -1): Promise<number | null> {
     const shown = await this.pictureAt(streamId, timeMs);
-    const shownMs = shown?.reduce((max, item) => Math.max(max, item.wallMs), Number.NEGATIVE_INFINITY) ?? timeMs;
+    const shownMs = shown?.at(-1)?.wallMs ?? timeMs;
     if (direction < 0) {
       const limitMs = shownMs - SAME_PICTURE_MS;
       for await (const gop of this.gopsBackwards(streamId, limitMs)) {

@@ -9,8 +9,9 @@ export interface SegmentPlan {
   readonly configs: TrackConfigs;
 }
 
-/** While the disk does not take anything, this much of a stream waits in memory: the newest. */
+/** While the disk takes nothing, this much of a stream waits in memory: the newest. */
 const MAX_WAITING_MS = 10_000;
+/** However slow the disk is. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
 interface Waiting {
@@ -123,7 +124,8 @@ export class SegmentWriter {
   #limit(): void {
     const newest = this.#waiting.at(-1);
     if (!newest) return;
-    const tooOldMs = newest.built.entry.wallMs - MAX_WAITING_MS;
+    const patient = this.#guard.state.state === "ok";
+    const tooOldMs = patient ? Number.NEGATIVE_INFINITY : newest.built.entry.wallMs - MAX_WAITING_MS;
     const first = this.#waiting[1];
     if (!first || (this.#waitingBytes <= MAX_WAITING_BYTES && first.built.entry.wallMs >= tooOldMs)) return;
     let keep = 1;
