@@ -21,6 +21,11 @@ export default defineConfig({
     // The recorder gives scripts under /workers/ their own policy: regl compiles its draw calls (architecture, threads).
     rolldownOptions: { output: { entryFileNames: "workers/[name]-[hash].js" } },
   },
+  // Found late, an optimised dependency reloads the page in the middle of a browser test.
+  optimizeDeps: {
+    include: ["gl-matrix", "regl", "pixi.js", "pixi.js/unsafe-eval", "mp4box", "zod/mini"],
+    entries: ["index.html", "bench/**/*.html"],
+  },
   server: {
     proxy: {
       "/service": { target: recorder, ws: true },

@@ -6,10 +6,11 @@ import { FrameLoop, type LoopHost, threadHost } from "./frame-loop.ts";
 import { BytePool } from "./gl/byte-pool.ts";
 import { type ContextListener, GlHost, type StageCanvas } from "./gl/host.ts";
 import { PictureTexture, TexturePool } from "./gl/picture-texture.ts";
-import { UploadChooser } from "./gl/upload-chooser.ts";
+import { type PathCosts, UploadChooser } from "./gl/upload-chooser.ts";
 import type { UploadPathName } from "./gl/upload-path.ts";
 import { type Pixels, toPng } from "./pixels.ts";
 import { FACTS_EVERY_MS, FactsWindow } from "./stage-facts.ts";
+import type { DewarpMapping } from "./passes/dewarp-pass.ts";
 import type { SourceSlot } from "./source-slot.ts";
 import { type CreateSource, SourceTable } from "./source-table.ts";
 import { TickGovernor } from "./tick-governor.ts";
@@ -28,6 +29,8 @@ export interface StageOptions {
   /** tests and benchmarks: one upload path for all, no probe */
   readonly uploadPath?: UploadPathName;
   readonly loopHost?: LoopHost;
+  /** tests and benchmarks: one dewarp mapping instead of the one that suits the GPU */
+  readonly dewarpMapping?: DewarpMapping;
 }
 
 /**
@@ -62,7 +65,7 @@ export class StageRenderer {
     this.#view = options.view;
     this.#fixedPath = options.uploadPath;
     this.#clock = options.loopHost ?? threadHost;
-    this.#painter = new WallPainter(host, options.view);
+    this.#painter = new WallPainter(host, options.view, options.dewarpMapping);
     this.#textures = new TexturePool(host.regl);
     this.#sources = new SourceTable(
       {
@@ -107,6 +110,14 @@ export class StageRenderer {
     return stage;
   }
 
+  /** the view as last applied */
+  get view(): StageView {
+    return this.#view;
+  }
+  /** ms per upload and draw that the start-up probe measured, by path */
+  get uploadCosts(): PathCosts {
+    return this.#chooser.costs;
+  }
   get sources(): SourceTable {
     return this.#sources;
   }
@@ -277,7 +288,7 @@ export class StageRenderer {
     this.#host.handover.withUploads(() => {
       for (const slot of this.#sources.all()) slot.uploadAgain();
     });
-    this.#painter.overlay.invalidate();
+    this.#painter.restored();
     this.#damage.all();
     if (!this.#view.hidden) {
       this.#loop.resume();

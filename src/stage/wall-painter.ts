@@ -4,6 +4,7 @@ import type { DrawPlan } from "./damage.ts";
 import type { GlHost } from "./gl/host.ts";
 import type { PictureTexture } from "./gl/picture-texture.ts";
 import { OverlayScene } from "./overlay/overlay-scene.ts";
+import { type DewarpMapping, DewarpPass } from "./passes/dewarp-pass.ts";
 import { FlatPass } from "./passes/flat-pass.ts";
 import { rgb } from "./passes/program.ts";
 import type { TileDraw, TilePass } from "./passes/tile-pass.ts";
@@ -18,18 +19,21 @@ export class WallPainter {
   readonly overlay: OverlayScene;
   readonly #host: GlHost;
   readonly #flat: FlatPass;
+  readonly #dewarp: DewarpPass;
   readonly #passes: readonly TilePass[];
   readonly #rects = new Map<string, Rect>();
   #view: StageView;
 
-  constructor(host: GlHost, view: StageView) {
+  constructor(host: GlHost, view: StageView, dewarpMapping?: DewarpMapping) {
     this.#host = host;
     this.#view = view;
     const { regl, handover } = host;
     this.overlay = new OverlayScene(host.pixi, regl);
     this.#flat = handover.withRegl(() => new FlatPass(regl));
     const video = handover.withRegl(() => new VideoPass(regl));
-    this.#passes = [video, this.#flat];
+    this.#dewarp = new DewarpPass(regl, host.software);
+    if (dewarpMapping) this.#dewarp.mapping = dewarpMapping;
+    this.#passes = [video, this.#dewarp, this.#flat];
   }
 
   /** Takes a new view; returns the ids of tiles whose overlay changed. */
@@ -39,7 +43,14 @@ export class WallPainter {
     this.#rects.clear();
     const placed = view.tiles.map((tile) => ({ tile, rect: snapRect(tile.rect) }));
     for (const { tile, rect } of placed) this.#rects.set(tile.id, rect);
+    this.#dewarp.keepOnly(new Set(this.#rects.keys()));
     return this.overlay.update(placed, view, view.theme);
+  }
+
+  /** The context came back empty: what only the GPU held is made again at the next paint. */
+  restored(): void {
+    this.overlay.invalidate();
+    this.#dewarp.restored();
   }
 
   paint(plan: DrawPlan, pictureOf: (tile: TileView) => PictureTexture | null): void {

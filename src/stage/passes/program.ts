@@ -24,9 +24,32 @@ export function quadCommand(
         [1, 1],
       ],
     },
-    uniforms: Object.fromEntries(uniforms.map((name) => [name, dynamic(regl, name)])),
+    ...shared(regl, uniforms),
     count: 4,
     primitive: "triangle strip",
+  });
+}
+
+/** A grid of triangles whose places and lens points come from buffers: props `places`, `lensPoints` and `elements`. */
+export function meshCommand(
+  regl: createREGL.Regl,
+  vert: string,
+  frag: string,
+  uniforms: readonly string[],
+): createREGL.DrawCommand {
+  return regl<Record<string, never>, Record<string, unknown>, QuadProps>({
+    vert,
+    frag,
+    attributes: { a_place: dynamic(regl, "places"), a_lens: dynamic(regl, "lensPoints") },
+    elements: regl.prop<MeshProps, "elements">("elements"),
+    ...shared(regl, uniforms),
+  });
+}
+
+/** No depth, blending only where a tile is translucent, the whole target as viewport. */
+function shared(regl: createREGL.Regl, uniforms: readonly string[]) {
+  return {
+    uniforms: Object.fromEntries(uniforms.map((name) => [name, dynamic(regl, name)])),
     depth: { enable: false },
     stencil: { enable: false },
     cull: { enable: false },
@@ -38,7 +61,7 @@ export function quadCommand(
       width: props.u_targetSize[0],
       height: props.u_targetSize[1],
     }),
-  });
+  };
 }
 
 const OPAQUE: createREGL.BlendingOptions = { enable: false };
@@ -53,6 +76,10 @@ const dynamic = (regl: createREGL.Regl, name: string) => regl.prop<Record<string
 interface QuadProps {
   readonly u_opacity: number;
   readonly u_targetSize: readonly [number, number];
+}
+
+interface MeshProps {
+  readonly elements: createREGL.Elements;
 }
 
 /** 0xRRGGBB as 0..1 components. */

@@ -1,0 +1,166 @@
+/** The page behind `npm run dewarp:render`: one case at a time through the product's own stage renderer. */
+import { need } from "#base/assert.ts";
+import { findCircle } from "#domain/dewarp/circle.ts";
+import { clampView, parseDewarpConfig, parseLens } from "#domain/dewarp/config.ts";
+import { DEFAULT_LENS, type Lens } from "#domain/dewarp/lens.ts";
+import { type FrameMailbox, ownFrame } from "#media/frame-mailbox.ts";
+import type { FrameSource } from "#media/frame-source.ts";
+import type { DewarpTileView, StageView } from "#protocol/stage-worker.ts";
+import type { DewarpMapping } from "#stage/passes/dewarp-pass.ts";
+import { StageRenderer } from "#stage/stage-renderer.ts";
+
+/** One case of a `cases.json`; `still` is the source as fetched, encoded or not. */
+export interface RenderCase {
+  readonly id: string;
+  readonly mode: 0 | 1 | 2;
+  readonly config: unknown;
+  readonly view: { pan: number; tilt: number; zoom: number } | null;
+  readonly lensKnown: "default" | "auto" | "explicit";
+  readonly lens: unknown;
+  readonly width: number;
+  readonly height: number;
+  readonly sourceUrl: string;
+  /** Annex-B key frame of the same picture, or null to feed the image itself */
+  readonly h264Url: string | null;
+  readonly mapping: DewarpMapping;
+}
+
+declare global {
+  interface Window {
+    renderCase(
+      given: RenderCase,
+    ): Promise<{ width: number; height: number; rgbaBase64: string; lens: Lens; frames: string }>;
+  }
+}
+
+/** Shows one still picture: what a paused camera is. */
+class StillSource implements FrameSource {
+  readonly #frame: VideoFrame;
+  constructor(frame: VideoFrame) {
+    this.#frame = frame;
+  }
+  start(mailbox: FrameMailbox): () => void {
+    mailbox.put(ownFrame(this.#frame, null, performance.now()));
+    return () => mailbox.close();
+  }
+  play(): void {}
+  step(): void {}
+  clock(): void {}
+  counters() {
+    return { bytesReceived: 0, decodeQueue: 0, decodeMs: 0 };
+  }
+}
+
+async function decode(url: string, width: number, height: number): Promise<VideoFrame> {
+  const data = await (await fetch(url)).arrayBuffer();
+  const { promise, resolve, reject } = Promise.withResolvers<VideoFrame>();
+  const decoder = new VideoDecoder({ output: resolve, error: reject });
+  decoder.configure({ codec: "avc1.4d4028", optimizeForLatency: true });
+  decoder.decode(new EncodedVideoChunk({ type: "key", timestamp: 0, data }));
+  await decoder.flush();
+  const whole = await promise;
+  decoder.close();
+  const cut = new VideoFrame(whole, {
+    visibleRect: { x: 0, y: 0, width, height },
+    displayWidth: width,
+    displayHeight: height,
+  });
+  whole.close();
+  return cut;
+}
+
+/** The lens of a case: given, found in the picture, or the default; what the product would do in this order. */
+function lensOf(given: RenderCase, picture: ImageBitmap): Lens {
+  if (given.lensKnown === "explicit") {
+    const lens = parseLens(given.lens);
+    if (!lens.ok) throw new Error(`${given.id}: ${lens.error}`);
+    return lens.value;
+  }
+  if (given.lensKnown === "default") return DEFAULT_LENS;
+  const canvas = new OffscreenCanvas(picture.width, picture.height);
+  const context = need(canvas.getContext("2d", { willReadFrequently: true }), "2d canvas");
+  context.drawImage(picture, 0, 0);
+  const { data } = context.getImageData(0, 0, picture.width, picture.height);
+  const luma = new Uint8Array(picture.width * picture.height);
+  for (let index = 0; index < luma.length; index += 1) {
+    const at = index * 4;
+    luma[index] = (299 * (data[at] ?? 0) + 587 * (data[at + 1] ?? 0) + 114 * (data[at + 2] ?? 0)) / 1000;
+  }
+  const circle = findCircle({ width: picture.width, height: picture.height, data: luma });
+  if (!circle) return DEFAULT_LENS;
+  return {
+    ...DEFAULT_LENS,
+    centerX: circle.cx / picture.width,
+    centerY: circle.cy / picture.height,
+    radius: circle.r / Math.min(picture.width, picture.height),
+  };
+}
+
+window.renderCase = async (given) => {
+  const config = parseDewarpConfig(given.config);
+  if (!config.ok) throw new Error(`${given.id}: ${config.error}`);
+  const picture = await createImageBitmap(await (await fetch(given.sourceUrl)).blob(), {
+    colorSpaceConversion: "none",
+  });
+  const lens = lensOf(given, picture);
+  const frame = given.h264Url
+    ? await decode(given.h264Url, picture.width, picture.height)
+    : new VideoFrame(picture, { timestamp: 0 });
+  const { orientation, perspectiveDepth, panoramaAspectRatio, panoramaShift, defaultPerspectiveView } = config.value;
+  const dewarp: DewarpTileView = {
+    mode: given.mode,
+    layout: "single",
+    orientation,
+    ...clampView(orientation, given.view ?? defaultPerspectiveView),
+    perspectiveDepth,
+    panoramaAspectRatio,
+    panoramaShift,
+    lens,
+  };
+  const { width, height } = given;
+  const view: StageView = {
+    widthPx: width,
+    heightPx: height,
+    devicePixelRatio: 1,
+    theme: { background: 0, cell: 0, text: 0xffffff, accent: 0x4c9aff, danger: 0xff0000, warning: 0xffaa00 },
+    tiles: [
+      {
+        id: "case",
+        sourceId: "case",
+        rect: { x: 0, y: 0, width, height },
+        name: "",
+        overlay: "none",
+        message: "",
+        badges: [],
+        frame: "none",
+        opacity: 1,
+        floating: false,
+        zoom: { scale: 1, centerX: 0.5, centerY: 0.5 },
+        dewarp,
+      },
+    ],
+    interacting: false,
+    presentCapHz: 0,
+    hidden: false,
+  };
+  const shown = Promise.withResolvers<void>();
+  const stage = await StageRenderer.create({
+    canvas: new OffscreenCanvas(width, height),
+    view,
+    createSource: () => new StillSource(frame),
+    dewarpMapping: given.mapping,
+    emit: (message) => {
+      if (message.type === "source-event" && message.event.kind === "first-frame") shown.resolve();
+      if (message.type === "failed") shown.reject(new Error(message.reason));
+    },
+  });
+  stage.open("case", { kind: "frames", port: new MessageChannel().port1 });
+  await shown.promise;
+  await stage.whenIdle();
+  const { rgba } = stage.readPixels({ x: 0, y: 0, width, height });
+  stage.dispose();
+  picture.close();
+  let text = "";
+  for (let at = 0; at < rgba.length; at += 0x8000) text += String.fromCharCode(...rgba.subarray(at, at + 0x8000));
+  return { width, height, rgbaBase64: btoa(text), lens, frames: frame.format ?? "" };
+};

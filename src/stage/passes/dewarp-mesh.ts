@@ -1,0 +1,183 @@
+import type createREGL from "regl";
+import type { Rect } from "#base/geometry.ts";
+import { focalShare } from "#domain/dewarp/perspective.ts";
+import type { DewarpTileView } from "#protocol/stage-worker.ts";
+import flatFrag from "#shaders/video/flat.frag";
+import flatVert from "#shaders/video/flat.vert";
+import meshFrag from "#shaders/dewarp/mesh.frag";
+import meshVert from "#shaders/dewarp/mesh.vert";
+import type { PictureTexture, SampleForm } from "../gl/picture-texture.ts";
+import { fisheyeUniforms } from "./dewarp-uniforms.ts";
+import { type DewarpView, meshLensPoints } from "./dewarp-views.ts";
+import { meshCommand, quadCommand, withDefines } from "./program.ts";
+import type { Target, TileDraw } from "./tile-pass.ts";
+import { pictureUniformNames } from "./video-pass.ts";
+
+export interface MeshDraw {
+  readonly draw: TileDraw;
+  readonly dewarp: DewarpTileView;
+  readonly view: DewarpView;
+  readonly picture: PictureTexture;
+  readonly taps: number;
+  readonly target: Target;
+}
+
+interface Grid {
+  readonly columns: number;
+  readonly rows: number;
+  readonly places: createREGL.Buffer;
+  readonly elements: createREGL.Elements;
+}
+interface Kept {
+  readonly tileId: string;
+  readonly key: string;
+  readonly lens: createREGL.Buffer;
+}
+
+/** A grid of 64 x 36 cells is 1.3 source px off at worst; panoramas and very wide views take 128 x 72 (design, dewarp 3.3). */
+function gridSize(dewarp: DewarpTileView, view: DewarpView): readonly [number, number] {
+  const fine = view.kind === "panorama" || focalShare(dewarp.zoom, dewarp.perspectiveDepth) < 0.3;
+  return fine ? [128, 72] : [64, 36];
+}
+
+/** The mesh path: lens points of a grid are computed when a view changes, and kept in a buffer per view. */
+export class DewarpMesh {
+  readonly #regl: createREGL.Regl;
+  readonly #grids = new Map<string, Grid>();
+  readonly #kept = new Map<string, Kept>();
+  readonly #commands = new Map<string, createREGL.DrawCommand>();
+  #bars: createREGL.DrawCommand | null = null;
+
+  constructor(regl: createREGL.Regl) {
+    this.#regl = regl;
+  }
+
+  draw(viewId: string, { draw, dewarp, view, picture, taps, target }: MeshDraw): void {
+    const [columns, rows] = gridSize(dewarp, view);
+    const grid = this.#grid(columns, rows);
+    const overlay = draw.overlay !== null && draw.overlayRows.length > 0;
+    const covered = view.kind === "panorama" ? view.strip : view.rect;
+    if (view.kind === "panorama") this.#drawBars(draw, view.rect, overlay, target);
+    this.#command(
+      picture.form,
+      overlay,
+      taps,
+    )({
+      ...fisheyeUniforms(dewarp, picture),
+      u_rect: [covered.x, covered.y, covered.width, covered.height],
+      u_targetSize: [target.widthPx, target.heightPx],
+      u_opacity: draw.opacity,
+      u_overlay: draw.overlay,
+      places: grid.places,
+      lensPoints: this.#lensPoints(viewId, draw.tile.id, dewarp, view, grid),
+      elements: grid.elements,
+    });
+  }
+
+  keepOnly(tileIds: ReadonlySet<string>): void {
+    for (const [viewId, kept] of this.#kept) {
+      if (tileIds.has(kept.tileId)) continue;
+      kept.lens.destroy();
+      this.#kept.delete(viewId);
+    }
+  }
+
+  /** After a context loss the buffers are made again, whatever regl kept of them. */
+  restored(): void {
+    for (const grid of this.#grids.values()) {
+      grid.places.destroy();
+      grid.elements.destroy();
+    }
+    for (const kept of this.#kept.values()) kept.lens.destroy();
+    this.#grids.clear();
+    this.#kept.clear();
+  }
+
+  #lensPoints(viewId: string, tileId: string, dewarp: DewarpTileView, view: DewarpView, grid: Grid): createREGL.Buffer {
+    const key = JSON.stringify([view, dewarp.lens]);
+    const kept = this.#kept.get(viewId);
+    if (kept?.key === key) return kept.lens;
+    const points = meshLensPoints(view, dewarp.lens, grid.columns, grid.rows);
+    const lens = kept
+      ? kept.lens({ data: points, usage: "dynamic" })
+      : this.#regl.buffer({ data: points, usage: "dynamic" });
+    this.#kept.set(viewId, { tileId, key, lens });
+    return lens;
+  }
+
+  #grid(columns: number, rows: number): Grid {
+    const name = `${columns}x${rows}`;
+    const known = this.#grids.get(name);
+    if (known) return known;
+    const places: number[][] = [];
+    for (let row = 0; row <= rows; row += 1) {
+      for (let column = 0; column <= columns; column += 1) places.push([column / columns, row / rows]);
+    }
+    const triangles: number[][] = [];
+    for (let row = 0; row < rows; row += 1) {
+      for (let column = 0; column < columns; column += 1) {
+        const at = row * (columns + 1) + column;
+        triangles.push([at, at + 1, at + columns + 1], [at + 1, at + columns + 2, at + columns + 1]);
+      }
+    }
+    const grid = {
+      columns,
+      rows,
+      places: this.#regl.buffer(places),
+      elements: this.#regl.elements({ data: triangles, type: "uint16", primitive: "triangles" }),
+    };
+    this.#grids.set(name, grid);
+    return grid;
+  }
+
+  #command(form: SampleForm, overlay: boolean, taps: number): createREGL.DrawCommand {
+    const name = `${form} ${overlay} ${taps}`;
+    const known = this.#commands.get(name);
+    if (known) return known;
+    const defines = [`PICTURE_${form.toUpperCase()}`, `SAMPLES ${taps}`, ...(overlay ? ["OVERLAY"] : [])];
+    const made = meshCommand(this.#regl, withDefines(meshVert, defines), withDefines(meshFrag, defines), [
+      "u_rect",
+      "u_targetSize",
+      "u_opacity",
+      "u_circleCentre",
+      "u_circleRadius",
+      ...pictureUniformNames(form),
+      ...(overlay ? ["u_overlay"] : []),
+    ]);
+    this.#commands.set(name, made);
+    return made;
+  }
+
+  /** The mesh covers the strip alone: what is left of the tile is black. */
+  #drawBars(draw: TileDraw, rect: Rect, overlay: boolean, target: Target): void {
+    const defines = overlay ? ["OVERLAY"] : [];
+    this.#bars ??= quadCommand(this.#regl, withDefines(flatVert, []), withDefines(flatFrag, []), [
+      "u_rect",
+      "u_targetSize",
+      "u_colour",
+      "u_opacity",
+    ]);
+    const command = overlay ? this.#overlayBars(defines) : this.#bars;
+    command({
+      u_rect: [rect.x, rect.y, rect.width, rect.height],
+      u_targetSize: [target.widthPx, target.heightPx],
+      u_colour: [0, 0, 0],
+      u_opacity: draw.opacity,
+      u_overlay: draw.overlay,
+    });
+  }
+
+  #overlayBars(defines: readonly string[]): createREGL.DrawCommand {
+    const known = this.#commands.get("bars");
+    if (known) return known;
+    const made = quadCommand(this.#regl, withDefines(flatVert, defines), withDefines(flatFrag, defines), [
+      "u_rect",
+      "u_targetSize",
+      "u_colour",
+      "u_opacity",
+      "u_overlay",
+    ]);
+    this.#commands.set("bars", made);
+    return made;
+  }
+}

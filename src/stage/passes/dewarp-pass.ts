@@ -1,0 +1,154 @@
+import type createREGL from "regl";
+import type { Rect } from "#base/geometry.ts";
+import { lensHalfFov, lensRadius } from "#domain/dewarp/lens.ts";
+import type { DewarpTileView } from "#protocol/stage-worker.ts";
+import panoramaFrag from "#shaders/dewarp/panorama.frag";
+import panoramaVert from "#shaders/dewarp/panorama.vert";
+import perspectiveFrag from "#shaders/dewarp/perspective.frag";
+import perspectiveVert from "#shaders/dewarp/perspective.vert";
+import type { PictureTexture, SampleForm } from "../gl/picture-texture.ts";
+import { splitRows } from "../tile-geometry.ts";
+import { DewarpMesh } from "./dewarp-mesh.ts";
+import { fisheyeUniforms } from "./dewarp-uniforms.ts";
+import { dewarpViews, type DewarpView, sourcePerTargetPx } from "./dewarp-views.ts";
+import { quadCommand, withDefines } from "./program.ts";
+import type { Target, TileDraw, TilePass } from "./tile-pass.ts";
+import { pictureUniformNames } from "./video-pass.ts";
+
+/** fragment: the lens is computed per pixel (GPU). mesh: at the corners of a grid, half as dear in software. */
+export type DewarpMapping = "fragment" | "mesh";
+
+/** Taps per pixel by source px per target px (design, dewarp 3.4); software GL pays for each. */
+export function tapsFor(sourcePerTarget: number, software: boolean): 1 | 4 | 16 {
+  if (software) return sourcePerTarget > 1.5 ? 4 : 1;
+  if (sourcePerTarget <= 1) return 1;
+  return sourcePerTarget <= 2.5 ? 4 : 16;
+}
+
+/** Tiles whose fisheye is shown as perspective view or panorama (modes 1 and 2). */
+export class DewarpPass implements TilePass {
+  mapping: DewarpMapping;
+  readonly #regl: createREGL.Regl;
+  readonly #software: boolean;
+  readonly #mesh: DewarpMesh;
+  readonly #commands = new Map<string, createREGL.DrawCommand>();
+
+  constructor(regl: createREGL.Regl, software: boolean) {
+    this.#regl = regl;
+    this.#software = software;
+    this.mapping = software ? "mesh" : "fragment";
+    this.#mesh = new DewarpMesh(regl);
+  }
+
+  accepts(draw: TileDraw): boolean {
+    return draw.picture !== null && draw.tile.dewarp !== null && draw.tile.dewarp.mode !== 0;
+  }
+
+  draw(tiles: readonly TileDraw[], target: Target): void {
+    for (const draw of tiles) {
+      const { picture, rect } = draw;
+      const dewarp = draw.tile.dewarp;
+      if (!picture || !dewarp) continue;
+      const size = { width: picture.displayWidth, height: picture.displayHeight };
+      for (const [index, view] of dewarpViews(dewarp, rect).entries()) {
+        const taps = tapsFor(sourcePerTargetPx(dewarp, view, size), this.#software);
+        if (this.mapping === "mesh")
+          this.#mesh.draw(`${draw.tile.id}/${index}`, { draw, dewarp, view, picture, taps, target });
+        else this.#drawFragments(draw, dewarp, view, picture, taps, target);
+      }
+    }
+  }
+
+  /** Drops what is kept for tiles that are no more. */
+  keepOnly(tileIds: ReadonlySet<string>): void {
+    this.#mesh.keepOnly(tileIds);
+  }
+
+  restored(): void {
+    this.#mesh.restored();
+  }
+
+  #drawFragments(
+    draw: TileDraw,
+    dewarp: DewarpTileView,
+    view: DewarpView,
+    picture: PictureTexture,
+    taps: number,
+    target: Target,
+  ): void {
+    for (const part of overlayParts(draw, view.rect)) {
+      this.#command(
+        view.kind,
+        picture.form,
+        part.overlay,
+        taps,
+        dewarp.lens.projection,
+      )({
+        ...fisheyeUniforms(dewarp, picture),
+        ...viewUniforms(view),
+        u_edge: 1 / lensRadius(dewarp.lens, lensHalfFov(dewarp.lens)),
+        u_lensK: [...dewarp.lens.k],
+        u_rect: [part.rect.x, part.rect.y, part.rect.width, part.rect.height],
+        u_targetSize: [target.widthPx, target.heightPx],
+        u_opacity: draw.opacity,
+        u_overlay: draw.overlay,
+      });
+    }
+  }
+
+  #command(
+    kind: DewarpView["kind"],
+    form: SampleForm,
+    overlay: boolean,
+    taps: number,
+    projection: string,
+  ): createREGL.DrawCommand {
+    const name = `${kind} ${form} ${overlay} ${taps} ${projection}`;
+    const known = this.#commands.get(name);
+    if (known) return known;
+    const defines = [
+      `PICTURE_${form.toUpperCase()}`,
+      `LENS_${projection.toUpperCase()}`,
+      `SAMPLES ${taps}`,
+      ...(overlay ? ["OVERLAY"] : []),
+    ];
+    const [vert, frag] = kind === "perspective" ? [perspectiveVert, perspectiveFrag] : [panoramaVert, panoramaFrag];
+    const made = quadCommand(this.#regl, withDefines(vert, defines), withDefines(frag, defines), [
+      "u_rect",
+      "u_targetSize",
+      "u_opacity",
+      "u_edge",
+      "u_circleCentre",
+      "u_circleRadius",
+      ...pictureUniformNames(form),
+      ...(kind === "perspective" ? ["u_tileOrigin", "u_screenToLens"] : ["u_strip", "u_angles", "u_worldToLens"]),
+      ...(projection === "polynomial" ? ["u_lensK"] : []),
+      ...(overlay ? ["u_overlay"] : []),
+    ]);
+    this.#commands.set(name, made);
+    return made;
+  }
+}
+
+const floats = (matrix: ArrayLike<number>): number[] => Array.from(matrix);
+
+function viewUniforms(view: DewarpView): Record<string, unknown> {
+  if (view.kind === "perspective") {
+    return { u_tileOrigin: [view.rect.x, view.rect.y], u_screenToLens: floats(view.screenToLens) };
+  }
+  const { strip, angles, worldToLens } = view;
+  return {
+    u_strip: [strip.x, strip.y, strip.width, strip.height],
+    u_angles: [...angles],
+    u_worldToLens: floats(worldToLens),
+  };
+}
+
+/** A view cut into the bands of its tile that have overlay content and those that have none. */
+function overlayParts(draw: TileDraw, view: Rect): { rect: Rect; overlay: boolean }[] {
+  return splitRows(draw.rect.height, draw.overlay ? draw.overlayRows : []).flatMap((rows) => {
+    const top = Math.max(view.y, draw.rect.y + rows.topPx);
+    const bottom = Math.min(view.y + view.height, draw.rect.y + rows.bottomPx);
+    return bottom > top ? [{ rect: { ...view, y: top, height: bottom - top }, overlay: rows.overlay }] : [];
+  });
+}

@@ -1,0 +1,145 @@
+import type { Rect, Size } from "#base/geometry.ts";
+import { type Lens, lensHalfFov, lensPoint, lensRadius, radians } from "#domain/dewarp/lens.ts";
+import { apply, headingDirection, type Matrix3, mountMatrix, multiply } from "#domain/dewarp/mount.ts";
+import { panoramaStrip } from "#domain/dewarp/panorama.ts";
+import { focalShare, screenToLensMatrix } from "#domain/dewarp/perspective.ts";
+import type { DewarpTileView } from "#protocol/stage-worker.ts";
+
+/** One view of a fisheye inside a tile, as the dewarp pass draws it. Rectangles in px of the target. */
+export type DewarpView =
+  | {
+      readonly kind: "perspective";
+      readonly rect: Rect;
+      /** px of the view to a lens direction, the lens's roll included */
+      readonly screenToLens: Matrix3;
+    }
+  | {
+      readonly kind: "panorama";
+      readonly rect: Rect;
+      readonly strip: Rect;
+      /** rad: heading at the strip's left, its span, depression at its top, its span */
+      readonly angles: readonly [number, number, number, number];
+      readonly worldToLens: Matrix3;
+    };
+
+const rollMatrix = (lens: Lens): Matrix3 => {
+  const c = Math.cos(radians(lens.roll));
+  const s = Math.sin(radians(lens.roll));
+  return [c, s, 0, -s, c, 0, 0, 0, 1];
+};
+
+/** Turning the picture's content is turning the lens about its axis: the shaders need not know of it. */
+const withoutRoll = (lens: Lens): Lens => ({ ...lens, roll: 0 });
+
+function perspective(dewarp: DewarpTileView, rect: Rect, panOffset: number): DewarpView {
+  const screenToLens = screenToLensMatrix({
+    orientation: dewarp.orientation,
+    lens: withoutRoll(dewarp.lens),
+    view: { pan: dewarp.pan + panOffset, tilt: dewarp.tilt, zoom: dewarp.zoom },
+    perspectiveDepth: dewarp.perspectiveDepth,
+    tile: { width: rect.width, height: rect.height },
+  });
+  return { kind: "perspective", rect, screenToLens: multiply(rollMatrix(dewarp.lens), screenToLens) };
+}
+
+function panorama(dewarp: DewarpTileView, rect: Rect): DewarpView {
+  const {
+    rect: strip,
+    across,
+    down,
+    from,
+  } = panoramaStrip({
+    orientation: dewarp.orientation,
+    lens: dewarp.lens,
+    panoramaAspectRatio: dewarp.panoramaAspectRatio,
+    panoramaShift: dewarp.panoramaShift,
+    tile: { width: rect.width, height: rect.height },
+  });
+  const top = dewarp.orientation === "floor" ? -(from + down) : from;
+  return {
+    kind: "panorama",
+    rect,
+    strip: { ...strip, x: rect.x + strip.x, y: rect.y + strip.y },
+    angles: [radians(dewarp.panoramaShift - across / 2), radians(across), radians(top), radians(down)],
+    worldToLens: multiply(rollMatrix(dewarp.lens), mountMatrix(dewarp.orientation)),
+  };
+}
+
+/**
+ * The views of a dewarped tile: one, or the extensions: quad (the same view at +0, 90, 180, 270 degrees) and double panorama
+ * (two halves of the strip, one above the other). All sample one texture.
+ */
+export function dewarpViews(dewarp: DewarpTileView, rect: Rect): readonly DewarpView[] {
+  if (dewarp.mode === 1 && dewarp.layout === "quad") {
+    const width = Math.floor(rect.width / 2);
+    const height = Math.floor(rect.height / 2);
+    return [0, 1, 2, 3].map((index) => {
+      const column = index % 2;
+      const row = Math.floor(index / 2);
+      const part = {
+        x: rect.x + column * width,
+        y: rect.y + row * height,
+        width: column === 0 ? width : rect.width - width,
+        height: row === 0 ? height : rect.height - height,
+      };
+      return perspective(dewarp, part, index * 90);
+    });
+  }
+  if (dewarp.mode === 1) return [perspective(dewarp, rect, 0)];
+  if (dewarp.layout !== "double-panorama" || dewarp.orientation === "wall") return [panorama(dewarp, rect)];
+  return doublePanorama(dewarp, rect);
+}
+
+function doublePanorama(dewarp: DewarpTileView, rect: Rect): readonly DewarpView[] {
+  const half = Math.floor(rect.height / 2);
+  const aspect = dewarp.panoramaAspectRatio > 0 ? dewarp.panoramaAspectRatio : (4 * rect.width) / rect.height;
+  return [0, 1].map((index) => {
+    const part = { ...rect, y: rect.y + index * half, height: index === 0 ? half : rect.height - half };
+    // half the headings on a strip of half the aspect: degrees per pixel stay those of the whole panorama
+    const whole = panorama({ ...dewarp, panoramaAspectRatio: aspect / 2 }, part);
+    if (whole.kind !== "panorama") return whole;
+    const [, , top] = whole.angles;
+    const down = Math.min(radians(360 / aspect), lensHalfFov(dewarp.lens));
+    const turn = radians(dewarp.panoramaShift + index * 180 - 90);
+    const from = dewarp.orientation === "floor" ? -(lensPoleDepression(dewarp.lens) + down) : top;
+    return { ...whole, angles: [turn, Math.PI, from, down] };
+  });
+}
+
+/** Depression in radians at which a ceiling lens's rim looks. */
+const lensPoleDepression = (lens: Lens): number => Math.PI / 2 - lensHalfFov(lens);
+
+/** Source pixels per target pixel at the middle of a view: how densely it must be sampled. */
+export function sourcePerTargetPx(dewarp: DewarpTileView, view: DewarpView, picture: Size): number {
+  const radiusPx = dewarp.lens.radius * Math.min(picture.width, picture.height);
+  const perRadian = radiusPx / lensRadius(dewarp.lens, lensHalfFov(dewarp.lens));
+  if (view.kind === "panorama") return (perRadian * view.angles[1]) / view.strip.width;
+  return perRadian / (focalShare(dewarp.zoom, dewarp.perspectiveDepth) * view.rect.width);
+}
+
+/**
+ * Lens points at the corners of a grid of `columns` x `rows` cells over a view (perspective) or its strip (panorama), row by
+ * row from the top: what the mesh path gives the GPU instead of computing it per pixel.
+ */
+export function meshLensPoints(view: DewarpView, lens: Lens, columns: number, rows: number): Float32Array {
+  const points = new Float32Array((columns + 1) * (rows + 1) * 2);
+  const plain = withoutRoll(lens);
+  let at = 0;
+  for (let row = 0; row <= rows; row += 1) {
+    for (let column = 0; column <= columns; column += 1) {
+      const s = column / columns;
+      const t = row / rows;
+      const direction =
+        view.kind === "perspective"
+          ? apply(view.screenToLens, [s * view.rect.width, t * view.rect.height, 1])
+          : apply(
+              view.worldToLens,
+              headingDirection(view.angles[0] + view.angles[1] * s, view.angles[2] + view.angles[3] * t),
+            );
+      const point = lensPoint(plain, direction);
+      points[at++] = point.x;
+      points[at++] = point.y;
+    }
+  }
+  return points;
+}

@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { DEFAULT_LENS, type Lens, lensHalfFov, lensPoint, lensRadius, radians } from "#domain/dewarp/lens.ts";
+import { dewarpViews, meshLensPoints } from "#stage/passes/dewarp-views.ts";
+import angle from "#shaders/chunks/angle.glsl";
+import lensChunk from "#shaders/chunks/lens.glsl";
+import type { DewarpTileView } from "#protocol/stage-worker.ts";
+import { runGlsl } from "#test/support/run-glsl.ts";
+
+// Each function of the dewarp shaders against its TypeScript twin, on the GPU, over a grid of inputs.
+
+test("the polynomial arc tangent is exact to a millionth", () => {
+  const inputs: number[][] = [];
+  for (let step = 0; step <= 2000; step += 1) {
+    const at = (Math.PI * step) / 2000;
+    inputs.push([Math.sin(at) * 3, Math.cos(at) * 3]);
+  }
+  const results = runGlsl(angle, "result.x = angleFrom(given.x, given.y);", inputs);
+  results.forEach(([value = Number.NaN], index) => {
+    expect(Math.abs(value - (Math.PI * index) / 2000)).toBeLessThan(1.5e-6);
+  });
+});
+
+test("the polynomial sine and cosine are exact over several turns", () => {
+  const inputs = Array.from({ length: 2001 }, (_, step) => [(step - 1000) / 80]);
+  const results = runGlsl(angle, "result.xy = vec2(sineOf(given.x), cosineOf(given.x));", inputs);
+  results.forEach(([sine = Number.NaN, cosine = Number.NaN], index) => {
+    const at = (index - 1000) / 80;
+    expect(Math.abs(sine - Math.sin(at))).toBeLessThan(4e-6);
+    expect(Math.abs(cosine - Math.cos(at))).toBeLessThan(4e-6);
+  });
+});
+
+const lenses: Lens[] = [
+  { ...DEFAULT_LENS },
+  { ...DEFAULT_LENS, fov: 220 },
+  { ...DEFAULT_LENS, projection: "equisolid" },
+  { ...DEFAULT_LENS, projection: "stereographic" },
+  { ...DEFAULT_LENS, projection: "orthographic", fov: 170 },
+  { ...DEFAULT_LENS, projection: "polynomial", k: [-0.03, 0.004, -0.0005, 0] },
+];
+
+describe("lensPoint", () => {
+  test.each(lenses)("$projection, $fov degrees: within 0.003 px on a circle of 1000 px radius", (lens) => {
+    const inputs: number[][] = [];
+    for (let theta = 0; theta <= lens.fov / 2; theta += 1) {
+      for (let turn = 0; turn < 360; turn += 9) {
+        const t = radians(theta);
+        const phi = radians(turn);
+        inputs.push([Math.sin(t) * Math.cos(phi) * 2, Math.sin(t) * Math.sin(phi) * 2, Math.cos(t) * 2]);
+      }
+    }
+    const results = runGlsl(
+      `#define LENS_${lens.projection.toUpperCase()}\n${lensChunk}`,
+      "result.xy = lensPoint(given.xyz);",
+      inputs,
+      {
+        u_edge: 1 / lensRadius(lens, lensHalfFov(lens)),
+        ...(lens.projection === "polynomial" ? { u_lensK: lens.k } : {}),
+      },
+    );
+    inputs.forEach(([x = 0, y = 0, z = 0], index) => {
+      const wanted = lensPoint(lens, [x, y, z]);
+      const [gx = Number.NaN, gy = Number.NaN] = results[index] ?? [];
+      expect(1000 * Math.hypot(gx - wanted.x, gy - wanted.y)).toBeLessThan(0.003);
+    });
+  });
+});
+
+const base: DewarpTileView = {
+  mode: 1,
+  layout: "single",
+  orientation: "ceiling",
+  pan: 30,
+  tilt: 40,
+  zoom: 0.5,
+  perspectiveDepth: 1,
+  panoramaAspectRatio: 4,
+  panoramaShift: 20,
+  lens: DEFAULT_LENS,
+};
+const rect = { x: 0, y: 0, width: 640, height: 360 };
+
+describe("the mesh against the fragment mapping", () => {
+  test.each<[string, DewarpTileView, number, number, number]>([
+    ["default view", base, 64, 36, 0.12],
+    ["wide view", { ...base, zoom: 0.2 }, 128, 72, 0.6],
+    ["panorama", { ...base, mode: 2 }, 128, 72, 0.6],
+    ["wall with a rolled lens", { ...base, orientation: "wall", lens: { ...DEFAULT_LENS, roll: 12 } }, 64, 36, 0.12],
+  ])(
+    "%s: between grid points at most a fraction of a source px at 512 px radius",
+    (_name, dewarp, columns, rows, limitPx) => {
+      const [view] = dewarpViews(dewarp, rect);
+      if (!view) throw new Error("no view");
+      const coarse = meshLensPoints(view, dewarp.lens, columns, rows);
+      const fine = meshLensPoints(view, dewarp.lens, columns * 2, rows * 2);
+      const at = (points: Float32Array, perRow: number, column: number, row: number): [number, number] => {
+        const index = (row * (perRow + 1) + column) * 2;
+        return [points[index] ?? 0, points[index + 1] ?? 0];
+      };
+      let worst = 0;
+      for (let row = 0; row < rows; row += 1) {
+        for (let column = 0; column < columns; column += 1) {
+          // the middle of the diagonal that both triangles of a cell share
+          const [ax, ay] = at(coarse, columns, column + 1, row);
+          const [bx, by] = at(coarse, columns, column, row + 1);
+          const [cx, cy] = at(fine, columns * 2, column * 2 + 1, row * 2 + 1);
+          if (Math.hypot(cx, cy) > 1) continue;
+          worst = Math.max(worst, 512 * Math.hypot((ax + bx) / 2 - cx, (ay + by) / 2 - cy));
+        }
+      }
+      expect(worst).toBeLessThan(limitPx);
+      expect(worst).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe("layouts of one texture", () => {
+  test("quad: four views at 0, 90, 180 and 270 degrees that fill the tile", () => {
+    const views = dewarpViews({ ...base, layout: "quad" }, { x: 10, y: 20, width: 641, height: 361 });
+    expect(views.map((view) => view.rect)).toEqual([
+      { x: 10, y: 20, width: 320, height: 180 },
+      { x: 330, y: 20, width: 321, height: 180 },
+      { x: 10, y: 200, width: 320, height: 181 },
+      { x: 330, y: 200, width: 321, height: 181 },
+    ]);
+  });
+  test("double panorama: two halves of the horizon, one above the other", () => {
+    const views = dewarpViews({ ...base, mode: 2, layout: "double-panorama" }, rect);
+    const spans = views.map((view) => (view.kind === "panorama" ? [view.angles[0], view.angles[1]] : []));
+    expect(spans[0]?.[0]).toBeCloseTo(radians(20 - 90));
+    expect(spans[1]?.[0]).toBeCloseTo(radians(20 + 90));
+    expect(spans.map((span) => span[1])).toEqual([Math.PI, Math.PI]);
+  });
+});
