@@ -1,0 +1,95 @@
+import { fail, ok, type Result } from "#base/result.ts";
+
+export interface OfferedCodec {
+  readonly payloadType: number;
+  readonly parameters: string;
+}
+
+/** What a WHEP client's offer holds that matters to us. */
+export interface WhepOffer {
+  readonly video: { readonly mid: string; readonly h264: OfferedCodec | null } | null;
+  readonly audio: {
+    readonly mid: string;
+    readonly opus: OfferedCodec | null;
+    readonly pcmu: OfferedCodec | null;
+    readonly pcma: OfferedCodec | null;
+  } | null;
+  /** media sections we have no use for: answered as inactive */
+  readonly others: readonly { readonly kind: "video" | "audio"; readonly mid: string }[];
+}
+
+interface MediaSection {
+  readonly kind: "video" | "audio";
+  readonly mid: string;
+  readonly lines: readonly string[];
+}
+
+/** An offer of a browser with every codec it has is below 20 kB. */
+const MAX_OFFER_BYTES = 64 * 1024;
+
+/** Parses an offer; the failure is a line for whoever wrote the client. */
+export function parseWhepOffer(sdp: string): Result<WhepOffer, string> {
+  if (sdp.length > MAX_OFFER_BYTES) return fail("the offer is too long");
+  const lines = sdp.split(/\r?\n/);
+  if (!lines[0]?.startsWith("v=0")) return fail("not a session description");
+  if (!lines.some((line) => line.startsWith("a=ice-ufrag:"))) return fail("the offer has no ICE credentials");
+  if (!lines.some((line) => line.startsWith("a=fingerprint:"))) return fail("the offer has no DTLS fingerprint");
+  const sections = sectionsOf(lines);
+  if (sections.some((section) => section.mid === null)) return fail("a media section has no mid");
+  const media = sections.flatMap(({ kind, mid, lines: own }): MediaSection[] =>
+    (kind === "video" || kind === "audio") && mid !== null ? [{ kind, mid, lines: own }] : [],
+  );
+  const video = media.find((section) => section.kind === "video");
+  const audio = media.find((section) => section.kind === "audio");
+  if (!video) return fail("the offer has no video");
+  return ok({
+    video: { mid: video.mid, h264: h264Of(video.lines) },
+    audio: audio
+      ? {
+          mid: audio.mid,
+          opus: codecOf(audio.lines, /^opus\/48000/i),
+          pcmu: codecOf(audio.lines, /^pcmu\/8000/i),
+          pcma: codecOf(audio.lines, /^pcma\/8000/i),
+        }
+      : null,
+    others: media.filter((section) => section !== video && section !== audio).map(({ kind, mid }) => ({ kind, mid })),
+  });
+}
+
+function sectionsOf(lines: readonly string[]): { kind: string; mid: string | null; lines: string[] }[] {
+  const sections: { kind: string; mid: string | null; lines: string[] }[] = [];
+  for (const line of lines) {
+    if (line.startsWith("m=")) sections.push({ kind: line.slice(2).split(" ")[0] ?? "", mid: null, lines: [] });
+    const section = sections.at(-1);
+    if (!section) continue;
+    section.lines.push(line);
+    const mid = /^a=mid:([\w.~!$%&'*+^`|{}-]{1,64})\s*$/.exec(line)?.[1];
+    if (mid) section.mid = mid;
+  }
+  return sections;
+}
+
+function codecsOf(lines: readonly string[], name: RegExp): OfferedCodec[] {
+  return lines.flatMap((line) => {
+    const match = /^a=rtpmap:(\d{1,3}) (\S+)/.exec(line);
+    const payloadType = Number(match?.[1]);
+    if (!match || payloadType > 127 || !name.test(match[2] ?? "")) return [];
+    const prefix = `a=fmtp:${payloadType} `;
+    const parameters =
+      lines
+        .find((one) => one.startsWith(prefix))
+        ?.slice(prefix.length)
+        .trim() ?? "";
+    return [{ payloadType, parameters }];
+  });
+}
+
+function codecOf(lines: readonly string[], name: RegExp): OfferedCodec | null {
+  return codecsOf(lines, name)[0] ?? null;
+}
+
+/** Fragmented units (packetization mode 1) are a must; constrained baseline is what everybody decodes, whatever is sent. */
+function h264Of(lines: readonly string[]): OfferedCodec | null {
+  const usable = codecsOf(lines, /^h264\/90000/i).filter(({ parameters }) => /packetization-mode=1/.test(parameters));
+  return usable.find(({ parameters }) => /profile-level-id=42e0/i.test(parameters)) ?? usable[0] ?? null;
+}

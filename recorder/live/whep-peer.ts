@@ -1,0 +1,240 @@
+/** The only file that imports node-datachannel: one WebRTC connection that sends, behind an interface. */
+import {
+  Audio,
+  cleanup,
+  H264RtpPacketizer,
+  PacingHandler,
+  PeerConnection,
+  RtcpNackResponder,
+  RtcpSrReporter,
+  RtpPacketizationConfig,
+  RtpPacketizer,
+  Video,
+} from "node-datachannel";
+import { fail, ok, type Result } from "#base/result.ts";
+import { WHEP_CONTROL_LABEL } from "#protocol/whep.ts";
+import type { OfferedCodec, WhepOffer } from "./whep-offer.ts";
+
+/** Where WebRTC listens. */
+export interface RtcNetwork {
+  /** UDP ports; equal ends: all viewers share one; null = any */
+  readonly ports: { readonly first: number; readonly last: number } | null;
+  /** addresses to use; empty = all */
+  readonly addresses: readonly string[];
+}
+
+export interface PeerTrack {
+  /** `rtpTime`: 32-bit RTP timestamp. Dropped while the track is not open. */
+  send(data: Buffer, rtpTime: number): void;
+}
+
+export interface Peer {
+  readonly video: PeerTrack;
+  readonly audio: PeerTrack | null;
+  /** Dropped while the channel is not open. */
+  sendControl(text: string): void;
+  close(): void;
+}
+
+export interface PeerHandlers {
+  /** media can be sent now */
+  opened(): void;
+  /** the viewer lost pictures and asks for a key frame */
+  pictureLost(): void;
+  control(text: string): void;
+  /** failed, closed or gone; once */
+  ended(reason: string): void;
+}
+
+export type AudioKind = "opus" | "pcmu" | "pcma";
+
+/** Candidates of the machine's own addresses come in milliseconds; nothing else is asked for. */
+const GATHER_TIMEOUT_MS = 1500;
+/** Paces bursts (a group of pictures at once) so that they do not overflow the viewer's socket buffer. */
+const PACE_BITS_PER_SECOND = 8_000_000;
+const PACE_INTERVAL_MS = 5;
+const NACK_PACKETS = 512;
+const MAX_FRAGMENT_BYTES = 1200;
+/** RTCP payload-specific feedback (RFC 4585) and its formats: picture loss, full intra request */
+const RTCP_PSFB = 206;
+const PSFB_PLI = 1;
+const PSFB_FIR = 4;
+
+let nextSsrc = Math.floor(Math.random() * 0x3fff_ffff) + 1;
+
+/**
+ * Answers an offer. `audio`: what will be sent, if the offer has room for it. Failure: a line about the offer.
+ */
+export async function openPeer(
+  name: string,
+  sdp: string,
+  offer: WhepOffer & { readonly video: { readonly h264: OfferedCodec } },
+  audio: AudioKind | null,
+  network: RtcNetwork,
+  handlers: PeerHandlers,
+): Promise<Result<{ peer: Peer; answer: string; audio: AudioKind | null }, string>> {
+  const { ports, addresses } = network;
+  const bindAddress = addresses.length === 1 ? addresses[0] : undefined;
+  const pc = new PeerConnection(name, {
+    iceServers: [],
+    disableAutoNegotiation: true,
+    forceMediaTransport: true,
+    ...(bindAddress ? { bindAddress } : {}),
+    ...(ports ? { portRangeBegin: ports.first, portRangeEnd: ports.last } : {}),
+    ...(ports && ports.first === ports.last ? { enableIceUdpMux: true } : {}),
+  });
+  let over = false;
+  const end = (reason: string): void => {
+    if (over) return;
+    over = true;
+    // Closing from inside one of its own callbacks would wait for itself.
+    setImmediate(() => closeQuietly(pc));
+    handlers.ended(reason);
+  };
+  try {
+    let control: ReturnType<typeof pc.createDataChannel> | null = null;
+    pc.onDataChannel((channel) => {
+      if (channel.getLabel() !== WHEP_CONTROL_LABEL) return;
+      control = channel;
+      channel.onMessage((message) => {
+        if (!over && typeof message === "string") handlers.control(message);
+      });
+    });
+    const video = videoTrack(pc, offer.video.mid, offer.video.h264, () => {
+      if (!over) handlers.pictureLost();
+    });
+    video.track.onOpen(() => {
+      if (!over) handlers.opened();
+    });
+    const sent = audio && offer.audio?.[audio] ? audio : null;
+    const sound = sent && offer.audio ? audioTrack(pc, offer.audio.mid, sent, offer.audio[sent]) : null;
+    for (const { kind, mid } of offer.others) refuse(pc, kind, mid);
+    if (offer.audio && !sound) refuse(pc, "audio", offer.audio.mid);
+    pc.onStateChange((state) => {
+      if (state === "failed" || state === "closed" || state === "disconnected") end(`connection ${state}`);
+    });
+    const gathered = new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, GATHER_TIMEOUT_MS);
+      pc.onGatheringStateChange((state) => {
+        if (state !== "complete") return;
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+    pc.setRemoteDescription(sdp, "offer");
+    pc.setLocalDescription("answer");
+    await gathered;
+    const answer = pc.localDescription()?.sdp;
+    if (!answer) throw new Error("no answer was made");
+    const peer: Peer = {
+      video: video.port,
+      audio: sound,
+      sendControl: (text) => {
+        if (!over && control?.isOpen()) control.sendMessage(text);
+      },
+      close: () => {
+        if (over) return;
+        over = true;
+        closeQuietly(pc);
+      },
+    };
+    return ok({ peer, answer: onlyAddresses(answer, addresses), audio: sent });
+  } catch (error) {
+    over = true;
+    closeQuietly(pc);
+    return fail(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Ends the library's threads; nothing may be opened afterwards. */
+export function endWebRtc(): void {
+  cleanup();
+}
+
+type Connection = PeerConnection;
+type Track = ReturnType<Connection["addTrack"]>;
+
+function videoTrack(
+  pc: Connection,
+  mid: string,
+  codec: OfferedCodec,
+  onLost: () => void,
+): { track: Track; port: PeerTrack } {
+  const description = new Video(mid, "SendOnly");
+  description.addH264Codec(codec.payloadType, codec.parameters);
+  const ssrc = nextSsrc++;
+  description.addSSRC(ssrc, "proscenium", "proscenium", "video");
+  const track = pc.addTrack(description);
+  const config = new RtpPacketizationConfig(ssrc, "proscenium", codec.payloadType, 90_000);
+  const chain = new H264RtpPacketizer("LongStartSequence", config, MAX_FRAGMENT_BYTES);
+  chain.addToChain(new RtcpSrReporter(config));
+  chain.addToChain(new PacingHandler(PACE_BITS_PER_SECOND, PACE_INTERVAL_MS));
+  chain.addToChain(new RtcpNackResponder(NACK_PACKETS));
+  track.setMediaHandler(chain);
+  track.onMessage((message) => {
+    if (asksForPicture(message)) onLost();
+  });
+  return { track, port: portOf(track, config) };
+}
+
+const AUDIO_CLOCK: Record<AudioKind, number> = { opus: 48_000, pcmu: 8000, pcma: 8000 };
+
+function audioTrack(pc: Connection, mid: string, kind: AudioKind, codec: OfferedCodec | null): PeerTrack | null {
+  if (!codec) return null;
+  const description = new Audio(mid, "SendOnly");
+  if (kind === "opus") description.addOpusCodec(codec.payloadType, codec.parameters || undefined);
+  else description.addAudioCodec(codec.payloadType, kind.toUpperCase());
+  const ssrc = nextSsrc++;
+  description.addSSRC(ssrc, "proscenium", "proscenium", "audio");
+  const track = pc.addTrack(description);
+  const config = new RtpPacketizationConfig(ssrc, "proscenium", codec.payloadType, AUDIO_CLOCK[kind]);
+  const chain = new RtpPacketizer(config);
+  chain.addToChain(new RtcpSrReporter(config));
+  chain.addToChain(new RtcpNackResponder(NACK_PACKETS));
+  track.setMediaHandler(chain);
+  return portOf(track, config);
+}
+
+function refuse(pc: Connection, kind: "video" | "audio", mid: string): void {
+  pc.addTrack(kind === "video" ? new Video(mid, "Inactive") : new Audio(mid, "Inactive"));
+}
+
+function portOf(track: Track, config: { timestamp: number }): PeerTrack {
+  return {
+    send: (data, rtpTime) => {
+      if (!track.isOpen()) return;
+      config.timestamp = rtpTime >>> 0;
+      try {
+        track.sendMessageBinary(data);
+      } catch {
+        // The track closed between the question and the call: its end is told by the connection's state.
+      }
+    },
+  };
+}
+
+/** RTCP packets come one after another in a message: u8 version and format, u8 type, u16 words - 1. */
+export function asksForPicture(rtcp: Buffer): boolean {
+  for (let at = 0; at + 8 <= rtcp.length; at += (rtcp.readUInt16BE(at + 2) + 1) * 4) {
+    const format = (rtcp[at] ?? 0) & 31;
+    if (rtcp[at + 1] === RTCP_PSFB && (format === PSFB_PLI || format === PSFB_FIR)) return true;
+  }
+  return false;
+}
+
+/** The library binds to one address or to all: with several, the candidates of the others are left out. */
+function onlyAddresses(sdp: string, addresses: readonly string[]): string {
+  if (addresses.length < 2) return sdp;
+  return sdp
+    .split("\r\n")
+    .filter((line) => !line.startsWith("a=candidate:") || addresses.includes(line.split(" ")[4] ?? ""))
+    .join("\r\n");
+}
+
+function closeQuietly(pc: Connection): void {
+  try {
+    pc.close();
+  } catch {
+    // closed by itself meanwhile
+  }
+}
