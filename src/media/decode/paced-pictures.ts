@@ -34,7 +34,8 @@ export class PacedPictures implements ClockMember {
   #part: DecodedPicture[] | null = null;
   #clock: SharedClock | null = null;
   #rate = 1;
-  #paused = false;
+  /** a single picture was asked for: it comes forward, whatever the rate */
+  #still = false;
   #localMs = 0;
   #pumpedAtMs = 0;
   #run = 0;
@@ -65,7 +66,7 @@ export class PacedPictures implements ClockMember {
     this.clear();
     this.#useClock(clock);
     this.#rate = rate;
-    this.#paused = paused;
+    this.#still = paused;
     this.#localMs = timeMs;
     this.#awaitingFirst = true;
   }
@@ -82,7 +83,7 @@ export class PacedPictures implements ClockMember {
 
   /** Pause or resume without a new start; the clock has been set already. */
   continue(paused: boolean, timeMs: number): void {
-    this.#paused = paused;
+    if (!paused) this.#still = false;
     this.#localMs = timeMs;
     this.#clock?.ready(this, performance.now());
   }
@@ -90,7 +91,7 @@ export class PacedPictures implements ClockMember {
   /** A single new picture is wanted (a step): forgets what waits, keeps the clock. */
   beginStep(): void {
     this.#forget();
-    this.#paused = true;
+    this.#still = true;
     this.#awaitingFirst = true;
   }
 
@@ -106,7 +107,7 @@ export class PacedPictures implements ClockMember {
 
   push(picture: EncodedPicture): void {
     this.#inGap = false;
-    if (this.#rate < 0 && !this.#paused) this.#reversal.push(picture);
+    if (this.#rate < 0 && !this.#still) this.#reversal.push(picture);
     else this.#coded.push(picture);
     this.#feed();
   }
@@ -240,13 +241,13 @@ export class PacedPictures implements ClockMember {
   }
 
   #feed(): void {
-    if (this.#rate < 0 && !this.#paused) return this.#feedReverse();
+    if (this.#rate < 0 && !this.#still) return this.#feedReverse();
     for (let next = this.#coded[0]; next && this.#hasRoom(next); next = this.#coded[0]) {
       this.#coded.shift();
       this.#decoder.decode(next);
     }
     // one picture was asked for, or nothing follows: what the decoder holds back must come out
-    const last = this.#ended || this.#inGap || (this.#paused && this.#awaitingFirst);
+    const last = this.#ended || this.#inGap || (this.#still && this.#awaitingFirst);
     if (last && this.#coded.length === 0 && this.#decoder.holdsBack && !this.#decoder.needsKey) {
       void this.#decoder.flush().then(() => this.#clock?.wake());
     }

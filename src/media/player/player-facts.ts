@@ -8,7 +8,7 @@ import type { Carrier, PlayerState } from "./player-state.ts";
 
 export interface PlayerFacts {
   readonly playerId: string;
-  /** what the tile shows (`TileView.sourceId`); null before the first picture */
+  /** what the tile shows (`TileView.sourceId`); null while there is no source */
   readonly sourceId: string | null;
   readonly overlay: Overlay;
   readonly source: SourceState;

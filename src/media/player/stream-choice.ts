@@ -69,7 +69,10 @@ export function chooseStreams(
       if (cost <= budgetPxPerS) break;
       const now = chosen.get(tile.id);
       if (!now) continue;
-      const less = [...tile.streams].filter((stream) => costOf(stream) < costOf(now)).sort(bySize).at(-1);
+      const less = [...tile.streams]
+        .filter((stream) => costOf(stream) < costOf(now))
+        .sort(bySize)
+        .at(-1);
       if (!less) continue;
       cost += costOf(less) - costOf(now);
       chosen.set(tile.id, less);

@@ -31,6 +31,21 @@ const KEY_FRAME_WAIT_MS = 2000;
 /** Live pictures that may wait in the decoder before it skips to the next key frame. */
 const LIVE_BACKLOG = 45;
 
+type Codec = "h264" | "h265";
+let known: Promise<Codec[]> | null = null;
+
+/** What this browser decodes, found out once: the recorder transcodes the rest. */
+function decodable(): Promise<Codec[]> {
+  known ??= (async () => {
+    if (typeof VideoDecoder === "undefined") return [];
+    const has = async (codec: string): Promise<boolean> =>
+      (await VideoDecoder.isConfigSupported({ codec, codedWidth: 640, codedHeight: 360 })).supported === true;
+    const [h264, h265] = await Promise.all([has("avc1.42e01e"), has("hvc1.1.6.L93.B0")]);
+    return [...(h264 ? (["h264"] as const) : []), ...(h265 ? (["h265"] as const) : [])];
+  })();
+  return known;
+}
+
 export class LowBandwidthSource implements FrameSource {
   readonly #url: string;
   readonly #openSocket: OpenMediaSocket;
@@ -53,6 +68,7 @@ export class LowBandwidthSource implements FrameSource {
   #jpegNext: (() => void) | null = null;
   #lostTimer: ReturnType<typeof setTimeout> | null = null;
   #lastLiveWallMs = 0;
+  #accepts: Codec[] = [];
 
   constructor(request: LowBandwidthRequest, openSocket: OpenMediaSocket) {
     this.#url = request.url;
@@ -76,7 +92,12 @@ export class LowBandwidthSource implements FrameSource {
     this.#mailbox = mailbox;
     this.#onEvent = onEvent;
     this.#socket = this.#openSocket(this.#url, {
-      opened: () => this.play(this.#play),
+      opened: () => {
+        void decodable().then((codecs) => {
+          this.#accepts = codecs;
+          if (this.#mailbox) this.play(this.#play);
+        });
+      },
       notice: (notice) => this.#notice(notice),
       binary: (message) => this.#binary(message),
       malformed: (what) => this.#fail("media/protocol", what, true),
@@ -167,6 +188,7 @@ export class LowBandwidthSource implements FrameSource {
       rate: play.rate,
       paused: play.paused,
       height: play.heightPx,
+      accepts: this.#accepts,
     });
   }
 
@@ -185,7 +207,10 @@ export class LowBandwidthSource implements FrameSource {
         return;
       case "state":
         if (notice.state === "ended" && !this.#live) return this.#paced.end();
-        this.#onEvent({ kind: "state", state: notice.state });
+        // playing and paused are said when the first picture is there
+        if (this.#announced || notice.state === "starting" || notice.state === "waiting") {
+          this.#onEvent({ kind: "state", state: notice.state });
+        }
         return;
       case "gap":
         this.#paced.gap();
@@ -248,7 +273,7 @@ export class LowBandwidthSource implements FrameSource {
       };
       if (picture.key) this.#keyFrameCame();
       if (!this.#live) this.#paced.push(picture);
-      else if (picture.key || this.#decoder.outstanding < LIVE_BACKLOG) this.#decoder.decode(picture);
+      else if (picture.key || picture.pre || this.#decoder.outstanding < LIVE_BACKLOG) this.#decoder.decode(picture);
       else this.#decoder.reset(); // too slow for this stream: go on at the next key frame
     }
   }
@@ -292,6 +317,7 @@ export class LowBandwidthSource implements FrameSource {
     if (this.#announced) return;
     this.#announced = true;
     this.#onEvent({ kind: "first-frame", wallMs: picture.wallMs });
+    this.#onEvent({ kind: "state", state: this.#play.paused ? "paused" : "playing" });
   }
 
   #acknowledge(): void {

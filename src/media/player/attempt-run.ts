@@ -1,0 +1,201 @@
+/** One attempt of a player, carried out: waits at the gate, opens its session and its source, and closes all of it. */
+import type { Disposer } from "#base/disposer.ts";
+import { waitThresholdMs } from "#domain/player/mode.ts";
+import type { SourcePlay } from "#protocol/stage-worker.ts";
+import type { MediaSession } from "#transport/media-sessions.ts";
+import type { TransportFailure } from "#transport/request.ts";
+import { type WhepSession, whepPath } from "#transport/whep-client.ts";
+import { BlockAudio } from "../audio/block-audio.ts";
+import { TrackAudio } from "../audio/track-audio.ts";
+import type { ConnectionGate, GatePriority, GateTicket } from "./connection-gate.ts";
+import type { PlayerPorts } from "./player-ports.ts";
+import type { Attempt, PlayerEvent, PlayerRequest } from "./player-state.ts";
+import { framesOfTrack } from "./track-frames.ts";
+
+export interface AttemptHost {
+  readonly ports: PlayerPorts;
+  readonly gate: ConnectionGate;
+  /** picture height to ask for, px; 0 = as recorded */
+  heightPx(attempt: Attempt): number;
+  format(): "fmp4" | "jpeg";
+  volume(): number;
+  dispatch(event: PlayerEvent): void;
+}
+
+export class AttemptRun {
+  readonly attempt: Attempt;
+  readonly sourceId: string;
+  readonly #host: AttemptHost;
+  readonly #abort = new AbortController();
+  readonly #ticket: GateTicket;
+  /** what the machine wants by now: a request that came while this one waited at the gate */
+  #request: PlayerRequest;
+  #whep: WhepSession | null = null;
+  #session: MediaSession | null = null;
+  #audio: TrackAudio | BlockAudio | null = null;
+  #stopFrames: Disposer | null = null;
+  #onPassed: (() => void) | null = null;
+  #passed = false;
+  #opened = false;
+  #closed = false;
+
+  constructor(host: AttemptHost, attempt: Attempt, sourceId: string, priority: GatePriority) {
+    this.#host = host;
+    this.attempt = attempt;
+    this.sourceId = sourceId;
+    this.#request = attempt.request;
+    this.#ticket = host.gate.enter(priority, () => queueMicrotask(() => this.#pass()));
+  }
+
+  get connection(): RTCPeerConnection | null {
+    return this.#whep?.connection ?? null;
+  }
+  get hasAudio(): boolean {
+    return this.#audio !== null;
+  }
+
+  setPriority(priority: GatePriority): void {
+    this.#ticket.setPriority(priority);
+  }
+
+  /** Calls back when it has passed the gate: time-outs count from there. */
+  whenPassed(then: () => void): void {
+    if (this.#passed) then();
+    else this.#onPassed = then;
+  }
+
+  /** Its first picture is there: the next player may connect. */
+  settled(): void {
+    this.#ticket.release();
+  }
+
+  play(request: PlayerRequest): void {
+    const before = this.#request;
+    this.#request = request;
+    if (this.#whep) this.#command(this.#whep, before, request);
+    else if (this.#opened) this.#host.ports.stage.playSource(this.sourceId, this.#play());
+  }
+
+  step(direction: 1 | -1): void {
+    this.#host.ports.stage.stepSource(this.sourceId, direction);
+  }
+
+  setVolume(volume: number): void {
+    this.#audio?.setVolume(volume);
+  }
+
+  /** The browser could not decode it: the same attempt goes on with JPEG pictures. */
+  reopen(): void {
+    this.#session?.close();
+    this.#session = null;
+    this.#audio?.close();
+    this.#audio = null;
+    void this.#openSocket();
+  }
+
+  close(keepPicture: boolean): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#abort.abort();
+    this.#ticket.release();
+    this.#host.ports.stage.closeSource(this.sourceId, !keepPicture);
+    this.#stopFrames?.();
+    this.#audio?.close();
+    this.#whep?.close();
+    this.#session?.close();
+  }
+
+  #pass(): void {
+    if (this.#closed) return;
+    this.#passed = true;
+    this.#onPassed?.();
+    this.#host.dispatch({ type: "sent", id: this.attempt.id });
+    void (this.attempt.carrier === "whep" ? this.#openWhep() : this.#openSocket());
+  }
+
+  async #openWhep(): Promise<void> {
+    const { ports } = this.#host;
+    const sent = this.#request;
+    const opened = await ports.openWhep({
+      path: whepPath(this.attempt.variant, sent.timeMs, sent.rate),
+      signal: this.#abort.signal,
+      onTrack: (track) => this.#track(track),
+      onStatus: (status) => {
+        if (this.#closed) return;
+        ports.stage.clockSource(this.sourceId, status.time, status.rtpTime);
+        if (status.state === "waiting" || status.state === "ended") {
+          this.#host.dispatch({ type: "source-state", id: this.attempt.id, state: status.state });
+        }
+      },
+      onLost: (failure) => this.#fail(failure),
+    });
+    if (!opened.ok) return this.#fail(opened.error);
+    if (this.#closed) return opened.value.close();
+    this.#whep = opened.value;
+    this.#host.dispatch({ type: "connected", id: this.attempt.id });
+    if (this.#request !== sent) this.#command(opened.value, sent, this.#request);
+  }
+
+  #track(track: MediaStreamTrack): void {
+    if (this.#closed) return;
+    if (track.kind === "audio") {
+      this.#audio ??= new TrackAudio(track, this.#host.volume());
+      return;
+    }
+    if (this.#opened) return;
+    this.#opened = true;
+    const frames = framesOfTrack(track);
+    this.#stopFrames = frames.stop;
+    this.#host.ports.stage.openSource(this.sourceId, frames.request);
+  }
+
+  #command(whep: WhepSession, before: PlayerRequest, request: PlayerRequest): void {
+    if (request.timeMs !== 0 && (request.timeMs !== before.timeMs || request.rate !== before.rate)) {
+      whep.command({ op: "seek", time: request.timeMs, rate: request.rate });
+    }
+    if (request.paused !== before.paused) whep.command({ op: request.paused ? "pause" : "resume" });
+  }
+
+  async #openSocket(): Promise<void> {
+    const { ports } = this.#host;
+    const play = this.#play();
+    const format = this.#host.format();
+    const opened = await ports.openSession(
+      {
+        streamId: this.attempt.variant,
+        resolution: { width: 0, height: play.heightPx },
+        startTime: Math.max(0, Math.round(play.timeMs)),
+        sync: true,
+        rate: play.rate,
+        waitThres: waitThresholdMs(play.rate),
+        transport: "websocket",
+        format,
+      },
+      this.#abort.signal,
+    );
+    if (!opened.ok) return this.#fail(opened.error);
+    if (this.#closed) return opened.value.close();
+    this.#session = opened.value;
+    this.#host.dispatch({ type: "connected", id: this.attempt.id });
+    const { port1, port2 } = new MessageChannel();
+    this.#audio = new BlockAudio(port1, this.#host.volume());
+    this.#opened = true;
+    ports.stage.openSource(this.sourceId, {
+      kind: "low-bandwidth",
+      url: ports.socketUrl(opened.value.socketPath),
+      format,
+      play: this.#play(),
+      audio: port2,
+    });
+  }
+
+  #play(): SourcePlay {
+    const { timeMs, rate, paused, clock } = this.#request;
+    const heightPx = this.#host.heightPx(this.attempt);
+    return { timeMs, rate, paused, heightPx, ...(clock && timeMs !== 0 ? { clock } : {}) };
+  }
+
+  #fail(failure: TransportFailure): void {
+    if (!this.#closed) this.#host.dispatch({ type: "error", id: this.attempt.id, ...failure });
+  }
+}

@@ -1,0 +1,351 @@
+/** The player of one tile on the main thread: runs the machine, carries out its effects, tells facts. */
+import type { Disposer } from "#base/disposer.ts";
+import { Emitter } from "#base/emitter.ts";
+import type { PlayerMode } from "#domain/player/mode.ts";
+import type { SourceEvent, SourceFacts } from "#protocol/stage-worker.ts";
+import { type AttemptHost, AttemptRun } from "./attempt-run.ts";
+import type { ConnectionGate, GatePriority } from "./connection-gate.ts";
+import { type LinkFigures, LinkStats, linkSampleOf, noFigures } from "./link-stats.ts";
+import { overlayOf, type PlayerFacts, sourceState, statsOf } from "./player-facts.ts";
+import { initialPlayer, stepPlayer } from "./player-machine.ts";
+import type { PlayerPorts } from "./player-ports.ts";
+import type {
+  ArchiveAnswer,
+  Attempt,
+  PlayerConfig,
+  PlayerEffect,
+  PlayerEvent,
+  PlayerRequest,
+  PlayerState,
+  TimerName,
+} from "./player-state.ts";
+import { lowBandwidthHeight } from "./stream-choice.ts";
+
+export interface PlayerOptions {
+  readonly playerId: string;
+  readonly ports: PlayerPorts;
+  readonly gate: ConnectionGate;
+  readonly config: PlayerConfig;
+  readonly streamId: string;
+}
+
+export interface PlayerEvents {
+  facts: PlayerFacts;
+  /** the user's own choice of mode, to be kept with the cell; never an automatic fallback */
+  preference: PlayerMode;
+}
+
+/** What of a tile decides how it is played. */
+export interface PlayerTile {
+  /** device px */
+  readonly heightPx: number;
+  readonly focused: boolean;
+  /** on the screen, in a page that is shown */
+  readonly visible: boolean;
+}
+
+/** A replaced source is forgotten only after the stage has certainly drawn the new one. */
+const FORGET_AFTER_MS = 500;
+
+export class Player {
+  readonly id: string;
+  readonly #options: PlayerOptions;
+  readonly #events = new Emitter<PlayerEvents>();
+  readonly #timers = new Map<TimerName, ReturnType<typeof setTimeout>>();
+  readonly #runs = new Map<number, AttemptRun>();
+  /** closed sources whose last picture is still shown */
+  readonly #kept = new Set<string>();
+  readonly #link = new LinkStats();
+  readonly #host: AttemptHost;
+  #state: PlayerState;
+  #tile: PlayerTile = { heightPx: 0, focused: false, visible: true };
+  #format: "fmp4" | "jpeg" = typeof VideoDecoder === "undefined" ? "jpeg" : "fmp4";
+  #volume = 0;
+  #sourceFacts: SourceFacts | null = null;
+  #figures: LinkFigures = noFigures;
+  #shownPerSecond = 0;
+  #shownBefore = { id: "", count: 0, atMs: 0 };
+  #queue: PlayerEvent[] = [];
+  #running = false;
+
+  constructor(options: PlayerOptions) {
+    this.id = options.playerId;
+    this.#options = options;
+    this.#state = initialPlayer(options.config, options.streamId);
+    this.#host = {
+      ports: options.ports,
+      gate: options.gate,
+      heightPx: (attempt) => (attempt.mode === "lowbandwidth" ? lowBandwidthHeight(this.#tile.heightPx) : 0),
+      format: () => this.#format,
+      volume: () => this.#volume,
+      dispatch: (event) => this.#dispatch(event),
+    };
+  }
+
+  on<K extends keyof PlayerEvents>(name: K, listener: (event: PlayerEvents[K]) => void): Disposer {
+    return this.#events.on(name, listener);
+  }
+
+  play(request: PlayerRequest): void {
+    this.#dispatch({ type: "play", request });
+  }
+  /** One picture on or back, while paused. */
+  step(direction: 1 | -1): void {
+    this.#dispatch({ type: "step", direction });
+  }
+  setMode(mode: PlayerMode): void {
+    this.#dispatch({ type: "set-mode", mode });
+  }
+  /** Another of the camera's streams; swapped at its first picture. */
+  setStream(streamId: string): void {
+    if (streamId !== this.#state.variant) this.#dispatch({ type: "variant", variant: streamId });
+  }
+  setPermissions(canLive: boolean, canPlayback: boolean): void {
+    this.#dispatch({ type: "permissions", canLive, canPlayback });
+  }
+  /** 0, 0.5 or 1 */
+  setVolume(volume: number): void {
+    this.#volume = volume;
+    for (const run of this.#runs.values()) run.setVolume(volume);
+    this.#tell();
+  }
+  setTile(tile: PlayerTile): void {
+    const before = this.#tile;
+    this.#tile = tile;
+    for (const run of this.#runs.values()) run.setPriority(this.#priority());
+    if (tile.visible !== before.visible) this.#dispatch({ type: "visible", visible: tile.visible });
+    const { current, request } = this.#state;
+    const resized = lowBandwidthHeight(tile.heightPx) !== lowBandwidthHeight(before.heightPx);
+    // a low-bandwidth picture is made for the tile: ask for the new height over the same session
+    if (resized && current?.first && current.mode === "lowbandwidth" && request?.timeMs === 0) this.play(request);
+  }
+  /** The network or the camera came back: what waits tries now. */
+  chance(): void {
+    this.#dispatch({ type: "chance" });
+  }
+
+  /** Ends everything and takes the picture off the stage. */
+  close(): void {
+    this.#dispatch({ type: "close" });
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+    for (const run of this.#runs.values()) run.close(false);
+    this.#runs.clear();
+    for (const sourceId of this.#kept) this.#options.ports.stage.closeSource(sourceId, true);
+    this.#kept.clear();
+    this.#events.clear();
+  }
+
+  facts(): PlayerFacts {
+    const state = this.#state;
+    const { current, request, shownId } = state;
+    return {
+      playerId: this.id,
+      // before the first picture the tile already names the source, so that its first picture is drawn at once
+      sourceId: shownId !== null ? this.#sourceId(shownId) : current ? this.#sourceId(current.id) : null,
+      overlay: overlayOf(state, performance.now()),
+      source: sourceState(state),
+      mode: state.mode,
+      preferredMode: state.preferred,
+      carrier: current?.carrier ?? null,
+      variant: state.variant,
+      live: request?.timeMs === 0,
+      rate: request?.rate ?? 1,
+      paused: request?.paused ?? false,
+      wallMs: this.#sourceFacts?.wallMs ?? 0,
+      retries: state.retries,
+      frozen: state.frozen,
+      suspended: state.suspended,
+      slowNetwork: state.slowNetwork,
+      hasAudio: current ? (this.#runs.get(current.id)?.hasAudio ?? false) : false,
+      volume: this.#volume,
+      stats: statsOf(this.#figures, this.#sourceFacts, this.#shownPerSecond),
+    };
+  }
+
+  /** Events of this player's sources; others are ignored. */
+  sourceEvent(sourceId: string, event: SourceEvent): void {
+    const run = this.#runOf(sourceId);
+    if (!run) return;
+    const { id } = run.attempt;
+    switch (event.kind) {
+      case "first-frame":
+        run.settled();
+        return this.#dispatch({ type: "first-frame", id });
+      case "state":
+        return this.#dispatch({ type: "source-state", id, state: event.state });
+      case "gap":
+        return this.#dispatch({ type: "gap", id, fromMs: event.fromMs, toMs: event.toMs });
+      case "error":
+        if (event.code === "media/codec-unsupported" && this.#format === "fmp4") {
+          this.#format = "jpeg";
+          return run.reopen();
+        }
+        return this.#dispatch({ ...event, type: "error", id, retryAfterMs: 0 });
+      case "closed":
+        return this.#dispatch({
+          type: "error",
+          id,
+          code: "media/closed",
+          reason: "the stream ended",
+          recoverable: true,
+          retryAfterMs: 0,
+        });
+    }
+  }
+
+  /** The stage's figures, at most four times a second. */
+  sourceFacts(facts: readonly SourceFacts[]): void {
+    for (const item of facts) {
+      const run = this.#runOf(item.sourceId);
+      if (!run || run.attempt.id !== this.#state.current?.id) continue;
+      this.#sourceFacts = item;
+      this.#dispatch({ type: "progress", id: run.attempt.id, framesShown: item.framesShown });
+    }
+  }
+
+  /** Once a second: network figures of the running attempt. */
+  async sample(): Promise<void> {
+    const { current } = this.#state;
+    const run = current ? this.#runs.get(current.id) : undefined;
+    const facts = this.#sourceFacts;
+    const nowMs = performance.now();
+    if (facts) this.#measureShown(facts, nowMs);
+    if (run?.connection) {
+      const sample = linkSampleOf(await run.connection.getStats(), nowMs);
+      this.#figures = this.#link.add(sample);
+      this.#dispatch({ type: "stats", packetLoss: this.#figures.packetLoss });
+    } else if (facts && run) {
+      const bytes = facts.bytesReceived;
+      this.#figures = this.#link.add({
+        atMs: nowMs,
+        bytes,
+        packetsReceived: 0,
+        packetsLost: 0,
+        roundTripMs: 0,
+        jitterMs: 0,
+      });
+    }
+    this.#tell();
+  }
+
+  #measureShown(facts: SourceFacts, nowMs: number): void {
+    const before = this.#shownBefore;
+    if (before.id === facts.sourceId && nowMs > before.atMs) {
+      this.#shownPerSecond = ((facts.framesShown - before.count) * 1000) / (nowMs - before.atMs);
+    }
+    this.#shownBefore = { id: facts.sourceId, count: facts.framesShown, atMs: nowMs };
+  }
+
+  #priority(): GatePriority {
+    if (!this.#tile.visible) return "hidden";
+    return this.#tile.focused ? "focused" : "visible";
+  }
+
+  #sourceId(attemptId: number): string {
+    return `${this.id}/${attemptId}`;
+  }
+
+  #runOf(sourceId: string): AttemptRun | null {
+    if (!sourceId.startsWith(`${this.id}/`)) return null;
+    return this.#runs.get(Number(sourceId.slice(this.id.length + 1))) ?? null;
+  }
+
+  /** Events that effects cause are taken after the step that caused them. */
+  #dispatch(event: PlayerEvent): void {
+    this.#queue.push(event);
+    if (this.#running) return;
+    this.#running = true;
+    const shownBefore = this.#state.shownId;
+    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
+      const step = stepPlayer(this.#state, next, { nowMs: performance.now(), random: Math.random() });
+      this.#state = step.state;
+      for (const effect of step.effects) this.#carryOut(effect);
+    }
+    this.#running = false;
+    if (event.type !== "progress" && event.type !== "stats") this.#tell();
+    if (this.#state.shownId !== shownBefore) this.#forgetOld();
+  }
+
+  #carryOut(effect: PlayerEffect): void {
+    switch (effect.type) {
+      case "open":
+        return this.#open(effect.attempt);
+      case "play":
+        return this.#runs.get(effect.id)?.play(effect.request);
+      case "step":
+        return this.#runs.get(effect.id)?.step(effect.direction);
+      case "close":
+        return this.#close(effect.id, effect.keepPicture);
+      case "timer":
+        return this.#setTimer(effect.name, effect.afterMs);
+      case "cancel":
+        clearTimeout(this.#timers.get(effect.name));
+        this.#timers.delete(effect.name);
+        return;
+      case "lookup":
+        void this.#lookup(effect.lookupId, effect.timeMs, effect.rate);
+        return;
+      case "preference":
+        this.#events.emit("preference", effect.mode);
+        return;
+    }
+  }
+
+  #open(attempt: Attempt): void {
+    this.#link.reset();
+    this.#runs.set(attempt.id, new AttemptRun(this.#host, attempt, this.#sourceId(attempt.id), this.#priority()));
+  }
+
+  #close(id: number, keepPicture: boolean): void {
+    const run = this.#runs.get(id);
+    this.#runs.delete(id);
+    if (!run) return;
+    // the picture that the tile shows stays until the next one is on the screen
+    const keep = keepPicture || id === this.#state.shownId || this.#kept.size > 0;
+    run.close(keep);
+    if (keep) this.#kept.add(run.sourceId);
+  }
+
+  #forgetOld(): void {
+    const old = [...this.#kept];
+    if (old.length === 0) return;
+    setTimeout(() => {
+      for (const sourceId of old) {
+        if (!this.#kept.delete(sourceId)) continue;
+        this.#options.ports.stage.closeSource(sourceId, true);
+      }
+    }, FORGET_AFTER_MS);
+  }
+
+  #setTimer(name: TimerName, afterMs: number): void {
+    clearTimeout(this.#timers.get(name));
+    this.#timers.delete(name);
+    const start = () => {
+      this.#timers.set(
+        name,
+        setTimeout(() => this.#dispatch({ type: "timer", name }), afterMs),
+      );
+    };
+    // time at the gate does not count as time of the play
+    const waits = name === "play" ? this.#state.current : name === "probe" ? this.#state.probe : null;
+    const run = waits ? this.#runs.get(waits.id) : undefined;
+    if (!run || !waits) return start();
+    run.whenPassed(() => {
+      const now = name === "play" ? this.#state.current : this.#state.probe;
+      if (now?.id === waits.id && now.pending) start();
+    });
+  }
+
+  async #lookup(lookupId: number, timeMs: number, rate: number): Promise<void> {
+    // nobody answers: the error that is shown stays, and is tried again like any other
+    const playable: ArchiveAnswer = { kind: "playable" };
+    const { ports } = this.#options;
+    const answer = await ports.archives(this.#state.variant, timeMs, rate).catch(() => playable);
+    this.#dispatch({ type: "archives", lookupId, answer });
+  }
+
+  #tell(): void {
+    if (!this.#state.closed) this.#events.emit("facts", this.facts());
+  }
+}

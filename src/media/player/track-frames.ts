@@ -1,0 +1,67 @@
+/**
+ * Brings the pictures of a WebRTC track into the stage: the readable of a MediaStreamTrackProcessor where there is one
+ * (Chromium: on windows only), else a `<video>` whose frames are posted one by one.
+ */
+import type { Disposer } from "#base/disposer.ts";
+import type { SourceRequest } from "#protocol/stage-worker.ts";
+import type { PostedFrame } from "../sources/frames-source.ts";
+
+interface TrackProcessor {
+  readonly readable: ReadableStream<VideoFrame>;
+}
+type TrackProcessorClass = new (options: { track: MediaStreamTrack; maxBufferSize?: number }) => TrackProcessor;
+
+function trackProcessor(): TrackProcessorClass | null {
+  const found: unknown = Reflect.get(globalThis, "MediaStreamTrackProcessor");
+  return typeof found === "function" ? (found as TrackProcessorClass) : null;
+}
+
+export interface TrackFrames {
+  readonly request: SourceRequest;
+  readonly stop: Disposer;
+}
+
+export function framesOfTrack(track: MediaStreamTrack): TrackFrames {
+  const Processor = trackProcessor();
+  if (!Processor) return framesOfVideo(track);
+  const { readable } = new Processor({ track, maxBufferSize: 2 });
+  return { request: { kind: "track", readable }, stop: () => track.stop() };
+}
+
+function framesOfVideo(track: MediaStreamTrack): TrackFrames {
+  const { port1, port2 } = new MessageChannel();
+  const video = document.createElement("video");
+  video.muted = true;
+  video.playsInline = true;
+  video.srcObject = new MediaStream([track]);
+  // WebKit calls back only for a video that is in the page and not display:none
+  video.style.cssText = "position:fixed;width:1px;height:1px;opacity:0;pointer-events:none";
+  video.setAttribute("aria-hidden", "true");
+  document.body.append(video);
+  video.play().catch(() => undefined);
+
+  let stopped = false;
+  let onWay = false;
+  const onFrame = (_now: number, metadata: VideoFrameCallbackMetadata): void => {
+    if (stopped) return;
+    video.requestVideoFrameCallback(onFrame);
+    if (onWay) return; // the stage is busy: newest wins, so this one is left out
+    const frame = new VideoFrame(video);
+    onWay = true;
+    const posted: PostedFrame = { frame, rtpTime: metadata.rtpTimestamp ?? null };
+    port1.postMessage(posted, [frame]);
+  };
+  video.requestVideoFrameCallback(onFrame);
+  const stop = (): void => {
+    stopped = true;
+    port1.onmessage = null;
+    track.stop();
+    video.srcObject = null;
+    video.remove();
+  };
+  port1.onmessage = (event: MessageEvent<boolean>) => {
+    onWay = false;
+    if (!event.data) stop();
+  };
+  return { request: { kind: "frames", port: port2 }, stop };
+}
