@@ -123,7 +123,7 @@ export const errors = {
   // 2.5, 2.8 users
   username_required: entry("Username is required.", "warning", true, false),
   username_characters: entry("Username may contain letters, digits and underscores only.", "warning", true, false),
-  user_exists: input("A user already exists with name"),
+  user_exists: input("A user already exists with name {name}"),
   password_required: entry("Password is required.", "warning", true, false),
   password_too_short: entry("Password must be at least 4 characters.", "warning", true, false),
   password_mismatch: entry("Passwords do not match.", "warning", true, false),

@@ -1,0 +1,34 @@
+/** Which call gets what, and what an answer means for the whole page (document 2, section 7: interceptors). */
+import type { Edition } from "./access.ts";
+
+/** A call's path as seen from the page's origin; `sameOrigin` false for other machines. */
+export interface CallFacts {
+  readonly method: string;
+  readonly path: string;
+  readonly sameOrigin: boolean;
+}
+
+const isLogin = (path: string): boolean => /^\/(service\/sessions\/user|fusion\/users\/login)(\?|$)/.test(path);
+const isProxy = (path: string): boolean => path.startsWith("/fusion/orchid-proxy/");
+
+/** A bearer header goes on same-origin calls, not on login or proxy paths (the proxy has its own). */
+export const wantsBearer = (call: CallFacts): boolean => call.sameOrigin && !isLogin(call.path) && !isProxy(call.path);
+
+/** GET on service paths gets a cache-bust. */
+export const wantsCacheBust = (call: CallFacts): boolean =>
+  call.method.toUpperCase() === "GET" && /(^|\/)service\//.test(call.path);
+
+/** A 401 of a standalone server reloads the page, but not from version or session calls. */
+export const reloadsOn401 = (edition: Edition, path: string): boolean =>
+  edition === "standalone" && !/^\/service\/(version|sessions?|identity)(\/|\?|$)/.test(path);
+
+/** `status` -1: no answer came. A ping with it, or with 502 to 504, marks the server dead. */
+export const pingSaysDead = (status: number): boolean => status === -1 || (status >= 502 && status <= 504);
+
+/** Without an answer a server is tried again through the proxy, once. */
+export const retriesThroughProxy = (status: number, alreadyProxied: boolean): boolean =>
+  status === -1 && !alreadyProxied;
+
+/** Document 1, section 4: the application dies on a lost event socket while ping is answered, or on a failed ping. */
+export const applicationDies = (socketLost: boolean, pingStatus: number): boolean =>
+  pingSaysDead(pingStatus) || (socketLost && pingStatus >= 200 && pingStatus < 300);

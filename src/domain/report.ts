@@ -1,0 +1,50 @@
+/** System report: range, events chart, log export (document 1, section 5; document 2, section 2). */
+import { fail, ok, type Result } from "#base/result.ts";
+import { say } from "./errors.ts";
+import { EVENTS_CHART_MIN_SPAN_MS } from "./limits.ts";
+
+/** The text when from is after to; an open end is fine. */
+export const rangeFault = (fromMs: number | null, toMs: number | null): string | null =>
+  fromMs !== null && toMs !== null && fromMs > toMs ? say("range_reversed") : null;
+
+export interface ReportEvent {
+  /** server ms */
+  readonly when: number;
+}
+/** The chart's next range: from the first to the last event; needs more than one, spanning over 60 s. */
+export function zoomChart(
+  events: readonly ReportEvent[],
+): Result<{ readonly from: number; readonly to: number }, string> {
+  const times = events.map((event) => event.when);
+  const from = Math.min(...times);
+  const to = Math.max(...times);
+  return times.length > 1 && to - from > EVENTS_CHART_MIN_SPAN_MS ? ok({ from, to }) : fail(say("chart_zoom_limit"));
+}
+
+/** Counts of events in equal bins, for the chart. */
+export function chartBins(events: readonly ReportEvent[], fromMs: number, toMs: number, bins: number): number[] {
+  const counts = Array.from({ length: bins }, () => 0);
+  const binMs = (toMs - fromMs) / bins;
+  for (const { when } of events) {
+    const bin = when === toMs ? bins - 1 : Math.floor((when - fromMs) / binMs);
+    const count = counts[bin];
+    if (count !== undefined) counts[bin] = count + 1;
+  }
+  return counts;
+}
+
+/** Axis labels: %m/%d over more than a day, else %H:%M. */
+export const chartFormat = (fromMs: number, toMs: number): "%m/%d" | "%H:%M" =>
+  toMs - fromMs > 86_400_000 ? "%m/%d" : "%H:%M";
+
+/** Query of the log export: gzip by default, from and to optional (ms). */
+export function logQuery(format: "gzip" | "text", fromMs: number | null, toMs: number | null): string {
+  const parts = [`format=${format}`];
+  if (fromMs !== null) parts.push(`from=${Math.round(fromMs)}`);
+  if (toMs !== null) parts.push(`to=${Math.round(toMs)}`);
+  return parts.join("&");
+}
+
+/** The client update takes a .zip file only. */
+export const updateFileFault = (fileName: string | null | undefined): string | null =>
+  fileName?.toLowerCase().endsWith(".zip") ? null : say("no_file");

@@ -1,0 +1,144 @@
+/** Storage retention: display, estimates, validation (document 2, sections 2, 5, 8, 9). */
+import { fail, ok, type Result } from "#base/result.ts";
+import { say } from "./errors.ts";
+import {
+  BYTE_UNIT,
+  RETENTION_DAY_S,
+  RETENTION_DAYS_DECIMALS,
+  RETENTION_ESTIMATE_MIN_S,
+  RETENTION_MAX_DAYS,
+  RETENTION_MIN_DAYS,
+  RETENTION_WARNING_PERCENT,
+} from "./limits.ts";
+
+const DAY_MS = RETENTION_DAY_S * 1000;
+const UNITS = ["B", "KB", "MB", "GB", "TB", "PB", "EB"] as const;
+
+/** "0 B", "1.5 GB": units of 1024, one decimal from KB on. */
+export function bytesText(bytes: number): string {
+  let value = Math.max(0, bytes);
+  let unit = 0;
+  while (value >= BYTE_UNIT && unit < UNITS.length - 1) {
+    value /= BYTE_UNIT;
+    unit++;
+  }
+  // 1023.96 KB would round to "1024.0 KB"
+  if (unit > 0 && unit < UNITS.length - 1 && value >= BYTE_UNIT - 0.05) {
+    value = 1;
+    unit++;
+  }
+  return `${unit === 0 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit] ?? "B"}`;
+}
+
+/** Days with one decimal, as a number and as text. */
+export const roundDays = (days: number): number =>
+  Math.round(days * 10 ** RETENTION_DAYS_DECIMALS) / 10 ** RETENTION_DAYS_DECIMALS;
+export const daysText = (days: number): string => `${roundDays(days)} ${roundDays(days) === 1 ? "day" : "days"}`;
+
+/** A day is 86400 s; stored in ms; 0 ms is automatic. */
+export const daysToMs = (days: number): number => Math.round(days * DAY_MS);
+export const msToDays = (ms: number): number => ms / DAY_MS;
+
+/** The desired retention of a camera: automatic, or an override in days. */
+export interface RetentionChoice {
+  readonly override: boolean;
+  /** as typed */
+  readonly daysDesired: string;
+}
+
+/** The ms to save, or the text: an override is a number of days from 0 to 10000, required. */
+export function retentionMs(choice: RetentionChoice): Result<number, string> {
+  if (!choice.override) return ok(0);
+  const typed = choice.daysDesired.trim();
+  const days = Number(typed);
+  const valid = typed !== "" && Number.isFinite(days) && days >= RETENTION_MIN_DAYS && days <= RETENTION_MAX_DAYS;
+  return valid ? ok(daysToMs(days)) : fail(say("retention_required"));
+}
+
+/** Save is enabled only when something changed and everything is valid. */
+export function maySaveRetention(rows: readonly { readonly saved: RetentionChoice; readonly now: RetentionChoice }[]) {
+  const dirty = rows.some(({ saved, now }) => choiceMs(saved) !== choiceMs(now) || saved.override !== now.override);
+  return dirty && rows.every(({ now }) => retentionMs(now).ok);
+}
+function choiceMs(choice: RetentionChoice): number | null {
+  const ms = retentionMs(choice);
+  return ms.ok ? ms.value : null;
+}
+
+/** What is known of one camera's recordings. */
+export interface RecordedCamera {
+  readonly id: string;
+  readonly bytesRecorded: number;
+  readonly secondsRecorded: number;
+  /** of the wall clock between the first recording and now: motion-only cameras record less than passes */
+  readonly secondsSpanned: number;
+  readonly isMotionOnly: boolean;
+  /** ms; 0 = automatic */
+  readonly retention: number;
+}
+export interface RetentionEstimate {
+  readonly id: string;
+  /** null: less than 60 s recorded, no estimate */
+  readonly bytesPerDay: number | null;
+  readonly days: number | null;
+  readonly bytes: number | null;
+}
+
+/** Bytes that a day of the calendar takes; null below 60 s recorded. */
+export function bytesPerDay(camera: RecordedCamera): number | null {
+  if (camera.secondsRecorded < RETENTION_ESTIMATE_MIN_S) return null;
+  const seconds = camera.isMotionOnly
+    ? Math.max(camera.secondsSpanned, camera.secondsRecorded)
+    : camera.secondsRecorded;
+  return (camera.bytesRecorded / seconds) * RETENTION_DAY_S;
+}
+
+/** Overrides take what they ask for; the rest of the usable bytes is shared for equal days by the automatic cameras. */
+export function estimateRetention(cameras: readonly RecordedCamera[], usableBytes: number): RetentionEstimate[] {
+  const rates = cameras.map((camera) => ({ camera, rate: bytesPerDay(camera) }));
+  const asked = sum(rates.map(({ camera, rate }) => (rate ?? 0) * msToDays(camera.retention)));
+  const shared = sum(rates.map(({ camera, rate }) => (camera.retention === 0 ? (rate ?? 0) : 0)));
+  const days = shared > 0 ? Math.max(0, usableBytes - asked) / shared : 0;
+  return rates.map(({ camera, rate }) => {
+    const own = camera.retention > 0 ? msToDays(camera.retention) : days;
+    if (rate === null) return { id: camera.id, bytesPerDay: null, days: null, bytes: null };
+    return { id: camera.id, bytesPerDay: rate, days: own, bytes: rate * own };
+  });
+}
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** "12.3 days, 4.5 GB per day*": the asterisk marks motion-only; no estimate without enough recorded. */
+export function estimateText(estimate: RetentionEstimate, isMotionOnly: boolean): string {
+  if (estimate.days === null || estimate.bytesPerDay === null) return "no estimate";
+  return `${daysText(estimate.days)}, ${bytesText(estimate.bytesPerDay)} per day${isMotionOnly ? "*" : ""}`;
+}
+
+/** Warn when the estimate exceeds the threshold by more than 0.1 percent. */
+export const exceedsThreshold = (estimatedBytes: number, thresholdBytes: number): boolean =>
+  (estimatedBytes - thresholdBytes) * 100 > RETENTION_WARNING_PERCENT * thresholdBytes;
+
+/** The warning's text; a trial licence is pointed to activation. It can be saved at own risk. */
+export function retentionWarning(estimatedBytes: number, thresholdBytes: number, trial: boolean): string | null {
+  if (!exceedsThreshold(estimatedBytes, thresholdBytes)) return null;
+  return say(trial ? "retention_not_possible_trial" : "retention_not_possible");
+}
+
+export interface DiskUse {
+  readonly capacity: number;
+  readonly free: number;
+  readonly archivesSize: number;
+  /** percent of the capacity at which the cleaner begins */
+  readonly thresholdPercentage: number;
+}
+/** Shares (0..1) of the disk bar: archives, everything else, free, and where the marker stands. */
+export function diskBar(disk: DiskUse) {
+  const capacity = Math.max(1, disk.capacity);
+  const used = Math.min(capacity, Math.max(0, capacity - disk.free));
+  const archives = Math.min(used, disk.archivesSize);
+  return {
+    archives: archives / capacity,
+    other: (used - archives) / capacity,
+    free: 1 - used / capacity,
+    threshold: Math.min(1, Math.max(0, disk.thresholdPercentage / 100)),
+  };
+}

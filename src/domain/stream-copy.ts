@@ -1,0 +1,74 @@
+/** Copying a stream's settings to other cameras (document 2, sections 4 and 5). */
+import {
+  type CapabilityGroup,
+  type EnumCapability,
+  fitSettings,
+  type OptionRule,
+  type Settings,
+} from "./capabilities.ts";
+
+export const COPY_SECTIONS = ["General", "Video", "Audio"] as const;
+export type CopySection = (typeof COPY_SECTIONS)[number];
+export type StreamSections = { readonly [section in CopySection]?: Settings };
+
+export interface CopyTarget {
+  readonly id: string;
+  readonly driver: string;
+  readonly name: string;
+}
+/** Cameras that may receive the settings: ONVIF, not the source; by name. */
+export const copyTargets = <T extends CopyTarget>(cameras: readonly T[], sourceId: string): T[] =>
+  cameras
+    .filter((camera) => camera.driver === "ONVIF" && camera.id !== sourceId)
+    .sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true, sensitivity: "base" }));
+
+/** Whole numbers in a resolution like "1920x1080"; null when it is none. */
+export function pixelCount(resolution: string): number | null {
+  const match = /^\s*(\d+)\s*[x*×]\s*(\d+)\s*$/i.exec(resolution);
+  return match ? Number(match[1]) * Number(match[2]) : null;
+}
+
+/** The offered resolution with the nearest pixel count. */
+export function nearestResolution(node: EnumCapability, wanted: string): string {
+  const aim = pixelCount(wanted);
+  if (aim === null) return fallback(node);
+  let best: string | null = null;
+  let bestGap = Number.POSITIVE_INFINITY;
+  for (const option of node.options) {
+    const gap = Math.abs((pixelCount(option) ?? Number.POSITIVE_INFINITY) - aim);
+    if (gap < bestGap) {
+      best = option;
+      bestGap = gap;
+    }
+  }
+  return best ?? fallback(node);
+}
+
+const fallback = (node: EnumCapability): string =>
+  node.options.includes(node.default) ? node.default : (node.options[0] ?? node.default);
+
+/** Not offered: Resolution by pixel count, Encoder the first offered, others the default. */
+const copyOption: OptionRule = (name, node, value) => {
+  const wanted = String(value);
+  if (node.options.includes(wanted)) return wanted;
+  if (name === "Resolution") return nearestResolution(node, wanted);
+  return name === "Encoder" ? (node.options[0] ?? node.default) : fallback(node);
+};
+
+/** The source's settings as the target can take them; only sections that both have and that were chosen. */
+export function copySettings(
+  source: StreamSections,
+  target: Readonly<Record<string, CapabilityGroup | undefined>>,
+  sections: readonly CopySection[] = COPY_SECTIONS,
+): StreamSections {
+  const copied: { -readonly [section in CopySection]?: Settings } = {};
+  for (const section of sections) {
+    const from = source[section];
+    if (!from) continue;
+    const group = target[section];
+    // General holds names and paths, which have no capability to fit to.
+    if (group) copied[section] = fitSettings(group, from, copyOption);
+    else if (section === "General") copied.General = from;
+  }
+  return copied;
+}

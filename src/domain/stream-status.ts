@@ -1,0 +1,67 @@
+/** Stream states, how often to ask, what is an issue (documents 1 and 2, section 4). */
+import { say } from "./errors.ts";
+import {
+  CAMERA_COLOUR_CLASSES,
+  LAST_ARCHIVE_DANGER_MS,
+  STREAM_CHECK_OTHER_MS,
+  STREAM_CHECK_RUNNING_MS,
+} from "./limits.ts";
+
+export const STREAM_STATES = [
+  "idle",
+  "starting",
+  "stopping",
+  "restarting",
+  "running",
+  "unknown",
+  "unable to retrieve",
+] as const;
+export type StreamState = (typeof STREAM_STATES)[number];
+
+/** A state from the wire; words that are not known are 'unknown'. */
+export const readStreamState = (value: unknown): StreamState =>
+  STREAM_STATES.find((state) => state === value) ?? "unknown";
+/** What is shown when asking for the state failed. */
+export const failedStreamState: StreamState = say("stream_status_failed") as "unable to retrieve";
+
+/** Running is healthy. */
+export const isHealthy = (state: StreamState): boolean => state === "running";
+/** Time until a stream is asked again: 60 s after running, else 2 s. */
+export const nextCheckMs = (state: StreamState): number =>
+  state === "running" ? STREAM_CHECK_RUNNING_MS : STREAM_CHECK_OTHER_MS;
+/** Restart is enabled only when running or idle. */
+export const mayRestart = (state: StreamState): boolean => state === "running" || state === "idle";
+
+/** An archive last written more than 120 s ago flags an issue; so does none at all. */
+export const lastArchiveIsLate = (lastWrittenMs: number, nowMs: number): boolean =>
+  lastWrittenMs <= 0 || nowMs - lastWrittenMs > LAST_ARCHIVE_DANGER_MS;
+
+/** "Never", "5 s ago", "3 min ago", "2 h ago", "4 d ago". */
+export function lastArchiveText(lastWrittenMs: number, nowMs: number): string {
+  if (lastWrittenMs <= 0) return "Never";
+  const seconds = Math.max(0, Math.floor((nowMs - lastWrittenMs) / 1000));
+  if (seconds < 60) return `${seconds} s ago`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  return seconds < 86_400 ? `${Math.floor(seconds / 3600)} h ago` : `${Math.floor(seconds / 86_400)} d ago`;
+}
+
+/** "running", or with the count: "idle (3 retries)". */
+export const stateText = (state: StreamState, retryCount: number): string =>
+  retryCount > 0 ? `${state} (${retryCount} ${retryCount === 1 ? "retry" : "retries"})` : state;
+
+/** Why a still of the camera cannot be had for a dialog; null when it can be tried. */
+export type StillProblem = "no_primary" | "proxy_only" | "not_running";
+export function stillProblem(
+  stream: { readonly mode?: string | undefined; readonly state: StreamState } | null,
+): StillProblem | null {
+  if (!stream) return "no_primary";
+  if (stream.mode === "PROXY_ONLY_MODE") return "proxy_only";
+  return isHealthy(stream.state) ? null : "not_running";
+}
+/** The motion dialog's and the dewarp dialog's words for it. */
+export const motionStillText = (problem: StillProblem): string => say(`motion_${problem}`);
+export const dewarpStillText = (problem: StillProblem): string => say(`dewarp_${problem}`);
+
+/** Colour class of a camera: they cycle modulo 36. */
+export const cameraColourClass = (index: number): number =>
+  ((index % CAMERA_COLOUR_CLASSES) + CAMERA_COLOUR_CLASSES) % CAMERA_COLOUR_CLASSES;

@@ -1,0 +1,107 @@
+/** User accounts (document 2, sections 2, 5 and 8). */
+import { ROLES, type Role } from "./access.ts";
+import { say } from "./errors.ts";
+import { PASSWORD_MIN } from "./limits.ts";
+
+export const DEFAULT_NEW_ROLE: Role = "Manager";
+/** server: the users of one recorder; multi-server: the aggregator's own users */
+export type UsersMode = "server" | "multi-server";
+export type UserTask = "new" | "edit" | "bulk-create";
+
+export interface UserForm {
+  readonly username: string;
+  readonly role: Role;
+  readonly password: string;
+  readonly passwordConfirm: string;
+}
+export interface UserAccount {
+  readonly id: string;
+  readonly username: string;
+  readonly superUser: boolean;
+}
+export interface UserFaults {
+  readonly username: string | null;
+  readonly password: string | null;
+  readonly passwordConfirm: string | null;
+}
+
+/** What is wrong with each field, or null. `others`: user names there are, without this user's own. */
+export function userFaults(form: UserForm, task: UserTask, others: readonly string[]): UserFaults {
+  return {
+    username: usernameFault(form.username, others),
+    password: passwordFault(form.password, task !== "edit"),
+    passwordConfirm: confirmFault(form, task),
+  };
+}
+export const userIsValid = (faults: UserFaults): boolean => Object.values(faults).every((fault) => fault === null);
+
+function usernameFault(username: string, others: readonly string[]): string | null {
+  if (username === "") return say("username_required");
+  if (!/^\w+$/.test(username)) return say("username_characters");
+  const taken = others.some((other) => other.toLowerCase() === username.toLowerCase());
+  return taken ? say("user_exists", { name: username }) : null;
+}
+
+function passwordFault(password: string, required: boolean): string | null {
+  if (password === "") return required ? say("password_required") : null;
+  return password.length < PASSWORD_MIN ? say("password_too_short") : null;
+}
+
+/** Confirmation is required for a new user and must match whatever password is given. */
+const confirmFault = (form: UserForm, task: UserTask): string | null =>
+  (task === "new" || form.password !== "" || form.passwordConfirm !== "") && form.password !== form.passwordConfirm
+    ? say("password_mismatch")
+    : null;
+
+/** What is saved: an empty password becomes null (unchanged). */
+export const userPayload = (form: UserForm) => ({
+  username: form.username,
+  role: form.role,
+  password: form.password === "" ? null : form.password,
+});
+
+/** The account whose name and role are locked and that cannot be deleted or downgraded. */
+export const isProtected = (user: UserAccount, mode: UsersMode): boolean =>
+  user.superUser || (mode === "server" && user.username === "admin");
+
+export type DeleteAnswer = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
+/** Not the default superuser, not 'admin' in server mode, not yourself in multi-server mode. */
+export function mayDeleteUser(user: UserAccount, mode: UsersMode, ownId: string): DeleteAnswer {
+  if (isProtected(user, mode)) return { allowed: false, reason: say("user_protected") };
+  if (mode === "multi-server" && user.id === ownId) return { allowed: false, reason: say("user_delete_self") };
+  return { allowed: true };
+}
+
+/** Editing one's own account shows this notice, and signs out after saving. */
+export const ownAccountNotice = (userId: string, ownId: string): string | null =>
+  userId === ownId ? say("user_edit_self") : null;
+
+/** Rows ordered by user name. */
+export const byUsername = (a: { readonly username: string }, b: { readonly username: string }): number =>
+  a.username.localeCompare(b.username, "en", { numeric: true, sensitivity: "base" });
+
+/** The role descriptions card. */
+export const roleDescriptions: Readonly<Record<Role, string>> = {
+  "Live Viewer": "Watches live video.",
+  Viewer: "Watches live and recorded video.",
+  Manager: "Also exports video, moves PTZ cameras and reads system reports.",
+  Administrator: "Also configures cameras, user accounts and licensing.",
+};
+export const rolesInOrder = ROLES;
+
+/** One server of the bulk delete confirmation. */
+export interface BulkRow {
+  readonly server: string;
+  /** null: the server could not be asked; undefined: no such user there */
+  readonly user: { readonly username: string; readonly role: string } | null | undefined;
+}
+export interface BulkAction {
+  readonly text: string;
+  /** the apply checkbox can be used */
+  readonly applicable: boolean;
+}
+export function bulkDeleteAction(row: BulkRow): BulkAction {
+  if (row.user === null) return { text: say("bulk_no_query"), applicable: false };
+  if (row.user === undefined) return { text: say("bulk_no_user"), applicable: false };
+  return { text: say("bulk_removed"), applicable: true };
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { type Archive, addArchives, mergeRuns, waitMs, whenNothingPlays } from "#domain/archives.ts";
+import { bestProbe, clockWarning, offsetChangeResumes, probeSkewMs } from "#domain/clock.ts";
+import {
+  exportable,
+  exportFileName,
+  exportPossible,
+  exportRange,
+  formatsFor,
+  precheckText,
+} from "#domain/export-rules.ts";
+
+const run = (start: number, end: number, active = false): Archive => ({ start, end, active });
+
+describe("archives", () => {
+  test("merge whatever the order", () => {
+    const archives = [run(120_000, 180_000), run(0, 60_000), run(60_500, 119_990), run(200_000, 210_000, true)];
+    expect(mergeRuns(archives, 250_000)).toEqual([run(0, 180_000), run(200_000, 250_000, true)]);
+    expect(mergeRuns(archives.toReversed(), 250_000)).toEqual(mergeRuns(archives, 250_000));
+    expect(addArchives([run(0, 100)], [run(100, 300)], 999)).toEqual([run(0, 300)]);
+  });
+  const runs = [run(0, 100_000), run(200_000, 300_000)];
+  test.each([
+    [50_000, 1, { kind: "error" }],
+    [100_000, 1, { kind: "countdown", startMs: 200_000, resumeAtMs: 198_500 }],
+    [199_500, 1, { kind: "countdown", startMs: 200_000, resumeAtMs: 199_500 }],
+    [300_000, 1, { kind: "no-video", pollMs: 1000 }],
+    [150_000, -1, { kind: "countdown", startMs: 100_000, resumeAtMs: 100_000 }],
+    [-5, -1, { kind: "no-video", pollMs: 1000 }],
+  ])("at %d with speed %d: %j", (time, speed, what) => {
+    expect(whenNothingPlays(runs, time, speed)).toEqual(what);
+  });
+  test("waiting", () => {
+    expect([waitMs(198_500, 100_500, 1), waitMs(198_500, 100_500, 4), waitMs(100, 300, -2), waitMs(1, 5, 1)]).toEqual([
+      98_000, 24_500, 100, 0,
+    ]);
+  });
+});
+
+describe("export", () => {
+  const now = 1_000_000_500;
+  test.each([
+    [now - 60_900, now - 30_100, null, { startMs: now - 61_500, stopMs: now - 30_500 }],
+    [now - 20_000, now + 99_000, undefined, { startMs: now - 20_500, stopMs: now - 500 }],
+    [now - 3_600_000, now, 1, { startMs: now - 3_600_500, stopMs: now - 500 }],
+  ])("%d to %d of at most %s h", (start, stop, hours, value) => {
+    expect(exportRange(start, stop, now, hours)).toEqual({ ok: true, value });
+  });
+  const short = "Invalid time selection. Start time must be at least 10 seconds less than end time.";
+  test.each([
+    [now - 9_000, now, null, short],
+    [now, now - 60_000, null, short],
+    [Number.NaN, now, null, short],
+    [now - 7_300_000, now, 2, "The time selection must not exceed 2 hours."],
+  ])("%d to %d of at most %s h: %s", (start, stop, hours, error) => {
+    expect(exportRange(start, stop, now, hours)).toEqual({ ok: false, error });
+  });
+  test("formats, permission, pre-check, names", () => {
+    const formats = (fisheye: boolean, safari: boolean) => formatsFor(fisheye, safari).map((one) => one.extension);
+    expect([formats(false, false), formats(true, true)]).toEqual([
+      [".mkv", ".mov"],
+      [".mkv", ".html"],
+    ]);
+    const camera = (yes: boolean) => ({ permissions: { actions: { export: yes } } });
+    expect(exportable([camera(true), camera(false)])).toHaveLength(1);
+    expect([exportPossible(null, 3), exportPossible({ startMs: 0, stopMs: 1 }, 1)]).toEqual([false, true]);
+    expect([200, 404, 500, -1].map(precheckText)).toEqual([
+      null,
+      "no archives in region",
+      "error occurred while exporting video",
+      "error occurred while exporting video",
+    ]);
+    expect(exportFileName("Gate: a/b ..", "2026-05-04 10:11:12", ".mkv")).toBe("Gate_ a_b 2026-05-04 10-11-12.mkv");
+  });
+});
+
+describe("clock", () => {
+  test("probes", () => {
+    const probe = { sentMs: 1000, receivedMs: 1200, serverMs: 7100 };
+    expect(probeSkewMs(probe)).toBe(6000);
+    expect(
+      bestProbe([probe, { sentMs: 0, receivedMs: 50, serverMs: 9 }, { ...probe, receivedMs: 9000 }])?.serverMs,
+    ).toBe(9);
+    expect(bestProbe([])).toBe(null);
+    expect([5000, 5001, -5001].map(clockWarning)).toEqual([false, true, true]);
+    expect([offsetChangeResumes(0, 5000), offsetChangeResumes(0, -5001)]).toEqual([false, true]);
+  });
+});
