@@ -15,6 +15,7 @@ mkdirSync(results, { recursive: true });
 process.env.PROSCENIUM_CHROMIUM = ensureChromium();
 
 const bin = (name) => join(root, "node_modules/.bin", name);
+/** @returns {[string, string[]]} */
 const vitest = (project) => [
   bin("vitest"),
   [
@@ -26,6 +27,7 @@ const vitest = (project) => [
     `--outputFile.json=${join(results, `${project}.json`)}`,
   ],
 ];
+/** @type {[string, string, string[]][]} */
 const steps = [
   ["format", bin("biome"), ["format", "."]],
   ["lint", bin("oxlint"), ["--deny-warnings", "--type-aware"]],

@@ -1,0 +1,32 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export class SignInPage {
+  readonly page: Page;
+  readonly username: Locator;
+  readonly password: Locator;
+  readonly submit: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.username = page.getByLabel("Username");
+    this.password = page.getByLabel("Password");
+    this.submit = page.getByRole("button", { name: "Sign in", exact: true });
+  }
+
+  async open(url: string): Promise<void> {
+    await this.page.goto(`${url}/`);
+    await expect(this.username).toBeVisible();
+  }
+
+  async signIn(
+    username: string,
+    password: string,
+    options: { lowBandwidth?: boolean; stay?: boolean } = {},
+  ): Promise<void> {
+    await this.username.fill(username);
+    await this.password.fill(password);
+    if (options.lowBandwidth) await this.page.getByText("Low-bandwidth (compatibility) mode").click();
+    if (options.stay) await this.page.getByText("Stay signed in").click();
+    await this.submit.click();
+  }
+}

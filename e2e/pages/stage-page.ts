@@ -1,0 +1,74 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { type FrameCode, readFrameCode } from "#domain/frame-code.ts";
+
+interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly rgbaBase64: string;
+}
+
+/** What a client built with `--mode e2e` offers to tests (src/app/test-window.ts). Rectangles in CSS px of the page. */
+declare global {
+  interface Window {
+    __proscenium?: {
+      readPixels(rect: { x: number; y: number; width: number; height: number }): Promise<Pixels>;
+      facts(): unknown;
+      loseContext(): void;
+    };
+  }
+}
+
+/** The stage as a person sees it: tiles by name, their states, their pictures' pixels. */
+export class StagePage {
+  readonly page: Page;
+  readonly panel: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.panel = page.getByRole("complementary", { name: "Side panel" });
+  }
+
+  camera(name: string): Locator {
+    return this.page.getByRole("button", { name: new RegExp(`^Add ${name} to the stage`) });
+  }
+
+  tile(name: string): Locator {
+    return this.page.getByRole("button", { name: new RegExp(`^${name}, `) });
+  }
+
+  async add(name: string): Promise<Locator> {
+    await this.camera(name).dblclick();
+    await expect(this.tile(name)).toBeVisible();
+    return this.tile(name);
+  }
+
+  /** Waits until the tile says that it plays. */
+  async playing(name: string, timeoutMs = 20_000): Promise<Locator> {
+    const tile = this.tile(name);
+    await expect(tile).toHaveAttribute("data-state", "playing", { timeout: timeoutMs });
+    return tile;
+  }
+
+  /** Pixels of a tile as the stage presented them, RGBA rows from the top, in device px. */
+  async pixels(tile: Locator): Promise<{ width: number; height: number; rgba: Uint8Array }> {
+    const box = await tile.boundingBox();
+    if (!box) throw new Error("the tile is not shown");
+    const read = await this.page.evaluate((rect) => window.__proscenium?.readPixels(rect), box);
+    if (!read) throw new Error("this client has no test window: build with --mode e2e");
+    return { width: read.width, height: read.height, rgba: Buffer.from(read.rgbaBase64, "base64") };
+  }
+
+  /** The frame code of the picture in a tile, or null when there is none to read. `picture`: the source's size. */
+  async frameCode(tile: Locator, picture: { width: number; height: number }): Promise<FrameCode | null> {
+    const { width, height, rgba } = await this.pixels(tile);
+    const scale = Math.min(width / picture.width, height / picture.height);
+    const left = (width - picture.width * scale) / 2;
+    const top = (height - picture.height * scale) / 2;
+    return readFrameCode((x, y) => {
+      const column = Math.min(width - 1, Math.max(0, Math.round(left + x * scale - 0.5)));
+      const row = Math.min(height - 1, Math.max(0, Math.round(top + y * scale - 0.5)));
+      const at = (row * width + column) * 4;
+      return 0.299 * (rgba[at] ?? 0) + 0.587 * (rgba[at + 1] ?? 0) + 0.114 * (rgba[at + 2] ?? 0);
+    }, picture.height);
+  }
+}

@@ -1,0 +1,66 @@
+import { expect, type Page, test } from "@playwright/test";
+import { frameAgeMs } from "#domain/frame-code.ts";
+import { SignInPage } from "../pages/sign-in-page.ts";
+import { StagePage } from "../pages/stage-page.ts";
+import { shared } from "../support/shared.ts";
+
+const PICTURE = { width: 1280, height: 720 };
+
+async function openStage(page: Page, lowBandwidth = false): Promise<StagePage> {
+  const signIn = new SignInPage(page);
+  await signIn.open(shared().url);
+  await signIn.signIn("admin", shared().password, { lowBandwidth });
+  await expect(page).toHaveURL(/#\/?stage/);
+  return new StagePage(page);
+}
+
+for (const lowBandwidth of [false, true]) {
+  test(`live pictures ${lowBandwidth ? "in low-bandwidth mode" : "by WebRTC"}: the frame codes on the stage follow the cameras`, async ({
+    page,
+  }) => {
+    const stage = await openStage(page, lowBandwidth);
+    const names = ["Yard", "Corridor"];
+    for (const name of names) await stage.add(name);
+    for (const name of names) {
+      const tile = await stage.playing(name);
+      await expect(tile).toHaveAttribute("data-mode", lowBandwidth ? "lowbandwidth" : "webrtc");
+      // three pictures, each newer than the one before and young
+      const seen: number[] = [];
+      await expect
+        .poll(async () => {
+          const code = await stage.frameCode(tile, PICTURE);
+          if (code && code.phaseMs !== seen.at(-1)) {
+            expect(frameAgeMs(code, Date.now())).toBeLessThan(2500);
+            seen.push(code.phaseMs);
+          }
+          return seen.length;
+        })
+        .toBeGreaterThanOrEqual(3);
+    }
+  });
+}
+
+test("the layout comes back after a reload, and its pictures", async ({ page }) => {
+  const stage = await openStage(page);
+  await stage.add("Yard");
+  await stage.add("Car park");
+  await stage.playing("Yard");
+  await page.waitForFunction(() =>
+    Object.keys(localStorage).some((key) => (localStorage.getItem(key) ?? "").includes("camera")),
+  );
+  await page.reload();
+  await stage.playing("Yard");
+  await stage.playing("Car park");
+  await stage.tile("Yard").focus();
+  await page.keyboard.press("Delete");
+  await expect(stage.tile("Yard")).toBeHidden();
+});
+
+test("a lost graphics context comes back with its pictures", async ({ page }) => {
+  const stage = await openStage(page);
+  await stage.add("Yard");
+  const tile = await stage.playing("Yard");
+  await expect.poll(() => stage.frameCode(tile, PICTURE)).not.toBeNull();
+  await page.evaluate(() => window.__proscenium?.loseContext());
+  await expect.poll(() => stage.frameCode(tile, PICTURE), { timeout: 5000 }).not.toBeNull();
+});
