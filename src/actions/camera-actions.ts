@@ -90,6 +90,7 @@ function cameraFacts(camera: Camera, user: UserFacts): CameraFacts {
       name,
       widthPx: status?.video?.width ?? null,
       heightPx: status?.video?.height ?? null,
+      framesPerSecond: status?.video?.framesPerSecond ?? null,
     })),
     state: camera.primaryStream?.status?.streamState ?? "unknown",
     // A recorder that says nothing leaves it to the session's scope.

@@ -11,11 +11,17 @@ import { compose } from "./composition.ts";
 import { googleCredential } from "./google-sign-in.ts";
 import { bindTheme } from "./theme.ts";
 
-const { product } = compose();
+const { product, stageBinding } = compose();
 bindTheme(product.stores.preferences);
 const credential = googleCredential();
 await product.session.start();
 if (credential !== null) await product.session.signInWithGoogle(credential);
+
+// Only in builds made for tests and development: what they read of the page.
+if (import.meta.env.MODE === "e2e" || import.meta.env.DEV) {
+  const { exposeForTests } = await import("./test-window.ts");
+  exposeForTests(product, stageBinding);
+}
 
 const router = createHashRouter([{ path: "*", element: <Root /> }]);
 createRoot(need(document.querySelector("#root"), "root element")).render(

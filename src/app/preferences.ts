@@ -1,5 +1,6 @@
 /** This browser's choices, kept in local storage. Unreadable ones are ignored: they are only comforts. */
 import * as z from "zod/mini";
+import type { KeyValueStorage } from "#actions/key-value-storage.ts";
 import { createPreferenceStore, type PreferenceStore } from "#state/preference-store.ts";
 
 const KEY = "proscenium.preferences";
@@ -10,7 +11,7 @@ const kept = z.object({
   navigation: z._default(z.enum(["left-nav", "menu"]), "menu"),
 });
 
-export function openPreferences(storage: Storage | null, statsOverlay: boolean): PreferenceStore {
+export function openPreferences(storage: KeyValueStorage, statsOverlay: boolean): PreferenceStore {
   const stored = kept.safeParse(read(storage));
   const store = createPreferenceStore({
     ...(stored.success ? stored.data : {}),
@@ -26,18 +27,15 @@ export function openPreferences(storage: Storage | null, statsOverlay: boolean):
       navigation === before.navigation
     )
       return;
-    try {
-      storage?.setItem(KEY, JSON.stringify({ theme, panelOpen, panelLayout, navigation }));
-    } catch {
-      // full or forbidden: the choice lives until the page closes
-    }
+    // Where it cannot be kept the choice lives until the page closes.
+    storage.write(KEY, JSON.stringify({ theme, panelOpen, panelLayout, navigation }));
   });
   return store;
 }
 
-function read(storage: Storage | null): unknown {
+function read(storage: KeyValueStorage): unknown {
   try {
-    return JSON.parse(storage?.getItem(KEY) ?? "null");
+    return JSON.parse(storage.read(KEY) ?? "null");
   } catch {
     return null;
   }

@@ -1,27 +1,47 @@
 /** What the chrome is given by the composition root: stores to read, verbs to call, and the stage's host. */
 import { createContext, useContext } from "react";
+import type { CameraActions } from "#actions/camera-actions.ts";
+import type { PlayerActions } from "#actions/player-actions.ts";
+import type { PreviewFeed } from "#actions/preview-feed.ts";
 import type { SessionActions } from "#actions/session-actions.ts";
+import type { StageActions } from "#actions/stage-actions.ts";
 import type { VersionInformation } from "#actions/version-actions.ts";
 import { need } from "#base/assert.ts";
+import type { Disposer } from "#base/disposer.ts";
 import type { Result } from "#base/result.ts";
 import type { Gate } from "#domain/browser-support.ts";
 import type { CameraStore } from "#state/camera-store.ts";
 import type { DialogStore } from "#state/dialog-store.ts";
 import type { HealthStore } from "#state/health-store.ts";
 import type { PreferenceStore } from "#state/preference-store.ts";
+import type { PlayerStore } from "#state/player-store.ts";
 import type { SessionStore } from "#state/session-store.ts";
+import type { StageStore } from "#state/stage-store.ts";
 
 export interface Stores {
   readonly session: SessionStore;
   readonly cameras: CameraStore;
   readonly health: HealthStore;
   readonly dialogs: DialogStore;
+  readonly stage: StageStore;
+  readonly players: PlayerStore;
   readonly preferences: PreferenceStore;
+}
+
+/** Draws the stage into an element and runs its players, until disposed. */
+export interface StageHost {
+  attach(element: HTMLElement): Disposer;
 }
 
 export interface Product {
   readonly stores: Stores;
   readonly session: SessionActions;
+  readonly cameras: CameraActions;
+  readonly stage: StageActions;
+  readonly players: PlayerActions;
+  readonly previews: PreviewFeed;
+  /** loads the stage's own chunk */
+  readonly stageHost: () => Promise<StageHost>;
   /** what this browser lacks, null = nothing */
   readonly gate: Gate | null;
   readonly browserName: string;

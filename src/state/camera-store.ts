@@ -16,6 +16,7 @@ export interface StreamFacts {
   readonly name: string;
   readonly widthPx: number | null;
   readonly heightPx: number | null;
+  readonly framesPerSecond: number | null;
 }
 
 export interface CameraFacts {

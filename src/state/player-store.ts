@@ -18,6 +18,8 @@ export interface PlayerStats {
 
 export interface PlayerFacts {
   readonly tileId: string;
+  /** whose picture the tile shows, null before the first */
+  sourceId: string | null;
   mode: PlayerMode;
   /** the modes this player can be switched to, the current one included */
   modes: PlayerMode[];

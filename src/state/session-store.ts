@@ -31,6 +31,13 @@ export interface UserFacts {
   readonly scope: Scope | null;
 }
 
+/** Limits of the recorder that is signed in to; null = none. */
+export interface ServerFacts {
+  readonly name: string;
+  readonly maxPlayerCount: number | null;
+  readonly maxExportHours: number | null;
+}
+
 export interface SessionFacts {
   /** unknown: not asked yet */
   phase: "unknown" | "signed-out" | "signed-in";
@@ -38,6 +45,7 @@ export interface SessionFacts {
   /** why `about` could not be had */
   aboutFailure: string | null;
   user: UserFacts | null;
+  server: ServerFacts | null;
   /** bearer of this page; null after a reload, when only the cookie signs in */
   token: string | null;
   /** the low-bandwidth box of the sign-in page, or no WebRTC here: players start in low bandwidth */
@@ -54,6 +62,7 @@ export const createSessionStore = (singlePlayer: boolean): SessionStore =>
     about: null,
     aboutFailure: null,
     user: null,
+    server: null,
     token: null,
     lowBandwidth: false,
     lowBandwidthForced: false,

@@ -8,11 +8,18 @@ export interface SearchFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  readonly onKeyDown?: (event: { readonly key: string }) => void;
 }
 
-export function SearchField({ label, value, onChange }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, onKeyDown }: SearchFieldProps) {
   return (
-    <AriaSearchField aria-label={label} value={value} onChange={onChange} className={css.search ?? ""}>
+    <AriaSearchField
+      aria-label={label}
+      value={value}
+      onChange={onChange}
+      {...(onKeyDown ? { onKeyDown } : {})}
+      className={css.search ?? ""}
+    >
       <span className={css.glass} aria-hidden="true">
         <IconSearch size={16} />
       </span>

@@ -1,3 +1,28 @@
+/** The stage: side panel and canvas with everything the DOM lays over it. */
+import { useEffect, useRef } from "react";
+import { useProduct } from "#chrome/product.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { DragGhost } from "./drag-ghost.tsx";
+import { SidePanel } from "./side-panel.tsx";
+import { StageArea } from "./stage-area.tsx";
+import css from "./stage.module.css";
+
 export default function StageScreen() {
-  return null;
+  const { stores, cameras, stage } = useProduct();
+  const userId = useFacts(stores.session, (facts) => facts.user?.userId ?? null);
+  const ownerId = useFacts(stores.stage, (facts) => facts.ownerId);
+  const area = useRef<HTMLDivElement>(null);
+
+  useEffect(() => void cameras.load(), [cameras]);
+  useEffect(() => {
+    if (userId !== null && ownerId !== userId) stage.restore(userId);
+  }, [stage, userId, ownerId]);
+
+  return (
+    <div className={css.screen}>
+      <SidePanel area={area} />
+      <StageArea area={area} />
+      <DragGhost area={area} />
+    </div>
+  );
 }

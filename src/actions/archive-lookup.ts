@@ -1,0 +1,45 @@
+/** Is there recorded video at a time, and if not, where does the next begin? (document 1, section 4, on a player error) */
+import { type Archive, archiveList } from "#protocol/rest/archive.ts";
+import { ARCHIVE_REQUESTS_MAX } from "#domain/limits.ts";
+import type { HttpClient, Query } from "#transport/http.ts";
+import { Throttle } from "#transport/throttle.ts";
+
+export type ArchiveAt =
+  | { readonly kind: "playable" }
+  /** the next video in the direction of play begins there, server ms */
+  | { readonly kind: "later"; readonly startMs: number }
+  | { readonly kind: "none" };
+
+const HOUR_MS = 3_600_000;
+/** Each next look reaches further; 0 = to now. The list comes newest first, so a short reach finds the nearest. */
+const REACHES_MS = [HOUR_MS, 24 * HOUR_MS, 0] as const;
+const TAKE = 1_500;
+
+export class ArchiveLookup {
+  readonly #http: HttpClient;
+  readonly #throttle = new Throttle(ARCHIVE_REQUESTS_MAX);
+
+  constructor(http: HttpClient) {
+    this.#http = http;
+  }
+
+  /** Rejects when the server does not answer. */
+  async at(streamId: string, timeMs: number, rate: number): Promise<ArchiveAt> {
+    const [latest] = await this.#list({ streamId, start: Math.max(1, Math.round(timeMs)), take: 1 });
+    if (latest && latest.start <= timeMs && latest.end > timeMs) return { kind: "playable" };
+    if (rate < 0) return latest ? { kind: "later", startMs: latest.end } : { kind: "none" };
+    for (const reachMs of REACHES_MS) {
+      const start = reachMs === 0 ? 0 : Math.round(timeMs + reachMs);
+      const found = await this.#list({ streamId, stop: Math.round(timeMs), start, take: TAKE });
+      const starts = found.map((archive) => archive.start).filter((startMs) => startMs > timeMs);
+      if (starts.length > 0) return { kind: "later", startMs: Math.min(...starts) };
+    }
+    return { kind: "none" };
+  }
+
+  async #list(query: Query): Promise<readonly Archive[]> {
+    const answer = await this.#throttle.run(() => this.#http.json({ path: "/service/archives", query }, archiveList));
+    if (!answer?.ok) throw new Error("no answer about archives");
+    return answer.value.archives;
+  }
+}

@@ -1,0 +1,64 @@
+/** What a user does to one player. The live player itself (media, stage) is reached through a port that the app fills. */
+import { clampZoom, type DigitalZoom, noZoom } from "#domain/digital-zoom.ts";
+import type { PlayerMode } from "#domain/player/mode.ts";
+import { nextVolume } from "#domain/volume.ts";
+import type { PlayerFacts, PlayerStore } from "#state/player-store.ts";
+
+/** The live players, by tile. */
+export interface PlayerPort {
+  setMode(tileId: string, mode: PlayerMode): void;
+  setVolume(tileId: string, volume: number): void;
+  /** the shown picture as PNG, null when there is none */
+  snapshot(tileId: string): Promise<Blob | null>;
+}
+
+export interface PlayerActions {
+  /** goes round the modes this player has */
+  readonly toggleMode: (tileId: string) => void;
+  readonly setMode: (tileId: string, mode: PlayerMode) => void;
+  readonly cycleVolume: (tileId: string) => void;
+  readonly setZoom: (tileId: string, zoom: DigitalZoom) => void;
+  readonly resetZoom: (tileId: string) => void;
+  readonly toggleStats: (tileId: string) => void;
+  readonly snapshot: (tileId: string) => Promise<Blob | null>;
+}
+
+export function createPlayerActions(players: PlayerStore, port: () => PlayerPort | null): PlayerActions {
+  const change = (tileId: string, recipe: (player: { -readonly [K in keyof PlayerFacts]: PlayerFacts[K] }) => void) =>
+    players.change((facts) => {
+      const player = facts.byTile[tileId];
+      if (player) recipe(player);
+    });
+  const setMode = (tileId: string, mode: PlayerMode): void => port()?.setMode(tileId, mode);
+  return {
+    setMode,
+    toggleMode(tileId) {
+      const player = players.get().byTile[tileId];
+      if (!player) return;
+      const next = player.modes[(player.modes.indexOf(player.mode) + 1) % player.modes.length];
+      if (next !== undefined && next !== player.mode) setMode(tileId, next);
+    },
+    cycleVolume(tileId) {
+      const player = players.get().byTile[tileId];
+      if (!player) return;
+      const volume = nextVolume(player.volume);
+      change(tileId, (each) => {
+        each.volume = volume;
+      });
+      port()?.setVolume(tileId, volume);
+    },
+    setZoom: (tileId, zoom) =>
+      change(tileId, (player) => {
+        player.zoom = clampZoom(zoom);
+      }),
+    resetZoom: (tileId) =>
+      change(tileId, (player) => {
+        player.zoom = noZoom;
+      }),
+    toggleStats: (tileId) =>
+      change(tileId, (player) => {
+        player.statsShown = !player.statsShown;
+      }),
+    snapshot: async (tileId) => (await port()?.snapshot(tileId)) ?? null,
+  };
+}

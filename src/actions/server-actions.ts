@@ -1,0 +1,54 @@
+/** What the signed-in client must know of its server: limits, licence state, clock. */
+import { server } from "#protocol/rest/server.ts";
+import type { DialogStore } from "#state/dialog-store.ts";
+import type { HealthStore } from "#state/health-store.ts";
+import type { SessionStore } from "#state/session-store.ts";
+import { probeClock } from "#transport/clock-sync.ts";
+import type { HttpClient } from "#transport/http.ts";
+
+export interface ServerActions {
+  /** Limits and licence. A licence state other than normal opens the error dialog, once per change. */
+  readonly load: () => Promise<void>;
+  /** Measures the clocks' difference; keeps the last one when nobody answers. */
+  readonly syncClock: () => Promise<void>;
+}
+
+export function createServerActions(deps: {
+  readonly http: HttpClient;
+  readonly session: SessionStore;
+  readonly health: HealthStore;
+  readonly dialogs: DialogStore;
+}): ServerActions {
+  const { http, session, health, dialogs } = deps;
+  return {
+    async load() {
+      const answer = await http.json({ path: "/service/servers/1" }, server);
+      if (!answer.ok) return;
+      const { name, maxPlayerCount, maxExportHours, discoverableOrchid } = answer.value;
+      session.change((facts) => {
+        facts.server = { name, maxPlayerCount: maxPlayerCount ?? null, maxExportHours: maxExportHours ?? null };
+      });
+      const state = discoverableOrchid?.licenseSession?.state;
+      const status = state?.status ?? "normal";
+      const before = health.get().licenseStatus;
+      health.change((facts) => {
+        facts.licenseStatus = status;
+        facts.licenseReason = state?.reason ?? "";
+      });
+      if (status !== "normal" && status !== before)
+        dialogs.change((facts) => {
+          facts.queue.push({ kind: "license" });
+        });
+    },
+    async syncClock() {
+      const reading = await probeClock(http);
+      if (!reading.ok) return;
+      health.change((facts) => {
+        // A measurement is no better than its round trip: small changes within it are noise.
+        const known = facts.skewMs;
+        if (known === null || Math.abs(reading.value.skewMs - known) > reading.value.roundTripMs / 2)
+          facts.skewMs = reading.value.skewMs;
+      });
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Disposer } from "#base/disposer.ts";
+import {
+  framerateLevel,
+  rateFromTiles,
+  sampleFramerate,
+  startFramerateMonitor,
+  type FramerateMonitor,
+} from "#domain/framerate-monitor.ts";
+import { FRAMERATE_SAMPLE_MS } from "#domain/limits.ts";
+import type { StageClient } from "#stage/stage-client.ts";
+import type { HealthStore } from "#state/health-store.ts";
+
+/**
+ * The framerate alert (document 1, sections 4 and 9), fed by the wall: tile frames shown against those due. A sample
+ * stands for what a 33 ms interval would have shown, so that the document's windows and averages hold as they are.
+ */
+export function bindFramerate(health: HealthStore, client: StageClient): Disposer {
+  let rate = 60;
+  let monitor: FramerateMonitor = startFramerateMonitor();
+  const forget = client.on("facts", ({ wall }) => {
+    rate = rateFromTiles(wall.shownPerSecond, wall.duePerSecond);
+  });
+  const timer = setInterval(() => {
+    const frames = (rate * FRAMERATE_SAMPLE_MS) / 1000;
+    monitor = sampleFramerate(monitor, performance.now(), frames, !document.hidden);
+    const level = framerateLevel(monitor);
+    if (level !== health.get().framerate)
+      health.change((facts) => {
+        facts.framerate = level;
+      });
+  }, FRAMERATE_SAMPLE_MS);
+  return () => {
+    forget();
+    clearInterval(timer);
+    if (health.get().framerate !== "normal")
+      health.change((facts) => {
+        facts.framerate = "normal";
+      });
+  };
+}

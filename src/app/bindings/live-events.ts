@@ -1,0 +1,159 @@
+/** While somebody is signed in: the event socket, the pings, and what their messages and silence mean. */
+import type { CameraActions } from "#actions/camera-actions.ts";
+import type { ServerActions } from "#actions/server-actions.ts";
+import type { SessionActions } from "#actions/session-actions.ts";
+import type { Disposer } from "#base/disposer.ts";
+import { Disposers } from "#base/disposer.ts";
+import type { Stores } from "#chrome/product.ts";
+import { DEATH_SCREEN_DELAY_MS } from "#domain/limits.ts";
+import type { EventMessage } from "#protocol/rest/event-message.ts";
+import { EVENT_SOCKET_PATH, openEventSocket } from "#transport/event-socket.ts";
+import type { HttpClient } from "#transport/http.ts";
+import { ping, watchReachability } from "#transport/reachability.ts";
+
+export interface LiveEventDeps {
+  readonly stores: Stores;
+  readonly http: HttpClient;
+  readonly session: SessionActions;
+  readonly cameras: CameraActions;
+  readonly server: ServerActions;
+  readonly reload: () => void;
+}
+
+/** Opens and closes with the session. */
+export function bindLiveEvents(deps: LiveEventDeps): void {
+  const { stores } = deps;
+  let close: Disposer | null = null;
+  const follow = (): void => {
+    const signedIn = stores.session.get().phase === "signed-in" && stores.health.get().death === "alive";
+    if (signedIn && !close) close = watch(deps);
+    else if (!signedIn && close) {
+      close();
+      close = null;
+    }
+  };
+  stores.session.subscribe(follow);
+  stores.health.subscribe((facts, before) => {
+    if (facts.death !== before.death) follow();
+  });
+  follow();
+}
+
+function watch(deps: LiveEventDeps): Disposer {
+  const { stores, http, cameras, server } = deps;
+  const all = new Disposers();
+  const states = coalesced(() => void cameras.refreshStates());
+  all.add(states.dispose);
+  const die = (cause: "socket" | "server"): void => dieOf(stores, cause);
+  all.add(
+    openEventSocket({
+      url: location.origin.replace(/^http/, "ws") + EVENT_SOCKET_PATH,
+      onMessage: (message) => react(deps, message, states.request),
+      onConnected: (connected) =>
+        stores.health.change((facts) => {
+          facts.eventsConnected = connected;
+        }),
+      onResync: () => {
+        void cameras.load();
+        void server.load();
+      },
+      // Document 1, section 4: a lost socket kills while the server still answers; a dead server does so by its pings.
+      onLost: () => void ping(http).then((answers) => die(answers ? "socket" : "server")),
+    }),
+  );
+  all.add(
+    watchReachability({
+      ping: () => ping(http),
+      onChange: (answers) =>
+        stores.health.change((facts) => {
+          facts.pingAnswers = answers;
+        }),
+      onLost: () => die("server"),
+    }),
+  );
+  void server.load();
+  void server.syncClock();
+  greet(stores);
+  return all.dispose;
+}
+
+/** Document 1, section 4: what each live event does. */
+function react(deps: LiveEventDeps, message: EventMessage, refreshStates: () => void): void {
+  const { stores, session, cameras, server, reload } = deps;
+  switch (message.type) {
+    case "user-logged-out":
+    case "user-modified":
+      // Whether it was this session the server knows best.
+      void session.recheck();
+      return;
+    case "permissions-changed":
+      if (!stores.session.get().singlePlayer) reload();
+      return;
+    case "camera-added":
+    case "camera-modified":
+    case "camera-removed":
+    case "camera-groups-modified":
+      void cameras.load();
+      return;
+    case "stream-status":
+      refreshStates();
+      return;
+    case "server-added":
+    case "server-modified":
+    case "server-removed":
+    case "config-modified":
+    case "license-modified":
+      void server.load();
+      return;
+    case "server-session-id":
+      // The recorder has restarted: everything may be different.
+      void session.recheck();
+      void cameras.load();
+      return;
+    default:
+      return;
+  }
+}
+
+/** Dialogs close and the navigation goes at once; after 3 s only the Reload screen is left. */
+function dieOf(stores: Stores, cause: "socket" | "server"): void {
+  if (stores.health.get().death !== "alive") return;
+  stores.health.change((facts) => {
+    facts.death = "dying";
+    facts.deathCause = cause;
+  });
+  setTimeout(() => {
+    stores.dialogs.change((facts) => {
+      facts.queue = [];
+    });
+    stores.health.change((facts) => {
+      facts.death = "destroyed";
+    });
+  }, DEATH_SCREEN_DELAY_MS);
+}
+
+const GREETED_KEY = "proscenium.greeted";
+/** The greeting shows once per sign-in of this tab. */
+function greet(stores: Stores): void {
+  const text = stores.session.get().about?.greeting ?? "";
+  const who = stores.session.get().user?.userId ?? "";
+  if (text === "" || sessionStorage.getItem(GREETED_KEY) === who) return;
+  sessionStorage.setItem(GREETED_KEY, who);
+  stores.dialogs.change((facts) => {
+    facts.queue.push({ kind: "greeting", text });
+  });
+}
+
+/** Many requests close together become one, at most one a second. */
+function coalesced(job: () => void): { readonly request: () => void; readonly dispose: Disposer } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    request: () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        job();
+      }, 1_000);
+    },
+    dispose: () => clearTimeout(timer),
+  };
+}

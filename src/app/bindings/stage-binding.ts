@@ -1,0 +1,162 @@
+/**
+ * The one place where stores, players and the stage meet: cells become players, facts become views, and what the stage
+ * reports becomes facts again (at most four times a second). React has no part in it.
+ */
+import type { ArchiveLookup } from "#actions/archive-lookup.ts";
+import type { CameraActions } from "#actions/camera-actions.ts";
+import type { PlayerPort } from "#actions/player-actions.ts";
+import type { ServerActions } from "#actions/server-actions.ts";
+import type { StageActions } from "#actions/stage-actions.ts";
+import { type Disposer, Disposers } from "#base/disposer.ts";
+import type { Rect } from "#base/geometry.ts";
+import type { StageHost, Stores } from "#chrome/product.ts";
+import { CLOCK_RESYNC_MS } from "#domain/limits.ts";
+import type { PlayerMode } from "#domain/player/mode.ts";
+import { StageClient } from "#stage/stage-client.ts";
+import type { Pixels } from "#stage/pixels.ts";
+import { tileRects } from "#state/stage-geometry.ts";
+import type { StageFacts } from "#state/stage-store.ts";
+import type { HttpClient } from "#transport/http.ts";
+import { bindFramerate } from "./framerate.ts";
+import { StagePlayers } from "./stage-players.ts";
+import { readStageTheme } from "./stage-theme.ts";
+import { buildStageView } from "./stage-view.ts";
+import { RectMotion } from "./rect-motion.ts";
+
+export interface StageBindingDeps {
+  readonly stores: Stores;
+  readonly http: HttpClient;
+  readonly stage: StageActions;
+  readonly cameras: CameraActions;
+  readonly server: ServerActions;
+  readonly archives: ArchiveLookup;
+  /** modes that this browser and session allow, best first, for a cell that does or does not force low bandwidth */
+  readonly modes: (forceLowBandwidth: boolean) => readonly PlayerMode[];
+  readonly webrtcAllowed: () => boolean;
+}
+
+export class StageBinding implements StageHost, PlayerPort {
+  readonly #deps: StageBindingDeps;
+  #client: StageClient | null = null;
+  #players: StagePlayers | null = null;
+
+  constructor(deps: StageBindingDeps) {
+    this.#deps = deps;
+  }
+
+  attach(element: HTMLElement): Disposer {
+    const { stores, server } = this.#deps;
+    const all = new Disposers();
+    const motion = new RectMotion();
+    let theme = readStageTheme();
+    const build = () =>
+      buildStageView({
+        stage: stores.stage.get(),
+        players: stores.players.get(),
+        cameras: stores.cameras.get(),
+        theme,
+        hidden: document.hidden,
+        moving: motion.at(performance.now()),
+      });
+
+    const canvas = document.createElement("canvas");
+    element.append(canvas);
+    const client = new StageClient(canvas, build());
+    const players = new StagePlayers(this.#deps, client);
+    this.#client = client;
+    this.#players = players;
+
+    let frame = 0;
+    const draw = (): void => {
+      frame = 0;
+      const view = build();
+      client.apply(view);
+      if (view.interacting && stores.stage.get().drag === null) schedule();
+    };
+    // A hidden page has no animation frames, but must hear that it is hidden.
+    const schedule = (): void => {
+      if (frame === 0) frame = document.hidden ? (draw(), 0) : requestAnimationFrame(draw);
+    };
+    const follow = (facts: StageFacts, before: StageFacts): void => {
+      if (facts.grid !== before.grid) players.reconcile();
+      if (facts.grid !== before.grid || facts.area !== before.area || facts.fullTileId !== before.fullTileId)
+        motion.set(tileRects(facts), performance.now(), facts.area === before.area && !reducedMotion());
+      players.place();
+      schedule();
+    };
+    all.add(stores.stage.subscribe(follow));
+    all.add(
+      stores.players.subscribe((facts, before) => {
+        if (zoomChanged(facts.byTile, before.byTile)) players.place();
+        schedule();
+      }),
+    );
+    all.add(
+      stores.cameras.subscribe(() => {
+        players.reconcile();
+        schedule();
+      }),
+    );
+    all.add(
+      stores.preferences.subscribe((facts, before) => {
+        if (facts.theme === before.theme) return;
+        theme = readStageTheme();
+        schedule();
+      }),
+    );
+    const onVisibility = (): void => schedule();
+    document.addEventListener("visibilitychange", onVisibility);
+    const clock = setInterval(() => void server.syncClock(), CLOCK_RESYNC_MS);
+    all.add(bindFramerate(stores.health, client));
+    all.add(
+      client.on("failed", ({ reason }) =>
+        stores.dialogs.change((facts) => {
+          facts.queue.push({ kind: "message", title: "WebGL", text: reason });
+        }),
+      ),
+    );
+    motion.set(tileRects(stores.stage.get()), performance.now(), false);
+    players.reconcile();
+    players.place();
+    schedule();
+
+    return () => {
+      all.dispose();
+      cancelAnimationFrame(frame);
+      clearInterval(clock);
+      document.removeEventListener("visibilitychange", onVisibility);
+      players.close();
+      client.dispose();
+      canvas.remove();
+      this.#client = null;
+      this.#players = null;
+    };
+  }
+
+  setMode(tileId: string, mode: PlayerMode): void {
+    this.#players?.setMode(tileId, mode);
+  }
+  setVolume(tileId: string, volume: number): void {
+    this.#players?.setVolume(tileId, volume);
+  }
+  async snapshot(tileId: string): Promise<Blob | null> {
+    return (await this.#client?.snapshot(tileId)) ?? null;
+  }
+
+  /** For the e2e build: pixels of the stage as presented, device px. */
+  async readPixels(rect: Rect): Promise<Pixels | null> {
+    return (await this.#client?.readPixels(rect)) ?? null;
+  }
+  async whenIdle(): Promise<void> {
+    await this.#client?.whenIdle();
+  }
+  loseContext(restoreAfterMs: number): void {
+    this.#client?.loseContext(restoreAfterMs);
+  }
+}
+
+const reducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+type ByTile = ReturnType<Stores["players"]["get"]>["byTile"];
+const zoomChanged = (now: ByTile, before: ByTile): boolean =>
+  Object.keys(now).some((id) => now[id]?.zoom !== before[id]?.zoom);

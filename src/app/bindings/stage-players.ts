@@ -1,0 +1,219 @@
+/** One player per claimed cell: made when its camera is known, told where its tile is, its facts put into the store. */
+import { type PlayerPorts, type StreamOption } from "#media/player/player-ports.ts";
+import type { PlayerFacts as MediaFacts } from "#media/player/player-facts.ts";
+import { PlayerWall, type WallTile } from "#media/player/player-wall.ts";
+import { noZoom } from "#domain/digital-zoom.ts";
+import { cellById, type ClaimedCell } from "#domain/stage-grid/grid.ts";
+import type { PlayerMode } from "#domain/player/mode.ts";
+import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
+import { type PlayerFacts, type PlayerStore } from "#state/player-store.ts";
+import { tileRects } from "#state/stage-geometry.ts";
+import type { StageClient } from "#stage/stage-client.ts";
+import { openMediaSession } from "#transport/media-sessions.ts";
+import { requestOf } from "#transport/http-request.ts";
+import { openWhep } from "#transport/whep-client.ts";
+import type { StageBindingDeps } from "./stage-binding.ts";
+
+/** Facts reach the stores at most this often per player. */
+const FACTS_INTERVAL_MS = 250;
+/** A stream whose size is not known yet counts as this. */
+const UNKNOWN_SIZE = { widthPx: 1280, heightPx: 720 };
+
+export class StagePlayers {
+  readonly #deps: StageBindingDeps;
+  readonly #wall: PlayerWall;
+  readonly #store: PlayerStore;
+  readonly #pending = new Map<string, MediaFacts>();
+  readonly #lastAtMs = new Map<string, number>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(deps: StageBindingDeps, client: StageClient) {
+    this.#deps = deps;
+    this.#store = deps.stores.players;
+    this.#wall = new PlayerWall(portsOf(deps, client));
+  }
+
+  /** Makes the players equal to the cells. */
+  reconcile(): void {
+    const { stage, cameras } = this.#deps.stores;
+    const { cells } = stage.get().grid;
+    const wanted = new Set(cells.map((cell) => cell.id));
+    for (const id of Object.keys(this.#store.get().byTile)) if (!wanted.has(id)) this.#remove(id);
+    for (const cell of cells) {
+      const camera = cameras.get().byKey[cameraKey(cell.camera)];
+      const player = this.#wall.get(cell.id);
+      if (player && camera) {
+        player.setPermissions(camera.actions.live, camera.actions.playback);
+        this.#wall.setStreams(cell.id, streamsOf(camera));
+      } else if (camera && camera.streams.length > 0) this.#add(cell, camera);
+      else if (!player && cameras.get().status === "ready") this.#showMissing(cell, camera ?? null);
+    }
+  }
+
+  /** Tells every player how large its tile is on the screen. */
+  place(): void {
+    const { stage } = this.#deps.stores;
+    const facts = stage.get();
+    const ratio = facts.area.devicePixelRatio;
+    const tiles = tileRects(facts).map(({ tileId, rect }): WallTile => {
+      const scale = this.#store.get().byTile[tileId]?.zoom.scale ?? 1;
+      return {
+        playerId: tileId,
+        widthPx: rect.width * ratio * scale,
+        heightPx: rect.height * ratio * scale,
+        focused: facts.focusedTileId === tileId || facts.fullTileId === tileId,
+        onScreen: true,
+      };
+    });
+    this.#wall.setTiles(tiles);
+  }
+
+  setMode(tileId: string, mode: PlayerMode): void {
+    this.#wall.get(tileId)?.setMode(mode);
+  }
+  setVolume(tileId: string, volume: number): void {
+    this.#wall.get(tileId)?.setVolume(volume);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#wall.close();
+    this.#store.change((facts) => {
+      facts.byTile = {};
+    });
+  }
+
+  #add(cell: ClaimedCell, camera: CameraFacts): void {
+    const order = this.#deps.modes(cell.forceLbm);
+    const player = this.#wall.add({
+      playerId: cell.id,
+      streams: streamsOf(camera),
+      config: {
+        order,
+        webrtcAllowed: this.#deps.webrtcAllowed(),
+        canLive: camera.actions.live,
+        canPlayback: camera.actions.playback,
+        recordedByWebrtc: false,
+      },
+    });
+    player.on("facts", (facts) => this.#take(facts));
+    player.on("preference", (mode) => this.#deps.stage.forceLowBandwidth(cell.id, mode === "lowbandwidth"));
+    player.play({ timeMs: 0, rate: 1, paused: false });
+    this.#put(player.facts());
+  }
+
+  /** A camera that is gone, or that this user may not see, keeps its place and says so. */
+  #showMissing(cell: ClaimedCell, camera: CameraFacts | null): void {
+    if (this.#store.get().byTile[cell.id]) return;
+    this.#store.change((facts) => {
+      facts.byTile[cell.id] = {
+        ...blank(cell.id),
+        overlay: "error",
+        message: camera ? "This camera has no stream." : "This camera is not available.",
+      };
+    });
+  }
+
+  #remove(tileId: string): void {
+    this.#wall.remove(tileId);
+    this.#pending.delete(tileId);
+    this.#lastAtMs.delete(tileId);
+    this.#store.change((facts) => {
+      delete facts.byTile[tileId];
+    });
+  }
+
+  /** A new state shows at once; figures wait their quarter of a second. */
+  #take(facts: MediaFacts): void {
+    const known = this.#store.get().byTile[facts.playerId];
+    const isNews =
+      known?.sourceId !== facts.sourceId || known.overlay !== facts.overlay.state || known.mode !== facts.mode;
+    const nowMs = performance.now();
+    if (isNews || nowMs - (this.#lastAtMs.get(facts.playerId) ?? 0) >= FACTS_INTERVAL_MS) return this.#put(facts);
+    this.#pending.set(facts.playerId, facts);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      for (const waiting of this.#pending.values()) this.#put(waiting);
+    }, FACTS_INTERVAL_MS);
+  }
+
+  #put(facts: MediaFacts): void {
+    const id = facts.playerId;
+    this.#pending.delete(id);
+    this.#lastAtMs.set(id, performance.now());
+    if (!cellById(this.#deps.stores.stage.get().grid, id)) return;
+    const { network, decode, present, widthPx, heightPx } = facts.stats;
+    this.#store.change((store) => {
+      const player = (store.byTile[id] ??= {
+        ...blank(id),
+        modes: this.#deps.webrtcAllowed() ? ["webrtc", "lowbandwidth"] : ["lowbandwidth"],
+      });
+      player.sourceId = facts.sourceId;
+      player.mode = facts.mode;
+      player.overlay = facts.overlay.state;
+      player.message = facts.overlay.text;
+      player.retries = facts.retries;
+      player.hasAudio = facts.hasAudio;
+      player.volume = facts.volume;
+      player.slowNetwork = facts.slowNetwork;
+      player.stats = {
+        shownPerSecond: present.shownPerSecond,
+        kilobitsPerSecond: network.bitsPerSecond / 1000,
+        widthPx,
+        heightPx,
+        latencyMs: present.latencyMs,
+        framesReplaced: present.replaced,
+        decodeMs: decode.ms,
+        wallMs: facts.wallMs,
+      };
+    });
+  }
+}
+
+const blank = (tileId: string): PlayerFacts => ({
+  tileId,
+  sourceId: null,
+  mode: "webrtc",
+  modes: ["webrtc", "lowbandwidth"],
+  overlay: "connecting",
+  message: "",
+  retries: 0,
+  hasAudio: false,
+  volume: 0,
+  zoom: noZoom,
+  statsShown: false,
+  stats: null,
+  slowNetwork: false,
+});
+
+/** The primary stream first: where sizes are equal or unknown it is the one that is taken. */
+function streamsOf(camera: CameraFacts): readonly StreamOption[] {
+  const first = (id: string): number => (id === camera.primaryStreamId ? 0 : 1);
+  return [...camera.streams]
+    .sort((a, b) => first(a.id) - first(b.id))
+    .map(({ id, widthPx, heightPx, framesPerSecond }) => ({
+      id,
+      widthPx: widthPx ?? UNKNOWN_SIZE.widthPx,
+      heightPx: heightPx ?? UNKNOWN_SIZE.heightPx,
+      framesPerSecond: framesPerSecond ?? 15,
+    }));
+}
+
+function portsOf(deps: StageBindingDeps, client: StageClient): PlayerPorts {
+  const request = requestOf(deps.http);
+  return {
+    stage: {
+      openSource: (sourceId, source) => client.openSource(sourceId, source),
+      playSource: (sourceId, play) => client.playSource(sourceId, play),
+      stepSource: (sourceId, direction) => client.stepSource(sourceId, direction),
+      clockSource: (sourceId, wallMs, rtpTime) => client.clockSource(sourceId, wallMs, rtpTime),
+      closeSource: (sourceId, forget) => client.closeSource(sourceId, forget),
+      onSourceEvent: (listener) => client.on("source", ({ sourceId, event }) => listener(sourceId, event)),
+      onSourceFacts: (listener) => client.on("facts", ({ sources }) => listener(sources)),
+    },
+    openWhep: (options) => openWhep({ ...options, request, iceServers: [] }),
+    openSession: (session, signal) => openMediaSession({ request, session, signal }),
+    socketUrl: (path) => new URL(path, location.origin.replace(/^http/, "ws")).href,
+    archives: (streamId, timeMs, rate) => deps.archives.at(streamId, timeMs, rate),
+  };
+}

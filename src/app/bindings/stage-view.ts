@@ -1,0 +1,138 @@
+/** From the stores' facts to the plain view that the stage draws. Pure; lengths become device px here. */
+import type { Rect } from "#base/geometry.ts";
+import { noZoom } from "#domain/digital-zoom.ts";
+import { cellById, claimedAt } from "#domain/stage-grid/grid.ts";
+import { cellRect, type DropTarget } from "#domain/stage-grid/layout.ts";
+import type { StageTheme, StageView, TileView } from "#protocol/stage-worker.ts";
+import { cameraKey, type CameraStoreFacts } from "#state/camera-store.ts";
+import type { PlayerStoreFacts } from "#state/player-store.ts";
+import { enlargedRect, layoutOf, type TileRect, tileRects } from "#state/stage-geometry.ts";
+import type { StageFacts } from "#state/stage-store.ts";
+
+export interface StageViewInput {
+  readonly stage: StageFacts;
+  readonly players: PlayerStoreFacts;
+  readonly cameras: CameraStoreFacts;
+  readonly theme: StageTheme;
+  readonly hidden: boolean;
+  /** rectangles in the middle of the 200 ms of animation, instead of where the tiles will be */
+  readonly moving: ReadonlyMap<string, Rect>;
+}
+
+/** Width of the mark where a new row or column would grow. */
+const GROW_MARK_PX = 10;
+
+export function buildStageView(input: StageViewInput): StageView {
+  const { stage, theme, hidden } = input;
+  const ratio = stage.area.devicePixelRatio;
+  const { drag } = stage;
+  const tiles = tileRects(stage).map((tile) => tileView(input, tile));
+  const extra: TileView[] = [];
+  if (drag?.kind === "move") {
+    const at = tiles.findIndex((tile) => tile.id === drag.tileId);
+    const lifted = tiles[at];
+    if (lifted) {
+      const corner = { x: drag.point.x - drag.grab.x, y: drag.point.y - drag.grab.y };
+      const rect = { ...lifted.rect, x: Math.round(corner.x * ratio), y: Math.round(corner.y * ratio) };
+      tiles.splice(at, 1);
+      extra.push({ ...lifted, rect, floating: true, opacity: 0.85, frame: "focus" });
+    }
+  }
+  if ((drag?.kind === "move" || drag?.kind === "add") && drag.target) extra.unshift(markOf(stage, drag.target));
+  if (drag?.kind === "resize") {
+    const cell = cellById(stage.grid, drag.tileId);
+    if (cell) {
+      const rect = cellRect(layoutOf(stage), { ...cell, rowSpan: drag.rowSpan, columnSpan: drag.columnSpan });
+      extra.push(mark(scaled(rect, ratio), drag.valid ? "valid" : "invalid"));
+    }
+  }
+  const enlarged = stage.enlargedTileId;
+  if (enlarged !== null && stage.fullTileId === null) {
+    const view = tileView(input, { tileId: enlarged, rect: enlargedRect(stage) });
+    extra.push({ ...view, id: `${enlarged}:enlarged`, floating: true, frame: "focus" });
+  }
+  return {
+    widthPx: Math.max(1, Math.round(stage.area.widthCss * ratio)),
+    heightPx: Math.max(1, Math.round(stage.area.heightCss * ratio)),
+    devicePixelRatio: ratio,
+    theme,
+    tiles: [...tiles, ...extra],
+    interacting: drag !== null || input.moving.size > 0,
+    presentCapHz: 0,
+    hidden,
+  };
+}
+
+function tileView(input: StageViewInput, { tileId, rect }: TileRect): TileView {
+  const { stage, players, cameras } = input;
+  const ratio = stage.area.devicePixelRatio;
+  const cell = cellById(stage.grid, tileId);
+  const key = cell ? cameraKey(cell.camera) : "";
+  const player = players.byTile[tileId];
+  return {
+    id: tileId,
+    sourceId: player?.sourceId ?? null,
+    rect: scaled(input.moving.get(tileId) ?? rect, ratio),
+    name: cameras.byKey[key]?.name ?? "",
+    overlay: player?.overlay ?? "connecting",
+    message: player?.message ?? "",
+    badges: player?.mode === "lowbandwidth" ? ["LBM"] : [],
+    frame: tileId === stage.focusedTileId ? "focus" : tileId === stage.hoveredTileId ? "hover" : "none",
+    opacity: 1,
+    floating: false,
+    zoom: player?.zoom ?? noZoom,
+    dewarp: null,
+  };
+}
+
+/** A rectangle in whole device px: edges are rounded, so that neighbours keep their gap. */
+function scaled(rect: Rect, ratio: number): Rect {
+  const x = Math.round(rect.x * ratio);
+  const y = Math.round(rect.y * ratio);
+  return {
+    x,
+    y,
+    width: Math.max(1, Math.round((rect.x + rect.width) * ratio) - x),
+    height: Math.max(1, Math.round((rect.y + rect.height) * ratio) - y),
+  };
+}
+
+const mark = (rect: Rect, frame: TileView["frame"]): TileView => ({
+  id: "mark",
+  sourceId: null,
+  rect,
+  name: "",
+  overlay: "none",
+  message: "",
+  badges: [],
+  frame,
+  opacity: 0.4,
+  floating: true,
+  zoom: noZoom,
+  dewarp: null,
+});
+
+/** Where a drop would end: the free cell, the cell to swap with, or the rim that would grow. */
+function markOf(stage: StageFacts, target: DropTarget): TileView {
+  const { grid, area } = stage;
+  const layout = layoutOf(stage);
+  const ratio = area.devicePixelRatio;
+  if (target.kind === "claimed") {
+    const cell = claimedAt(grid, target);
+    if (cell) return mark(scaled(cellRect(layout, cell), ratio), "drop");
+  }
+  const row = Math.min(Math.max(target.row, 0), grid.rows - 1);
+  const column = Math.min(Math.max(target.column, 0), grid.columns - 1);
+  const rect = cellRect(layout, { row, column, rowSpan: 1, columnSpan: 1 });
+  if (target.kind === "free") return mark(scaled(rect, ratio), "drop");
+  const side = GROW_MARK_PX;
+  const grown: Rect =
+    target.column < 0
+      ? { ...rect, x: rect.x - side, width: side }
+      : target.column >= grid.columns
+        ? { ...rect, x: rect.x + rect.width, width: side }
+        : target.row < 0
+          ? { ...rect, y: rect.y - side, height: side }
+          : { ...rect, y: rect.y + rect.height, height: side };
+  return mark(scaled(grown, ratio), "drop");
+}

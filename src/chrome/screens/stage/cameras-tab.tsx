@@ -1,0 +1,131 @@
+/** The cameras tab: chip search, the three layouts, previews that are added by double-click, Enter or drag. */
+import { IconLayoutGrid, IconLayoutList, IconPhoto, IconVideoOff, IconX } from "@tabler/icons-react";
+import { type ReactNode, type RefObject, useState } from "react";
+import { Button } from "#chrome/kit/button.tsx";
+import { classes } from "#chrome/kit/classes.ts";
+import { IconButton } from "#chrome/kit/icon-button.tsx";
+import { SearchField } from "#chrome/kit/search-field.tsx";
+import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import { useProduct } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { defaultLayout, filterCameras, newChip, shownLayout, toggleLayout } from "#domain/panel.ts";
+import { cameraKey } from "#state/camera-store.ts";
+import { CameraItem } from "./camera-item.tsx";
+import css from "./panel.module.css";
+import { usePanelDrag } from "./use-panel-drag.ts";
+
+const layoutIcons = {
+  mosaic: <IconLayoutGrid size={18} />,
+  big: <IconPhoto size={18} />,
+  list: <IconLayoutList size={18} />,
+};
+
+export function CamerasTab({
+  area,
+  toggle,
+}: {
+  readonly area: RefObject<HTMLElement | null>;
+  readonly toggle: ReactNode;
+}) {
+  const { stores, cameras, stage } = useProduct();
+  const say = useText();
+  const [chips, setChips] = useState<readonly string[]>([]);
+  const [typed, setTyped] = useState("");
+  const status = useFacts(stores.cameras, (facts) => facts.status);
+  const failure = useFacts(stores.cameras, (facts) => facts.failure);
+  const byKey = useFacts(stores.cameras, (facts) => facts.byKey);
+  const order = useFacts(stores.cameras, (facts) => facts.order);
+  const edition = useFacts(stores.session, (facts) => facts.about?.edition ?? "standalone");
+  const chosen = useFacts(stores.preferences, (facts) => facts.panelLayout);
+  const widthPx = useFacts(stores.preferences, (facts) => facts.window.widthPx);
+  const stageIsEmpty = useFacts(stores.stage, (facts) => facts.grid.cells.length === 0);
+  const startDrag = usePanelDrag(area);
+
+  const preferred = chosen ?? defaultLayout(edition);
+  const layout = shownLayout(preferred, widthPx);
+  const all = order.flatMap((key) => byKey[key] ?? []);
+  const found = filterCameras(all, chips, typed);
+  const onSearchKey = (event: { readonly key: string }): void => {
+    if (event.key === "Backspace" && typed === "") setChips(chips.slice(0, -1));
+    if (event.key !== "Enter") return;
+    const chip = newChip(chips, typed);
+    if (chip !== null) setChips([...chips, chip]);
+    setTyped("");
+  };
+
+  return (
+    <>
+      <div className={css.head}>
+        <div className={css.row}>
+          <h2 className={css.title}>
+            {say("panel.cameras")}
+            {status === "ready" ? <span className={css.count}>{found.length}</span> : null}
+          </h2>
+          <IconButton
+            label={say("panel.layout", { layout: say(`panel.layout.${layout}`) })}
+            onPress={() =>
+              stores.preferences.change((facts) => {
+                facts.panelLayout = toggleLayout(preferred);
+              })
+            }
+          >
+            {layoutIcons[layout]}
+          </IconButton>
+          {toggle}
+        </div>
+        <SearchField label={say("panel.search")} value={typed} onChange={setTyped} onKeyDown={onSearchKey} />
+        {chips.length === 0 ? null : (
+          <ul className={css.chips}>
+            {chips.map((chip) => (
+              <li key={chip} className={css.chip}>
+                {chip}
+                <button
+                  type="button"
+                  aria-label={say("panel.removeTag", { word: chip })}
+                  onClick={() => setChips(chips.filter((other) => other !== chip))}
+                >
+                  <IconX size={12} aria-hidden="true" />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className={css.scroll}>
+        {status === "loading" || status === "idle" ? <LoadingState text={say("panel.loading")} /> : null}
+        {status === "failed" ? (
+          <ErrorState
+            title={say("panel.failed")}
+            reason={failure ?? ""}
+            retryLabel={say("app.retry")}
+            onRetry={() => void cameras.load()}
+          />
+        ) : null}
+        {status === "ready" && all.length === 0 ? (
+          <EmptyState icon={<IconVideoOff size={28} />} title={say("panel.empty")} text={say("panel.emptyText")} />
+        ) : null}
+        {all.length > 0 && found.length === 0 ? (
+          <EmptyState title={say("panel.noMatch")} text={say("panel.noMatchText")} />
+        ) : null}
+        <ul className={classes(css.list, layout === "mosaic" && css.mosaic)} aria-label={say("panel.cameras")}>
+          {found.map((camera) => (
+            <li key={cameraKey(camera)}>
+              <CameraItem
+                camera={camera}
+                layout={layout}
+                onAdd={() => void stage.add(cameraKey(camera))}
+                onPointerDown={(event) => startDrag(event, cameraKey(camera))}
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={css.foot}>
+        <Button size="small" wide isDisabled={stageIsEmpty} onPress={() => stage.clear()}>
+          {say("panel.clear")}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+/** The canvas and what lies over it: the DOM mirror of the tiles, the player toolbar, statistics. */
+import { type RefObject, useEffect, useRef } from "react";
+import { IconLayoutGridAdd } from "@tabler/icons-react";
+import { EmptyState } from "#chrome/kit/states.tsx";
+import { useProduct } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { tileRects } from "#state/stage-geometry.ts";
+import { PlayerOverlays } from "./player-overlays.tsx";
+import css from "./stage.module.css";
+import { TileMirror } from "./tile-mirror.tsx";
+import { TileToolbar } from "./tile-toolbar.tsx";
+import { useFullScreen } from "./use-full-screen.ts";
+import { useStagePointer } from "./use-stage-pointer.ts";
+import { useStageSize } from "./use-stage-size.ts";
+
+export function StageArea({ area }: { readonly area: RefObject<HTMLDivElement | null> }) {
+  const { stores, stage, stageHost } = useProduct();
+  const say = useText();
+  const host = useRef<HTMLDivElement>(null);
+  const grid = useFacts(stores.stage, (facts) => facts.grid);
+  const size = useFacts(stores.stage, (facts) => facts.area);
+  const fullTileId = useFacts(stores.stage, (facts) => facts.fullTileId);
+  const dragging = useFacts(stores.stage, (facts) => facts.drag?.kind === "move");
+  useStageSize(area);
+  useStagePointer(area);
+  useFullScreen(area);
+
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    let dispose: (() => void) | null = null;
+    let gone = false;
+    void stageHost().then((loaded) => {
+      if (!gone) dispose = loaded.attach(element);
+    });
+    const flush = (): void => stage.flush();
+    window.addEventListener("pagehide", flush);
+    return () => {
+      gone = true;
+      dispose?.();
+      flush();
+      window.removeEventListener("pagehide", flush);
+    };
+  }, [stage, stageHost]);
+
+  const tiles = tileRects({ grid, area: size, fullTileId });
+  return (
+    <section
+      ref={area}
+      className={css.area}
+      aria-label={say("stage.label")}
+      data-stage-area=""
+      data-dragging={dragging || undefined}
+    >
+      <div ref={host} className={css.canvasHost} aria-hidden="true" />
+      <span id="tile-help" className={css.hiddenHelp}>
+        {say("stage.tileHelp")}
+      </span>
+      {grid.cells.length === 0 ? (
+        <div className={css.empty}>
+          <EmptyState icon={<IconLayoutGridAdd size={32} />} title={say("stage.empty")} text={say("stage.emptyText")} />
+        </div>
+      ) : null}
+      <TileMirror tiles={tiles} grid={grid} />
+      <PlayerOverlays tiles={tiles} />
+      <TileToolbar tiles={tiles} />
+    </section>
+  );
+}

@@ -1,0 +1,124 @@
+/** Each tile as a real, focusable element over the canvas: its name and state for assistive technology, its keys. */
+import { type KeyboardEvent, memo } from "react";
+import { useProduct } from "#chrome/product.ts";
+import type { TextId } from "#chrome/texts/en.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { sameFields, useFacts } from "#chrome/use-facts.ts";
+import type { Rect } from "#base/geometry.ts";
+import { zoomByLevels } from "#domain/digital-zoom.ts";
+import { cellById, type Direction, inReadingOrder, neighbour, type StageGrid } from "#domain/stage-grid/grid.ts";
+import { cameraKey } from "#state/camera-store.ts";
+import type { TileRect } from "#state/stage-geometry.ts";
+import { tileState } from "./tile-state.ts";
+import css from "./stage.module.css";
+
+const arrows: Readonly<Record<string, Direction>> = {
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+};
+const CENTRE = { x: 0.5, y: 0.5 };
+
+export function TileMirror({ tiles, grid }: { readonly tiles: readonly TileRect[]; readonly grid: StageGrid }) {
+  const { stores, stage, players } = useProduct();
+  const focusedId = useFacts(stores.stage, (facts) => facts.focusedTileId);
+  const order = inReadingOrder(grid).map((cell) => cell.id);
+  const byId = new Map(tiles.map((tile) => [tile.tileId, tile.rect]));
+  const shown = order.filter((id) => byId.has(id));
+  const tabStop = focusedId !== null && shown.includes(focusedId) ? focusedId : shown[0];
+
+  const focusTile = (id: string): void => document.querySelector<HTMLElement>(`[data-tile-id="${id}"]`)?.focus();
+  const onKey = (event: KeyboardEvent, id: string): void => {
+    const direction = arrows[event.key];
+    if (direction) {
+      if (event.shiftKey) stage.moveBy(id, direction);
+      else if (event.altKey) stage.resizeBy(id, direction);
+      else {
+        const next = neighbour(grid, id, direction);
+        if (next) focusTile(next.id);
+      }
+      return event.preventDefault();
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const zoom = stores.players.get().byTile[id]?.zoom;
+    switch (event.key) {
+      case "Enter":
+      case "f":
+        stage.setFull(stores.stage.get().fullTileId === id ? null : id);
+        break;
+      case "Escape":
+        stage.setFull(null);
+        stage.setEnlarged(null);
+        break;
+      case "Delete":
+      case "Backspace": {
+        const at = shown.indexOf(id);
+        const next = shown[at + 1] ?? shown[at - 1];
+        stage.close(id);
+        if (next !== undefined) focusTile(next);
+        break;
+      }
+      case "+":
+        if (zoom) players.setZoom(id, zoomByLevels(zoom, 1, CENTRE));
+        break;
+      case "-":
+        if (zoom) players.setZoom(id, zoomByLevels(zoom, -1, CENTRE));
+        break;
+      case "0":
+        players.resetZoom(id);
+        break;
+      case "m":
+        players.cycleVolume(id);
+        break;
+      case "i":
+        players.toggleStats(id);
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+  };
+
+  return shown.map((id) => {
+    const cell = cellById(grid, id);
+    const rect = byId.get(id);
+    return cell && rect ? (
+      <Tile key={id} id={id} camera={cameraKey(cell.camera)} rect={rect} isTabStop={id === tabStop} onKey={onKey} />
+    ) : null;
+  });
+}
+
+interface TileProps {
+  readonly id: string;
+  readonly camera: string;
+  readonly rect: Rect;
+  readonly isTabStop: boolean;
+  readonly onKey: (event: KeyboardEvent, id: string) => void;
+}
+
+const Tile = memo(function Tile({ id, camera, rect, isTabStop, onKey }: TileProps) {
+  const { stores, stage } = useProduct();
+  const say = useText();
+  const name = useFacts(stores.cameras, (facts) => facts.byKey[camera]?.name ?? camera);
+  const shown = useFacts(stores.players, (facts) => tileState(facts.byTile[id]), sameFields);
+  const state = say(`player.${shown.state}` as TextId);
+  const mode = say(`player.mode.${shown.mode}` as TextId);
+  return (
+    <button
+      type="button"
+      className={css.tile}
+      data-tile-id={id}
+      data-camera={camera}
+      data-state={shown.state}
+      data-mode={shown.mode}
+      aria-label={say("stage.tile", { name, state, mode })}
+      aria-describedby="tile-help"
+      tabIndex={isTabStop ? 0 : -1}
+      style={{ width: rect.width, height: rect.height, transform: `translate(${rect.x}px, ${rect.y}px)` }}
+      onFocus={() => stage.focus(id)}
+      onBlur={() => stage.focus(null)}
+      onKeyDown={(event) => onKey(event, id)}
+    />
+  );
+});

@@ -1,0 +1,144 @@
+/** The player's header as one DOM toolbar that follows the hovered, else the focused tile. */
+import {
+  IconBolt,
+  IconChartBar,
+  IconFeather,
+  IconMaximize,
+  IconMinimize,
+  IconPhotoDown,
+  IconVolume,
+  IconVolume2,
+  IconVolumeOff,
+  IconX,
+} from "@tabler/icons-react";
+import { Toolbar } from "react-aria-components/Toolbar";
+import { Button } from "#chrome/kit/button.tsx";
+import { classes } from "#chrome/kit/classes.ts";
+import { IconButton } from "#chrome/kit/icon-button.tsx";
+import { useProduct } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { sameFields, useFacts } from "#chrome/use-facts.ts";
+import type { Rect } from "#base/geometry.ts";
+import { cellById } from "#domain/stage-grid/grid.ts";
+import { cameraKey } from "#state/camera-store.ts";
+import type { TileRect } from "#state/stage-geometry.ts";
+import css from "./toolbar.module.css";
+
+/** Narrower tiles show only what nothing else can do. */
+const NARROW_PX = 260;
+/** Too narrow for any toolbar but the close button's. */
+const MIN_PX = 96;
+
+export function TileToolbar({ tiles }: { readonly tiles: readonly TileRect[] }) {
+  const { stores } = useProduct();
+  const tileId = useFacts(stores.stage, (facts) =>
+    facts.drag ? null : (facts.fullTileId ?? facts.hoveredTileId ?? facts.focusedTileId),
+  );
+  const tile = tiles.find((each) => each.tileId === tileId);
+  return tile && tile.rect.width >= MIN_PX ? <Bar key={tile.tileId} tileId={tile.tileId} rect={tile.rect} /> : null;
+}
+
+function Bar({ tileId, rect }: { readonly tileId: string; readonly rect: Rect }) {
+  const { stores, stage, players } = useProduct();
+  const say = useText();
+  const camera = useFacts(stores.stage, (facts) => {
+    const cell = cellById(facts.grid, tileId);
+    return cell ? cameraKey(cell.camera) : "";
+  });
+  const name = useFacts(stores.cameras, (facts) => facts.byKey[camera]?.name ?? camera);
+  const isFull = useFacts(stores.stage, (facts) => facts.fullTileId === tileId);
+  const player = useFacts(
+    stores.players,
+    (facts) => {
+      const each = facts.byTile[tileId];
+      return {
+        mode: each?.mode ?? "webrtc",
+        switchable: (each?.modes.length ?? 0) > 1,
+        hasAudio: each?.hasAudio ?? false,
+        volume: each?.volume ?? 0,
+        percent: Math.round((each?.zoom.scale ?? 1) * 100),
+        statsShown: each?.statsShown ?? false,
+      };
+    },
+    sameFields,
+  );
+  const save = async (): Promise<void> => {
+    const picture = await players.snapshot(tileId);
+    if (!picture) return;
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(picture);
+    link.download = `${name} ${new Date().toISOString().replaceAll(":", "-")}.png`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  };
+  const volumeIcon =
+    player.volume === 0 ? (
+      <IconVolumeOff size={16} />
+    ) : player.volume < 1 ? (
+      <IconVolume2 size={16} />
+    ) : (
+      <IconVolume size={16} />
+    );
+  return (
+    <Toolbar
+      aria-label={say("player.toolbar", { name })}
+      className={classes(css.toolbar, rect.width < NARROW_PX && css.narrow)}
+      data-toolbar=""
+      style={{ width: rect.width, transform: `translate(${rect.x}px, ${rect.y}px)` }}
+    >
+      <IconButton
+        size="small"
+        label={say(isFull ? "player.leaveFullScreen" : "player.fullScreen")}
+        onPress={() => stage.setFull(isFull ? null : tileId)}
+      >
+        {isFull ? <IconMinimize size={16} /> : <IconMaximize size={16} />}
+      </IconButton>
+      <span className={css.name}>{name}</span>
+      {player.percent === 100 ? null : (
+        <Button
+          tone="quiet"
+          size="small"
+          aria-label={say("player.zoomReset", { percent: player.percent })}
+          onPress={() => players.resetZoom(tileId)}
+        >
+          <span className={css.zoom}>{say("player.zoom", { percent: player.percent })}</span>
+        </Button>
+      )}
+      <IconButton
+        size="small"
+        label={say(`player.mode.${player.mode}`)}
+        isDisabled={!player.switchable}
+        onPress={() => players.toggleMode(tileId)}
+      >
+        {player.mode === "webrtc" ? <IconBolt size={16} /> : <IconFeather size={16} />}
+      </IconButton>
+      {player.hasAudio ? (
+        <IconButton
+          size="small"
+          label={say("player.volume", { percent: Math.round(player.volume * 100) })}
+          onPress={() => players.cycleVolume(tileId)}
+        >
+          {volumeIcon}
+        </IconButton>
+      ) : null}
+      {rect.width < NARROW_PX ? null : (
+        <>
+          <IconButton size="small" label={say("player.snapshot")} onPress={() => void save()}>
+            <IconPhotoDown size={16} />
+          </IconButton>
+          <IconButton
+            size="small"
+            label={say("player.stats")}
+            selected={player.statsShown}
+            onPress={() => players.toggleStats(tileId)}
+          >
+            <IconChartBar size={16} />
+          </IconButton>
+        </>
+      )}
+      <IconButton size="small" label={say("player.close", { name })} onPress={() => stage.close(tileId)}>
+        <IconX size={16} />
+      </IconButton>
+    </Toolbar>
+  );
+}

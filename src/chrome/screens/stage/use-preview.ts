@@ -1,0 +1,27 @@
+import { type RefObject, useEffect, useState } from "react";
+import type { PreviewPicture } from "#actions/preview-feed.ts";
+import { useProduct } from "#chrome/product.ts";
+
+/** A stream's small picture, fetched and refreshed only while the element is in sight. */
+export function usePreview(element: RefObject<HTMLElement | null>, streamId: string | null): PreviewPicture {
+  const { previews } = useProduct();
+  const [picture, setPicture] = useState<PreviewPicture>({ kind: "loading" });
+  useEffect(() => {
+    const watched = element.current;
+    if (!watched || streamId === null) return;
+    let stop: (() => void) | null = null;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting && !stop) stop = previews.watch(streamId, watched.clientWidth, setPicture);
+      else if (!entry?.isIntersecting) {
+        stop?.();
+        stop = null;
+      }
+    });
+    observer.observe(watched);
+    return () => {
+      observer.disconnect();
+      stop?.();
+    };
+  }, [element, streamId, previews]);
+  return streamId === null ? { kind: "failed" } : picture;
+}

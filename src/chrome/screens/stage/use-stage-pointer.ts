@@ -1,0 +1,240 @@
+/**
+ * Mouse, touch and pen on the stage area: hover, click, double-click, move, resize, digital zoom by wheel and pinch, pan
+ * of a zoomed picture. Pure geometry decides what lies under the pointer; React does not render for a move.
+ */
+import { type RefObject, useEffect } from "react";
+import { type Product, useProduct } from "#chrome/product.ts";
+import type { Point, Rect } from "#base/geometry.ts";
+import { panZoom, zoomByPinch, zoomByWheel } from "#domain/digital-zoom.ts";
+import { DOUBLE_CLICK_WINDOW_MS } from "#domain/limits.ts";
+import { resizeCell } from "#domain/stage-grid/edit.ts";
+import { cellById } from "#domain/stage-grid/grid.ts";
+import { dropTarget, hitStage, type ResizeEdge, spanAt } from "#domain/stage-grid/layout.ts";
+import { layoutOf, tileRects } from "#state/stage-geometry.ts";
+
+/** A click that wanders less than this is still a click. */
+const DRAG_THRESHOLD_PX = 6;
+/** One notch of a usual mouse wheel. */
+const WHEEL_NOTCH_PX = 100;
+
+interface Press {
+  readonly pointerId: number;
+  readonly tileId: string;
+  readonly edge: ResizeEdge | null;
+  readonly from: Point;
+  /** where the pointer was last, for panning */
+  last: Point;
+  dragging: "no" | "move" | "resize" | "pan";
+}
+
+export function useStagePointer(area: RefObject<HTMLElement | null>): void {
+  const product = useProduct();
+  useEffect(() => {
+    const element = area.current;
+    return element ? new StagePointer(element, product).listen() : undefined;
+  }, [area, product]);
+}
+
+class StagePointer {
+  readonly #element: HTMLElement;
+  readonly #product: Product;
+  #press: Press | null = null;
+  readonly #touches = new Map<number, Point>();
+  #pinch = 0;
+  #lastClick = { tileId: "", atMs: Number.NEGATIVE_INFINITY };
+
+  constructor(element: HTMLElement, product: Product) {
+    this.#element = element;
+    this.#product = product;
+  }
+
+  listen(): () => void {
+    const end = new AbortController();
+    const { signal } = end;
+    const element = this.#element;
+    element.addEventListener("pointermove", (event) => this.#move(event), { signal });
+    element.addEventListener("pointerdown", (event) => this.#down(event), { signal });
+    element.addEventListener("pointerup", (event) => this.#up(event), { signal });
+    element.addEventListener("pointercancel", (event) => this.#cancel(event), { signal });
+    element.addEventListener("pointerleave", () => this.#leave(), { signal });
+    element.addEventListener("wheel", (event) => this.#wheel(event), { signal, passive: false });
+    window.addEventListener("keydown", (event) => event.key === "Escape" && this.#drop(), { signal });
+    return () => end.abort();
+  }
+
+  get #facts() {
+    return this.#product.stores.stage.get();
+  }
+
+  #point(event: MouseEvent): Point {
+    const corner = this.#element.getBoundingClientRect();
+    return { x: event.clientX - corner.x, y: event.clientY - corner.y };
+  }
+
+  /** The tile (and its edge) under a point; in full screen there is one and no edges. */
+  #hit(point: Point): { tileId: string; edge: ResizeEdge | null } | null {
+    const { fullTileId, enlargedTileId, grid } = this.#facts;
+    if (fullTileId !== null) return { tileId: fullTileId, edge: null };
+    if (enlargedTileId !== null) return { tileId: enlargedTileId, edge: null };
+    const hit = hitStage(grid, layoutOf(this.#facts), point);
+    return hit.kind === "cell" ? { tileId: hit.cell.id, edge: hit.edge } : null;
+  }
+
+  #rect(tileId: string): Rect | null {
+    return tileRects(this.#facts).find((tile) => tile.tileId === tileId)?.rect ?? null;
+  }
+
+  #move(event: PointerEvent): void {
+    const point = this.#point(event);
+    if (this.#touches.has(event.pointerId)) this.#touches.set(event.pointerId, point);
+    if (this.#touches.size === 2) return this.#pinchTo();
+    const press = this.#press;
+    if (!press || press.pointerId !== event.pointerId) return this.#hover(event, point);
+    if (press.dragging === "no") {
+      if (Math.hypot(point.x - press.from.x, point.y - press.from.y) < DRAG_THRESHOLD_PX) return;
+      press.dragging = this.#startDrag(press);
+      this.#element.setPointerCapture(event.pointerId);
+    }
+    if (press.dragging === "move") this.#dragMove(press, point);
+    else if (press.dragging === "resize") this.#dragResize(press, point);
+    else if (press.dragging === "pan") this.#pan(press, point);
+    press.last = point;
+  }
+
+  #startDrag(press: Press): "move" | "resize" | "pan" {
+    const { fullTileId, enlargedTileId } = this.#facts;
+    const zoomed = (this.#product.stores.players.get().byTile[press.tileId]?.zoom.scale ?? 1) > 1;
+    if (fullTileId !== null || enlargedTileId !== null) return "pan";
+    if (press.edge !== null) return "resize";
+    return zoomed ? "pan" : "move";
+  }
+
+  #dragMove(press: Press, point: Point): void {
+    const rect = this.#rect(press.tileId);
+    if (!rect) return;
+    const before = this.#facts.drag;
+    const grab = before?.kind === "move" ? before.grab : { x: press.from.x - rect.x, y: press.from.y - rect.y };
+    const target = dropTarget(this.#facts.grid, layoutOf(this.#facts), point);
+    this.#product.stores.stage.change((facts) => {
+      facts.drag = { kind: "move", tileId: press.tileId, point, grab, target };
+    });
+  }
+
+  #dragResize(press: Press, point: Point): void {
+    const { grid } = this.#facts;
+    const cell = cellById(grid, press.tileId);
+    const { edge } = press;
+    if (!cell || edge === null) return;
+    const span = spanAt(layoutOf(this.#facts), cell, edge, point);
+    const { valid } = resizeCell(grid, cell.id, span.rowSpan, span.columnSpan);
+    this.#product.stores.stage.change((facts) => {
+      facts.drag = { kind: "resize", tileId: cell.id, edge, ...span, valid };
+    });
+  }
+
+  #pan(press: Press, point: Point): void {
+    const rect = this.#rect(press.tileId);
+    const zoom = this.#product.stores.players.get().byTile[press.tileId]?.zoom;
+    if (!rect || !zoom) return;
+    const dx = (point.x - press.last.x) / rect.width;
+    const dy = (point.y - press.last.y) / rect.height;
+    this.#product.players.setZoom(press.tileId, panZoom(zoom, dx, dy));
+  }
+
+  #hover(event: PointerEvent, point: Point): void {
+    if (onToolbar(event)) return;
+    const hit = this.#hit(point);
+    this.#product.stage.hover(hit?.tileId ?? null);
+    const edge = event.pointerType === "mouse" ? hit?.edge : null;
+    if (edge) this.#element.dataset.edge = edge;
+    else delete this.#element.dataset.edge;
+  }
+
+  #down(event: PointerEvent): void {
+    if (onToolbar(event) || (event.pointerType === "mouse" && event.button !== 0)) return;
+    const point = this.#point(event);
+    if (event.pointerType === "touch") {
+      this.#touches.set(event.pointerId, point);
+      this.#pinch = 0;
+      if (this.#touches.size > 1) return this.#drop();
+    }
+    const hit = this.#hit(point);
+    this.#product.stage.hover(hit?.tileId ?? null);
+    if (!hit) return;
+    this.#press = { pointerId: event.pointerId, ...hit, from: point, last: point, dragging: "no" };
+  }
+
+  #up(event: PointerEvent): void {
+    this.#touches.delete(event.pointerId);
+    const press = this.#press;
+    this.#press = null;
+    if (!press || press.pointerId !== event.pointerId) return;
+    const { drag } = this.#facts;
+    this.#endDrag();
+    if (press.dragging === "no") return this.#click(press.tileId, event.timeStamp);
+    if (drag?.kind === "move" && drag.target) this.#product.stage.move(drag.tileId, drag.target);
+    if (drag?.kind === "resize" && drag.valid) this.#product.stage.resize(drag.tileId, drag.rowSpan, drag.columnSpan);
+  }
+
+  #click(tileId: string, atMs: number): void {
+    this.#element.querySelector<HTMLElement>(`[data-tile-id="${tileId}"]`)?.focus();
+    const isSecond = this.#lastClick.tileId === tileId && atMs - this.#lastClick.atMs < DOUBLE_CLICK_WINDOW_MS;
+    this.#lastClick = isSecond ? { tileId: "", atMs: Number.NEGATIVE_INFINITY } : { tileId, atMs };
+    const { enlargedTileId, fullTileId } = this.#facts;
+    if (isSecond && fullTileId === null) this.#product.stage.setEnlarged(enlargedTileId === null ? tileId : null);
+  }
+
+  #cancel(event: PointerEvent): void {
+    this.#touches.delete(event.pointerId);
+    this.#drop();
+  }
+
+  /** Gives up what is being dragged. */
+  #drop(): void {
+    this.#press = null;
+    this.#endDrag();
+  }
+
+  #endDrag(): void {
+    if (this.#facts.drag && this.#facts.drag.kind !== "add")
+      this.#product.stores.stage.change((facts) => {
+        facts.drag = null;
+      });
+  }
+
+  #leave(): void {
+    if (this.#press) return;
+    this.#product.stage.hover(null);
+    delete this.#element.dataset.edge;
+  }
+
+  #wheel(event: WheelEvent): void {
+    const point = this.#point(event);
+    const hit = this.#hit(point);
+    const rect = hit && this.#rect(hit.tileId);
+    const zoom = hit && this.#product.stores.players.get().byTile[hit.tileId]?.zoom;
+    if (!hit || !rect || !zoom) return;
+    event.preventDefault();
+    const pixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * WHEEL_NOTCH_PX;
+    const anchor = { x: (point.x - rect.x) / rect.width, y: (point.y - rect.y) / rect.height };
+    this.#product.players.setZoom(hit.tileId, zoomByWheel(zoom, -pixels / WHEEL_NOTCH_PX, anchor));
+  }
+
+  #pinchTo(): void {
+    const [a, b] = [...this.#touches.values()];
+    if (!a || !b) return;
+    const apart = Math.hypot(a.x - b.x, a.y - b.y);
+    const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+    const hit = this.#hit(middle);
+    const rect = hit && this.#rect(hit.tileId);
+    const zoom = hit && this.#product.stores.players.get().byTile[hit.tileId]?.zoom;
+    if (hit && rect && zoom && this.#pinch > 0) {
+      const anchor = { x: (middle.x - rect.x) / rect.width, y: (middle.y - rect.y) / rect.height };
+      this.#product.players.setZoom(hit.tileId, zoomByPinch(zoom, apart / this.#pinch, anchor));
+    }
+    this.#pinch = apart;
+  }
+}
+
+const onToolbar = (event: Event): boolean =>
+  event.target instanceof Element && event.target.closest("[data-toolbar]") !== null;
