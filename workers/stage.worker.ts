@@ -3,4 +3,7 @@ import { createSource } from "#media/sources/create-source.ts";
 import { StageThread } from "#stage/stage-thread.ts";
 
 const thread = new StageThread(createSource, (message, transfer) => postMessage(message, { transfer: transfer ?? [] }));
-onmessage = (event) => thread.receive(event.data);
+onmessage = (event) => {
+  thread.receive(event.data);
+  if (event.data.type === "close") close();
+};

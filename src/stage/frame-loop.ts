@@ -112,6 +112,6 @@ export const threadHost: LoopHost = {
   now: () => performance.now(),
   requestFrame: (callback) => requestAnimationFrame(callback),
   cancelFrame: (handle) => cancelAnimationFrame(handle),
-  setTimer: (callback, ms) => Number(setTimeout(callback, ms)),
+  setTimer: (callback, ms) => setTimeout(callback, ms),
   clearTimer: (handle) => clearTimeout(handle),
 };

@@ -5,12 +5,9 @@ import type createREGL from "regl";
  * and not as a black wall. regl is pinned exactly for this reason.
  */
 export function reglRefresh(regl: createREGL.Regl): () => void {
-  if (!("_refresh" in regl) || typeof regl._refresh !== "function")
-    throw new Error("regl has no _refresh: other version?");
-  const refresh = regl._refresh;
-  return () => {
-    refresh();
-  };
+  const inner = regl as createREGL.Regl & { _refresh?: () => void };
+  if (typeof inner._refresh !== "function") throw new Error("regl has no _refresh: other version?");
+  return () => inner._refresh?.();
 }
 
 interface HandleHolder {

@@ -6,7 +6,7 @@ export type IconName = "connecting" | "warning" | "ban" | "no-video" | "play" | 
 const GRID = 24;
 const TURN = Math.PI * 2;
 
-const strokes: Record<IconName, (path: Path2D) => void> = {
+const strokes: Record<IconName, (path: Painter) => void> = {
   connecting: (path) => {
     path.arc(12, 12, 8.5, -TURN / 4, TURN / 2);
   },
@@ -66,8 +66,6 @@ const filled: ReadonlySet<IconName> = new Set(["play", "reverse"]);
 
 /** Paints an icon with its top left corner at `x, y`, `sizePx` wide and high. */
 export function paintIcon(painter: Painter, name: IconName, x: number, y: number, sizePx: number, css: string): void {
-  const path = new Path2D();
-  strokes[name](path);
   painter.save();
   painter.translate(x, y);
   painter.scale(sizePx / GRID, sizePx / GRID);
@@ -83,10 +81,12 @@ export function paintIcon(painter: Painter, name: IconName, x: number, y: number
     painter.globalAlpha = 1;
   }
   painter.strokeStyle = css;
-  painter.stroke(path);
+  painter.beginPath();
+  strokes[name](painter);
+  painter.stroke();
   if (filled.has(name)) {
     painter.fillStyle = css;
-    painter.fill(path);
+    painter.fill();
   }
   painter.restore();
 }

@@ -55,7 +55,7 @@ export class RasterCache {
   fit(text: string, font: string, maxPx: number): string {
     if (maxPx <= 0) return "";
     if (this.widthOf(text, font) <= maxPx) return text;
-    const letters = [...text];
+    const letters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
     let low = 0;
     let high = letters.length;
     while (low < high) {

@@ -47,8 +47,9 @@ export class TileOverlay {
     this.#theme = theme;
     this.node.position.set(rect.x, rect.y);
     this.#erase();
-    if (tile.sourceId === null && tile.name === "") this.#empty();
+    if (tile.sourceId === null && tile.name === "") this.#outline(1, this.#theme.text, 0.16);
     this.#state(tile);
+    this.#tint(tile);
     this.#plates(tile);
     this.#frame(tile);
   }
@@ -66,35 +67,38 @@ export class TileOverlay {
     this.node.addChild(rubber);
   }
 
-  #empty(): void {
-    this.#outline(1, this.#theme.text, 0.14);
+  /** A cell that would take the dragged tile, or cannot be resized like this, is coloured as a whole. */
+  #tint(tile: TileView): void {
+    if (tile.frame === "drop") this.#fill(this.#theme.accent, 0.16);
+    if (tile.frame === "invalid") this.#fill(this.#theme.danger, 0.16);
   }
 
   #frame(tile: TileView): void {
     if (tile.frame === "none") return;
     const { accent, danger, text } = this.#theme;
     const colour = { hover: text, focus: accent, valid: accent, invalid: danger, drop: accent }[tile.frame];
-    if (tile.frame === "drop" || tile.frame === "invalid") this.#fill(colour, 0.16);
     this.#outline(this.#style.framePx, colour, FRAME_ALPHA[tile.frame]);
   }
 
   /** Four bars inside the tile's edge: whole pixels need no smoothing. */
   #outline(thickPx: number, colour: number, alpha: number): void {
     const { width, height } = this.#rect;
-    this.node.addChild(
-      new Graphics()
-        .rect(0, 0, width, thickPx)
-        .rect(0, height - thickPx, width, thickPx)
-        .rect(0, thickPx, thickPx, height - 2 * thickPx)
-        .rect(width - thickPx, thickPx, thickPx, height - 2 * thickPx)
-        .fill({ color: colour, alpha }),
-    );
+    const bars = new Graphics()
+      .rect(0, 0, width, thickPx)
+      .rect(0, height - thickPx, width, thickPx)
+      .rect(0, thickPx, thickPx, height - 2 * thickPx)
+      .rect(width - thickPx, thickPx, thickPx, height - 2 * thickPx)
+      .fill(colour);
+    bars.alpha = alpha;
+    this.node.addChild(bars);
     this.rows.push({ topPx: 0, bottomPx: height });
   }
 
   #fill(colour: number, alpha: number): void {
     const { width, height } = this.#rect;
-    this.node.addChild(new Graphics().rect(0, 0, width, height).fill({ color: colour, alpha }));
+    const area = new Graphics().rect(0, 0, width, height).fill(colour);
+    area.alpha = alpha;
+    this.node.addChild(area);
     this.rows.push({ topPx: 0, bottomPx: height });
   }
 
@@ -122,6 +126,7 @@ export class TileOverlay {
   /** Icon and up to two lines in the middle of what the name plate leaves, over a scrim. */
   #centre(icon: IconName, colour: number, message: string): void {
     this.#fill(SCRIM.colour, SCRIM.alpha);
+    this.#outline(1, this.#theme.text, 0.08);
     const style = this.#style;
     const room = this.#rect.height - style.plateHeightPx - style.insetPx;
     const lines = message === "" ? [] : message.split("\n").slice(0, 2);

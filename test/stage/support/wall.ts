@@ -2,60 +2,9 @@ import type { Disposer } from "#base/disposer.ts";
 import type { Rect } from "#base/geometry.ts";
 import { type FrameMailbox, ownFrame, type Picture } from "#media/frame-mailbox.ts";
 import type { FrameSource } from "#media/frame-source.ts";
-import type {
-  FromStageWorker,
-  SourceEvent,
-  SourceRequest,
-  StageTheme,
-  StageView,
-  TileView,
-} from "#protocol/stage-worker.ts";
+import type { FromStageWorker, SourceEvent, SourceRequest, StageView } from "#protocol/stage-worker.ts";
 import type { UploadPathName } from "#stage/gl/upload-path.ts";
 import { StageRenderer } from "#stage/stage-renderer.ts";
-
-export const theme: StageTheme = {
-  background: 0x0b0e13,
-  cell: 0x141922,
-  text: 0xe8edf4,
-  accent: 0x3d9bff,
-  danger: 0xf0524f,
-  warning: 0xf2b134,
-};
-
-export const noZoom = { scale: 1, centerX: 0.5, centerY: 0.5 } as const;
-
-export const tileView = (id: string, rect: Rect, change: Partial<TileView> = {}): TileView => ({
-  id,
-  sourceId: id,
-  rect,
-  name: "",
-  overlay: "none",
-  message: "",
-  badges: [],
-  frame: "none",
-  opacity: 1,
-  floating: false,
-  zoom: noZoom,
-  dewarp: null,
-  ...change,
-});
-
-export const stageView = (
-  widthPx: number,
-  heightPx: number,
-  tiles: readonly TileView[],
-  change: Partial<StageView> = {},
-): StageView => ({
-  widthPx,
-  heightPx,
-  devicePixelRatio: 1,
-  theme,
-  tiles,
-  interacting: false,
-  presentCapHz: 0,
-  hidden: false,
-  ...change,
-});
 
 /** A source that the test feeds by hand. */
 export class HandFed implements FrameSource {
@@ -98,10 +47,10 @@ export interface TestWall {
   readonly messages: FromStageWorker[];
   readonly canvas: HTMLCanvasElement;
   /** Opens (or swaps) the source of an id. */
-  source(id: string): HandFed;
-  read(rect?: Rect): Uint8Array;
+  readonly source: (id: string) => HandFed;
+  readonly read: (rect?: Rect) => Uint8Array;
   /** Resolves with the first message, past or to come after `from`, that fits. */
-  message(fits: (message: FromStageWorker) => boolean, from?: number): Promise<FromStageWorker>;
+  readonly message: (fits: (message: FromStageWorker) => boolean, from?: number) => Promise<FromStageWorker>;
   dispose(): void;
 }
 

@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { FrameLoop, type LoopHost } from "#stage/frame-loop.ts";
+
+/** A display of 60 Hz and timers whose time moves by hand. */
+class FakeThread implements LoopHost {
+  nowMs = 0;
+  framesAsked = 0;
+  #frames: (() => void)[] = [];
+  #timers: { at: number; run: () => void; id: number }[] = [];
+  #nextId = 1;
+
+  now(): number {
+    return this.nowMs;
+  }
+  requestFrame(callback: () => void): number {
+    this.framesAsked += 1;
+    this.#frames.push(callback);
+    return this.framesAsked;
+  }
+  cancelFrame(): void {
+    this.#frames = [];
+  }
+  setTimer(run: () => void, ms: number): number {
+    this.#timers.push({ at: this.nowMs + ms, run, id: this.#nextId });
+    return this.#nextId++;
+  }
+  clearTimer(id: number): void {
+    this.#timers = this.#timers.filter((timer) => timer.id !== id);
+  }
+  /** One ms at a time; a display frame every 16. */
+  advance(ms: number): void {
+    for (let i = 0; i < ms; i++) {
+      this.nowMs += 1;
+      const due = this.#timers.filter((timer) => timer.at <= this.nowMs);
+      this.#timers = this.#timers.filter((timer) => timer.at > this.nowMs);
+      for (const timer of due) timer.run();
+      if (this.nowMs % 16 !== 0) continue;
+      const frames = this.#frames;
+      this.#frames = [];
+      for (const frame of frames) frame();
+    }
+  }
+}
+
+function setUp(intervalMs: number) {
+  const thread = new FakeThread();
+  const presentedAt: number[] = [];
+  const work = { dirty: false, prepared: 0 };
+  const loop = new FrameLoop(thread, {
+    intervalMs: () => intervalMs,
+    prepare: () => {
+      work.prepared += 1;
+    },
+    present: () => {
+      if (!work.dirty) return false;
+      work.dirty = false;
+      presentedAt.push(thread.nowMs);
+      return true;
+    },
+    noteCallback: () => {},
+  });
+  const dirty = (urgent = false): void => {
+    work.dirty = true;
+    loop.request(urgent);
+  };
+  return { thread, loop, presentedAt, work, dirty };
+}
+
+test("nothing dirty: no frame is ever asked for", () => {
+  const { thread, loop } = setUp(100);
+  thread.advance(1000);
+  expect(thread.framesAsked).toBe(0);
+  expect(loop.idle).toBe(true);
+});
+
+test("one change costs one frame callback, and then rest", () => {
+  const { thread, presentedAt, dirty } = setUp(100);
+  dirty();
+  thread.advance(1000);
+  expect(presentedAt).toEqual([16]);
+  expect(thread.framesAsked).toBe(1);
+});
+
+test("changes that come faster than the tick are presented at the tick", () => {
+  const { thread, presentedAt, dirty } = setUp(100);
+  for (let i = 0; i < 100; i++) {
+    dirty();
+    thread.advance(10);
+  }
+  expect(presentedAt.length).toBeGreaterThanOrEqual(9);
+  expect(presentedAt.length).toBeLessThanOrEqual(11);
+  const gaps = presentedAt.slice(1).map((at, index) => at - (presentedAt[index] ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(95);
+});
+
+test("an urgent change does not wait for the tick", () => {
+  const { thread, presentedAt, dirty } = setUp(100);
+  dirty();
+  thread.advance(20);
+  dirty();
+  thread.advance(5);
+  dirty(true);
+  thread.advance(20);
+  expect(presentedAt).toEqual([16, 32]);
+});
+
+test("a tick with nothing ready is not spent: what comes next is shown at the next display frame", () => {
+  const { thread, presentedAt, loop, dirty } = setUp(100);
+  loop.request();
+  thread.advance(20);
+  expect(presentedAt).toEqual([]);
+  dirty();
+  thread.advance(16);
+  expect(presentedAt).toEqual([32]);
+});
+
+test("paused: nothing is asked for; resumed: it goes on", () => {
+  const { thread, presentedAt, loop, dirty } = setUp(50);
+  dirty();
+  loop.pause();
+  dirty();
+  thread.advance(500);
+  expect(presentedAt).toEqual([]);
+  loop.resume();
+  dirty();
+  thread.advance(500);
+  expect(presentedAt).toHaveLength(1);
+});

@@ -1,0 +1,89 @@
+import { afterEach, expect, test } from "vitest";
+import { StageClient, type StageEvents, type StageThreadName } from "#stage/stage-client.ts";
+import { flatFrame } from "./support/frames.ts";
+import { stageView, theme, tileView } from "./support/views.ts";
+
+const cell = { x: 0, y: 0, width: 160, height: 90 };
+const whole = { x: 0, y: 0, width: 160, height: 90 };
+const view = stageView(160, 90, [tileView("a", cell, { name: "Yard", frame: "focus" })]);
+
+let client: StageClient | null = null;
+afterEach(() => {
+  client?.dispose();
+  client = null;
+  document.body.replaceChildren();
+});
+
+function open(thread: StageThreadName) {
+  const canvas = document.createElement("canvas");
+  document.body.append(canvas);
+  client = new StageClient(canvas, view, thread);
+  return { client, canvas };
+}
+
+const next = <K extends keyof StageEvents>(
+  from: StageClient,
+  name: K,
+  fits: (event: StageEvents[K]) => boolean = () => true,
+): Promise<StageEvents[K]> =>
+  new Promise((resolve) => {
+    const off = from.on(name, (event) => {
+      if (!fits(event)) return;
+      off();
+      resolve(event);
+    });
+  });
+
+const first = (event: StageEvents["source"]): boolean => event.event.kind === "first-frame";
+
+for (const thread of ["worker", "main"] as const) {
+  test(`${thread}: starts, shows frames, answers, survives a lost context`, async () => {
+    const { client: stage } = open(thread);
+    const ready = next(stage, "ready");
+    const shown = next(stage, "source", first);
+    const { port1, port2 } = new MessageChannel();
+    stage.openSource("a", { kind: "frames", port: port2 });
+    const frame = flatFrame(64, 36, [40, 160, 90]);
+    port1.postMessage({ frame, rtpTime: null }, [frame]);
+    expect(await shown).toMatchObject({ sourceId: "a" });
+    expect(await ready).toMatchObject({ thread, software: true });
+    const pixels = await stage.readPixels(whole);
+    expect(pixels && [...pixels.rgba.subarray((40 * 160 + 80) * 4, (40 * 160 + 80) * 4 + 4)]).toEqual([
+      40, 160, 90, 255,
+    ]);
+    expect((await stage.snapshot("a"))?.type).toBe("image/png");
+
+    const restored = next(stage, "context", (event) => event.state === "restored");
+    stage.loseContext(10);
+    await restored;
+    expect((await stage.readPixels(whole))?.rgba).toEqual(pixels?.rgba);
+
+    stage.closeSource("a", true);
+    await stage.whenIdle();
+    const empty = await stage.readPixels({ x: 80, y: 40, width: 1, height: 1 });
+    expect(empty && [...empty.rgba]).toEqual([
+      (theme.cell >> 16) & 255,
+      (theme.cell >> 8) & 255,
+      theme.cell & 255,
+      255,
+    ]);
+    port1.close();
+  });
+}
+
+test("a context that does not come back is told as a failure", async () => {
+  const { client: stage } = open("worker");
+  await next(stage, "ready");
+  const failed = next(stage, "failed");
+  stage.loseContext(-1);
+  expect((await failed).reason).toContain("context");
+});
+
+test("after dispose every question is answered", async () => {
+  const { client: stage } = open("worker");
+  const asked = stage.readPixels(whole);
+  stage.dispose();
+  expect(await asked).toBeNull();
+  expect(await stage.snapshot("a")).toBeNull();
+  await stage.whenIdle();
+});
