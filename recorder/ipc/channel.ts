@@ -2,7 +2,7 @@
  * Typed calls between the recorder's processes over the channel that `fork` opens (serialization "advanced": Buffers
  * travel as they are). One contract type per pair says what may be asked and told; see `contracts.ts`.
  */
-import type { ChildProcess, Serializable } from "node:child_process";
+import type { Serializable } from "node:child_process";
 
 /** A call's answer is a value or an expected failure with a code of the error catalogue. */
 export type Answer<T> = { ok: true; value: T } | { ok: false; code: string; reason: string };
@@ -18,9 +18,25 @@ type Wire =
   | { kind: "event"; name: string; event: unknown };
 
 /** What both `ChildProcess` (in the parent) and `process` (in the child) offer. */
-export type Port = Pick<ChildProcess, "on" | "off" | "connected"> & {
-  send?: (message: Serializable, callback?: (error: Error | null) => void) => boolean;
-};
+export interface Port {
+  readonly connected: boolean;
+  on(event: "message", listener: (message: unknown) => void): unknown;
+  on(event: "disconnect", listener: () => void): unknown;
+  off(event: "message", listener: (message: unknown) => void): unknown;
+  send?: ((message: Serializable, callback?: (error: Error | null) => void) => boolean) | undefined;
+}
+
+/** The port to the parent, in a forked process. */
+export function parentPort(): Port {
+  return {
+    get connected() {
+      return process.connected;
+    },
+    on: (event: "message" | "disconnect", listener: (message: unknown) => void) => process.on(event, listener),
+    off: (event, listener) => process.off(event, listener),
+    send: (message, callback) => process.send?.(message, undefined, {}, callback) ?? false,
+  };
+}
 
 /** `Mine`: what this side serves. `Theirs`: what the other side serves. */
 export class Channel<Mine extends Contract, Theirs extends Contract> {

@@ -99,7 +99,7 @@ export interface MediaContract {
       ask: { streamId: string; timeMs: number; width: number; height: number };
       answer: { jpeg: Uint8Array; wallMs: number };
     };
-    /** what the cleaner keeps to, from now on; before the first call: threshold 85 %, everything may go */
+    /** what the cleaner keeps to, from now on; it begins with the first call (a full disk is met before as well) */
     "retention.set": { ask: { policy: RetentionPolicy }; answer: null };
     /** the process goes on; files and index are complete when this answers */
     flush: { ask: null; answer: null };
@@ -147,6 +147,20 @@ export const MEDIA_ENV = {
   rtcBind: "PROSCENIUM_RTC_BIND",
 } as const;
 
+/** What `analysis` serves to `main`: nothing; its work comes over the frame socket. It may be killed and started at any time. */
+export interface AnalysisContract {
+  calls: Record<string, never>;
+  events: {
+    log: { level: "debug" | "info" | "warn" | "error"; text: string; detail?: Record<string, unknown> };
+  };
+}
+
+/** Environment of the forked `analysis` process. It waits for the socket of `media`: the order of starting does not matter. */
+export const ANALYSIS_ENV = {
+  /** the same path as MEDIA_ENV.frameSocket */
+  frameSocket: MEDIA_ENV.frameSocket,
+} as const;
+
 /**
  * Request header with which `main` hands an authorised websocket upgrade over to `media` on the viewer socket: the id of
  * the low-bandwidth session. `main` strips it from anything that comes from outside.
@@ -154,8 +168,8 @@ export const MEDIA_ENV = {
 export const VIEWER_SESSION_HEADER = "x-proscenium-session";
 
 /**
- * One export: a short-lived child forked by `main`, which sends `export.start` and then only listens. Killing it cancels;
- * nothing but `.part` files is left then, and those the next export of the folder removes.
+ * One export: a short-lived child forked by `main`, which sends `export.start` (with a long timeout), listens, and kills
+ * it when it has answered. SIGTERM cancels and leaves nothing; SIGKILL leaves `outFile`*.part, which `main` removes.
  */
 export interface ExportSpec {
   readonly recordingsDir: string;
@@ -164,9 +178,9 @@ export interface ExportSpec {
   readonly startMs: number;
   readonly stopMs: number;
   readonly format: "mkv" | "mov";
-  /** the file to write; it appears under this name only when it is complete. Several streams make one zip. */
+  /** the file to write; it appears under this name only when it is complete. Several streams, or *.zip, make a zip. */
   readonly outFile: string;
-  /** Ed25519 private key (PKCS #8, PEM) for the manifest; null = no manifest */
+  /** Ed25519 private key (PKCS #8, PEM) for the manifest of a zip; null = no manifest */
   readonly signingKey: string | null;
   /** who made it, for the manifest */
   readonly recorderName: string;
@@ -201,6 +215,6 @@ export interface ExportContract {
   };
   events: {
     /** at most 4 a second; share 0..1 */
-    progress: { share: number; bytes: number };
+    progress: { share: number };
   };
 }

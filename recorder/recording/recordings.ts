@@ -47,6 +47,7 @@ export class Recordings {
   readonly #timer: NodeJS.Timeout;
   #progress: Promise<void> = Promise.resolve();
   #syncing = 0;
+  #cleaning = false;
 
   private constructor(options: RecordingsOptions, index: RecordingIndex, recovered: RecoveryReport, startedMs: number) {
     const { recordingsDir } = options;
@@ -106,8 +107,12 @@ export class Recordings {
     this.#stopping.delete(stopped);
   }
 
+  /** Cleaning begins with the first policy: before it nobody knows what overrides promise. A full disk is always met. */
   setPolicy(policy: RetentionPolicy): void {
     this.cleaner.setPolicy(policy);
+    if (this.#cleaning) return;
+    this.#cleaning = true;
+    this.cleaner.start((error) => this.#options.onLog("error", "cleaning failed", { error: String(error) }));
   }
 
   get diskState(): DiskState {

@@ -1,0 +1,36 @@
+/** Process entry: one export, then the end. Killing it cancels; SIGTERM and a lost parent also remove the `.part` files. */
+import { rmSync } from "node:fs";
+import { ExportJob } from "./export/export-job.ts";
+import { Channel, parentPort } from "./ipc/channel.ts";
+import type { ExportContract } from "./ipc/contracts.ts";
+import { SegmentReader } from "./recording/segment-reader.ts";
+import { openSqliteIndex } from "./recording/sqlite-index.ts";
+
+const PROGRESS_MS = 250;
+
+const channel = new Channel<ExportContract, { calls: Record<string, never>; events: Record<string, never> }>(parentPort());
+let job: ExportJob | null = null;
+
+function cancel(): void {
+  for (const part of job?.parts ?? []) rmSync(part, { force: true });
+  process.exit(1);
+}
+process.on("SIGTERM", cancel);
+process.on("disconnect", cancel);
+
+channel.serve("export.start", async (spec) => {
+  if (job) return { ok: false, code: "export/failed", reason: "one export per process" };
+  const index = await openSqliteIndex(spec.recordingsDir);
+  const reader = new SegmentReader(spec.recordingsDir, index, null);
+  let toldAtMs = 0;
+  job = new ExportJob(spec, reader, (share) => {
+    const nowMs = performance.now();
+    if (share < 1 && nowMs - toldAtMs < PROGRESS_MS) return;
+    toldAtMs = nowMs;
+    channel.tell("progress", { share });
+  });
+  const answer = await job.run();
+  await reader.close();
+  await index.close();
+  return answer;
+});

@@ -1,0 +1,147 @@
+import { createWriteStream } from "node:fs";
+import { open, rename, rm, stat } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { ZipFile } from "yazl";
+import type { Answer } from "#recorder/ipc/channel.ts";
+import type { ExportedFile, ExportSpec, ExportStream } from "#recorder/ipc/contracts.ts";
+import type { RecordingReader } from "#recorder/recording/recorded-sample.ts";
+import { isDiskFull } from "#recorder/recording/disk-guard.ts";
+import { MANIFEST_NAME, sha256Of, SIGNATURE_NAME, signManifest } from "./manifest.ts";
+import { mux } from "./mux.ts";
+import { type Cut, cut } from "./smart-cut.ts";
+
+/** Copying counts as this share of the work when a zip follows. */
+const COPY_SHARE = 0.9;
+
+export interface ExportResult {
+  readonly files: readonly ExportedFile[];
+  readonly bytes: number;
+}
+
+/** Runs one export. What is not complete is called `.part`; `parts` says which of those there are, for a cancel. */
+export class ExportJob {
+  readonly #spec: ExportSpec;
+  readonly #reader: RecordingReader;
+  readonly #onProgress: (share: number) => void;
+  readonly #parts = new Set<string>();
+
+  constructor(spec: ExportSpec, reader: RecordingReader, onProgress: (share: number) => void) {
+    this.#spec = spec;
+    this.#reader = reader;
+    this.#onProgress = onProgress;
+  }
+
+  get parts(): readonly string[] {
+    return [...this.#parts];
+  }
+
+  async run(): Promise<Answer<ExportResult>> {
+    try {
+      return await this.#run();
+    } catch (error) {
+      const code = isDiskFull(error) ? "export/disk" : "export/failed";
+      return { ok: false, code, reason: error instanceof Error ? error.message : String(error) };
+    } finally {
+      for (const part of this.#parts) await rm(part, { force: true });
+    }
+  }
+
+  async #run(): Promise<Answer<ExportResult>> {
+    const { streams, outFile } = this.#spec;
+    const zipped = streams.length > 1 || outFile.endsWith(".zip");
+    const made: { file: ExportedFile; path: string; cameraName: string }[] = [];
+    let unsupported = false;
+    for (const [i, stream] of streams.entries()) {
+      const piece = await cut(this.#reader, stream.streamId, this.#spec.startMs, this.#spec.stopMs);
+      if (!piece) continue;
+      if (piece.video.codec === "mjpeg") {
+        unsupported = true;
+        continue;
+      }
+      const path = this.#part(zipped ? `${outFile}.${i}` : outFile);
+      const file = await this.#write(piece, stream, i, path, zipped ? COPY_SHARE : 1);
+      made.push({ file, path, cameraName: stream.cameraName });
+    }
+    if (made.length === 0)
+      return unsupported
+        ? { ok: false, code: "export/codec", reason: "Motion JPEG cannot be exported to this format" }
+        : { ok: false, code: "archive/none", reason: "no archives in region" };
+    const whole = zipped ? await this.#zip(made) : made[0]?.path;
+    if (!whole) throw new Error("nothing was written");
+    await syncFile(whole);
+    await rename(whole, outFile);
+    this.#parts.delete(whole);
+    this.#onProgress(1);
+    return { ok: true, value: { files: made.map(({ file }) => file), bytes: (await stat(outFile)).size } };
+  }
+
+  #part(path: string): string {
+    const part = `${path}.part`;
+    this.#parts.add(part);
+    return part;
+  }
+
+  async #write(piece: Cut, stream: ExportStream, i: number, path: string, share: number): Promise<ExportedFile> {
+    const { startMs, stopMs, format, recorderName, streams } = this.#spec;
+    const done = await mux(piece, stopMs, {
+      path,
+      format,
+      cameraName: stream.cameraName,
+      recorderName,
+      onProgress: (wallMs) => {
+        const own = Math.min(1, Math.max(0, (wallMs - startMs) / (stopMs - startMs)));
+        this.#onProgress(((i + own) / streams.length) * share);
+      },
+    });
+    return {
+      streamId: stream.streamId,
+      name: fileName(stream.cameraName, piece.startMs, format, streams.slice(0, i)),
+      bytes: (await stat(path)).size,
+      sha256: await sha256Of(path),
+      startMs: piece.startMs,
+      stopMs: done.stopMs,
+      frames: done.frames,
+      reencoded: piece.reencoded,
+    };
+  }
+
+  async #zip(made: readonly { file: ExportedFile; path: string; cameraName: string }[]): Promise<string> {
+    const { outFile, signingKey, recorderName, startMs, stopMs } = this.#spec;
+    const zip = new ZipFile();
+    const now = new Date();
+    // Video does not get smaller; what is stored as it is can be read while it is downloaded.
+    for (const { file, path } of made) zip.addFile(path, file.name, { compress: false, mtime: new Date(file.startMs) });
+    if (signingKey) {
+      const files = made.map(({ file, cameraName }) => ({ ...file, cameraName }));
+      const content = { recorder: recorderName, created: now.toISOString(), range: { startMs, stopMs }, files };
+      const { manifest, signature } = signManifest(content, signingKey);
+      zip.addBuffer(manifest, MANIFEST_NAME, { mtime: now });
+      zip.addBuffer(signature, SIGNATURE_NAME, { mtime: now });
+    }
+    zip.end();
+    const part = this.#part(outFile);
+    await pipeline(zip.outputStream, createWriteStream(part));
+    return part;
+  }
+}
+
+/** "Yard 2026-03-29 10-00-00Z.mkv"; cameras of one name are told apart by a number. */
+function fileName(cameraName: string, startMs: number, format: string, before: readonly ExportStream[]): string {
+  const safe = (name: string): string =>
+    Array.from(name.normalize("NFC"), (char) => (char < " " || '<>:"/\\|?*\u007f'.includes(char) ? "_" : char))
+      .join("")
+      .replace(/^[. ]+|[. ]+$/g, "")
+      .slice(0, 80) || "camera";
+  const same = before.filter((stream) => safe(stream.cameraName) === safe(cameraName)).length;
+  const time = new Date(startMs).toISOString().slice(0, 19).replace("T", " ").replaceAll(":", "-");
+  return `${safe(cameraName)}${same > 0 ? ` (${same + 1})` : ""} ${time}Z.${format}`;
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, "r+");
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,83 @@
+import { type Frame, VideoDecoder, X264Encoder } from "#recorder/codec/av.ts";
+import { BitReader, unescapeNal } from "#recorder/ingest/bit-reader.ts";
+import { h264 } from "#recorder/ingest/nal-format.ts";
+import type { VideoConfig } from "#recorder/recording/codec-config.ts";
+import type { RecordedVideo } from "#recorder/recording/recorded-sample.ts";
+import { lengthPrefixed, splitAnnexB } from "./annex-b.ts";
+
+export interface EncodedHead {
+  readonly samples: readonly { readonly wallMs: number; readonly key: boolean; readonly data: Buffer }[];
+  /** SPS and PPS of the new samples: with an id that the camera does not use, so that both fit into one avcC */
+  readonly parameterSets: readonly Buffer[];
+}
+
+/** Visually lossless for what cameras send. */
+const CRF = 18;
+const SPS = 7;
+const PPS = 8;
+
+/**
+ * Encodes again those of `pictures` (one GOP from its key frame, decoding order, H.264) that are shown at or after
+ * `fromMs`. Throws when they cannot be decoded.
+ */
+export function encodeHead(pictures: readonly RecordedVideo[], fromMs: number, config: VideoConfig): EncodedHead {
+  const baseMs = pictures[0]?.wallMs ?? fromMs;
+  const samples: { wallMs: number; key: boolean; data: Buffer }[] = [];
+  const sets = new Map<number, Buffer>();
+  const reorders = pictures.some((picture, i) => i > 0 && picture.wallMs < (pictures[i - 1]?.wallMs ?? 0));
+  const decoder = new VideoDecoder("h264", { lowDelay: !reorders, description: config.description });
+  let encoder: X264Encoder | null = null;
+  const onFrame = (frame: Frame): void => {
+    // pts go through the decoder in 90 kHz units: rounded to 11 us.
+    const wallMs = baseMs + Number(frame.pts) / 90;
+    if (wallMs < fromMs - 0.1) return;
+    encoder ??= makeEncoder(pictures, config, frame);
+    encoder.encode(frame, samples.length === 0, ({ data, pts, key }) => {
+      const nals = splitAnnexB(data);
+      for (const nal of nals) if (isParameterSet(nal)) sets.set(h264.typeOf(nal), Buffer.from(nal));
+      const slices = nals.filter((nal) => !isParameterSet(nal) && !h264.isDelimiter(h264.typeOf(nal)));
+      samples.push({ wallMs: baseMs + pts / 90, key, data: lengthPrefixed(slices) });
+    });
+  };
+  try {
+    for (const picture of pictures) decoder.decode(picture.data, Math.round((picture.wallMs - baseMs) * 90), onFrame);
+    decoder.drain(onFrame);
+  } finally {
+    decoder.close();
+    (encoder as X264Encoder | null)?.close();
+  }
+  return { samples, parameterSets: [sets.get(SPS), sets.get(PPS)].filter((nal) => nal !== undefined) };
+}
+
+function makeEncoder(pictures: readonly RecordedVideo[], config: VideoConfig, frame: Frame): X264Encoder {
+  const first = pictures[0];
+  const last = pictures.at(-1);
+  const seconds = first && last ? (last.wallMs - first.wallMs) / 1000 : 0;
+  const profile = config.parameterSets.find((nal) => h264.typeOf(nal) === SPS)?.[1] ?? 66;
+  return new X264Encoder({
+    widthPx: frame.width,
+    heightPx: frame.height,
+    framesPerSecond: seconds > 0 ? (pictures.length - 1) / seconds : 15,
+    gopFrames: 10_000,
+    crf: CRF,
+    preset: "veryfast",
+    profile: profile >= 100 ? "high" : profile === 66 ? "baseline" : "main",
+    x264: { "sps-id": freeId(config.parameterSets), scenecut: 0 },
+  });
+}
+
+function isParameterSet(nal: Buffer): boolean {
+  const type = h264.typeOf(nal);
+  return type === SPS || type === PPS;
+}
+
+/** x264 uses one id for both its SPS and its PPS; an SPS id is at most 31. */
+function freeId(parameterSets: readonly Buffer[]): number {
+  const used = new Set<number>();
+  for (const nal of parameterSets) {
+    const skip = h264.typeOf(nal) === SPS ? 4 : 1;
+    used.add(new BitReader(unescapeNal(nal).subarray(skip)).ue());
+  }
+  for (let id = 1; id < 32; id++) if (!used.has(id)) return id;
+  return 31;
+}

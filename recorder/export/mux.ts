@@ -1,0 +1,133 @@
+import { open } from "node:fs/promises";
+import {
+  type AudioCodec,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedVideoPacketSource,
+  FilePathTarget,
+  MkvOutputFormat,
+  MovOutputFormat,
+  Output,
+} from "mediabunny";
+import type { AudioConfig } from "#recorder/recording/codec-config.ts";
+import type { RecordedAudio } from "#recorder/recording/recorded-sample.ts";
+import { setCreationTime } from "./creation-time.ts";
+import { g711ToPcm } from "./g711.ts";
+import type { Cut, CutVideo } from "./smart-cut.ts";
+
+export interface MuxOptions {
+  readonly path: string;
+  readonly format: "mkv" | "mov";
+  readonly cameraName: string;
+  readonly recorderName: string;
+  /** where the copy stands, epoch ms */
+  readonly onProgress: (wallMs: number) => void;
+}
+
+export interface Muxed {
+  readonly frames: number;
+  /** end of the last picture */
+  readonly stopMs: number;
+}
+
+/** Writes a cut to a file as it is read; nothing but the container's tables is kept in memory. */
+export async function mux(cut: Cut, stopMs: number, options: MuxOptions): Promise<Muxed> {
+  const format =
+    options.format === "mkv"
+      ? new MkvOutputFormat()
+      : new MovOutputFormat({ fastStart: false, metadataFormat: "mdta" });
+  const output = new Output({ format, target: new FilePathTarget(options.path) });
+  const created = new Date(cut.startMs);
+  output.setMetadataTags({
+    title: options.cameraName,
+    date: created,
+    comment: options.recorderName,
+    raw: { creation_time: created.toISOString() },
+  });
+  const video = new EncodedVideoPacketSource(cut.video.codec === "h264" ? "avc" : "hevc");
+  output.addVideoTrack(video, { name: options.cameraName });
+  const sound = cut.audio ? audioTrack(cut.audio, options.format) : null;
+  if (sound) output.addAudioTrack(sound.source);
+  await output.start();
+  const { codecString, width, height, description } = cut.video;
+  const videoMeta = { decoderConfig: { codec: codecString, codedWidth: width, codedHeight: height, description } };
+  let frames = 0;
+  let endMs = cut.startMs;
+  try {
+    for await (const item of cut.items) {
+      if (item.kind === "audio") {
+        await sound?.add(item, cut.startMs);
+        continue;
+      }
+      const packet = videoPacket(item, cut.startMs, stopMs);
+      await video.add(packet, frames === 0 ? videoMeta : undefined);
+      frames += 1;
+      endMs = Math.max(endMs, cut.startMs + (packet.timestamp + packet.duration) * 1000);
+      options.onProgress(item.wallMs);
+    }
+    await output.finalize();
+  } catch (error) {
+    await output.cancel().catch(() => {});
+    throw error;
+  }
+  if (options.format === "mov") await stampFile(options.path, cut.startMs);
+  return { frames, stopMs: endMs };
+}
+
+function videoPacket(item: CutVideo, startMs: number, stopMs: number): EncodedPacket {
+  const durationMs = Math.max(0, Math.min(item.durationUs / 1000, stopMs - item.wallMs));
+  return new EncodedPacket(
+    item.data,
+    item.key ? "key" : "delta",
+    Math.max(0, item.wallMs - startMs) / 1000,
+    durationMs / 1000,
+  );
+}
+
+interface AudioSink {
+  readonly source: EncodedAudioPacketSource;
+  add(item: RecordedAudio, startMs: number): Promise<void>;
+}
+
+/** AAC and, in QuickTime, G.711 are copied; Matroska gets G.711 as linear PCM, which loses nothing. */
+function audioTrack(config: AudioConfig, format: "mkv" | "mov"): AudioSink {
+  const asPcm = config.codec !== "aac" && format === "mkv";
+  const codec: AudioCodec =
+    config.codec === "aac" ? "aac" : asPcm ? "pcm-s16" : config.codec === "pcmu" ? "ulaw" : "alaw";
+  const source = new EncodedAudioPacketSource(codec);
+  const objectType = (config.description[0] ?? 0x10) >> 3;
+  const meta = {
+    decoderConfig: {
+      codec: config.codec === "aac" ? `mp4a.40.${objectType}` : codec,
+      sampleRate: config.sampleRate,
+      numberOfChannels: config.channels,
+      ...(config.codec === "aac" ? { description: config.description } : {}),
+    },
+  };
+  let first = true;
+  let lastS = -1;
+  return {
+    source,
+    async add(item, startMs) {
+      if (item.config.codec !== config.codec || item.config.sampleRate !== config.sampleRate) return;
+      const timestampS = (item.wallMs - startMs) / 1000;
+      if (timestampS <= lastS) return;
+      lastS = timestampS;
+      const data = asPcm && item.config.codec !== "aac" ? g711ToPcm(item.config.codec, item.data) : item.data;
+      await source.add(
+        new EncodedPacket(data, "key", timestampS, item.durationUs / 1_000_000),
+        first ? meta : undefined,
+      );
+      first = false;
+    },
+  };
+}
+
+async function stampFile(path: string, timeMs: number): Promise<void> {
+  const file = await open(path, "r+");
+  try {
+    await setCreationTime(file, timeMs);
+  } finally {
+    await file.close();
+  }
+}

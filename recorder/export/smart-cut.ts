@@ -1,0 +1,123 @@
+import { type AudioConfig, avcC, sameVideo, type VideoConfig } from "#recorder/recording/codec-config.ts";
+import type {
+  RecordedAudio,
+  RecordedItem,
+  RecordedVideo,
+  RecordingReader,
+} from "#recorder/recording/recorded-sample.ts";
+import { h264 } from "#recorder/ingest/nal-format.ts";
+import { lengthPrefixed } from "./annex-b.ts";
+import { encodeHead } from "./head-encoder.ts";
+
+export interface CutVideo {
+  readonly kind: "video";
+  readonly wallMs: number;
+  readonly durationUs: number;
+  readonly key: boolean;
+  readonly data: Buffer;
+}
+
+export interface Cut {
+  /** `description` covers the re-encoded head and what is copied */
+  readonly video: VideoConfig;
+  readonly audio: AudioConfig | null;
+  /** time of the first picture */
+  readonly startMs: number;
+  readonly reencoded: number;
+  readonly items: AsyncGenerator<CutVideo | RecordedAudio, void>;
+}
+
+/** Audio that has not come this long after the first picture does not come. */
+const AUDIO_WAIT_MS = 2000;
+
+/**
+ * The recording of [startMs, stopMs): copied, except the pictures between `startMs` and the first key frame after it,
+ * which are encoded again (H.264). H.265 begins with the key frame at or before `startMs` instead. null: nothing recorded.
+ */
+export async function cut(
+  reader: RecordingReader,
+  streamId: string,
+  startMs: number,
+  stopMs: number,
+): Promise<Cut | null> {
+  const source = reader.samples(streamId, startMs, { untilMs: stopMs, audio: true });
+  const { before, rest, ended } = await splitAtKey(source, startMs);
+  const first = before[0] ?? rest.find((item) => item.kind === "video");
+  if (!first || first.kind !== "video") return null;
+  const wanted = before.some((picture) => picture.wallMs >= startMs - 0.1);
+  const canEncode = wanted && first.config.codec === "h264";
+  const head = canEncode ? encodeHead(before, startMs, first.config) : null;
+  const copied = canEncode || !wanted ? [] : before;
+  const video = head && head.samples.length > 0 ? withHead(first.config, head.parameterSets) : first.config;
+  const begin = head?.samples[0]?.wallMs ?? copied[0]?.wallMs ?? firstVideo(rest)?.wallMs;
+  if (begin === undefined) return null;
+  const audio = rest.find((item) => item.kind === "audio")?.config ?? null;
+  const headItems: CutVideo[] = (head?.samples ?? []).map((sample, i, all) => ({
+    kind: "video",
+    ...sample,
+    durationUs: Math.round(
+      ((all[i + 1]?.wallMs ?? firstVideo(rest)?.wallMs ?? sample.wallMs + 66) - sample.wallMs) * 1000,
+    ),
+  }));
+
+  async function* items(): AsyncGenerator<CutVideo | RecordedAudio, void> {
+    yield* headItems;
+    for (const picture of copied) yield picture;
+    const firstKeyMs = firstVideo(rest)?.wallMs ?? Number.POSITIVE_INFINITY;
+    for (const item of rest) if (item.kind !== "gap") yield* copy(item, firstKeyMs);
+    if (!ended) for await (const item of source) if (item.kind !== "gap") yield* copy(item, firstKeyMs);
+  }
+
+  function* copy(item: RecordedVideo | RecordedAudio, firstKeyMs: number): Generator<CutVideo | RecordedAudio, void> {
+    if (item.kind === "audio") {
+      if (item.wallMs >= (begin ?? 0)) yield item;
+      return;
+    }
+    // Pictures shown before the first copied key frame lean on what was not copied.
+    if (item.wallMs < firstKeyMs) return;
+    yield item.key && !sameVideo(item.config, first_.config) ? inBand(item) : item;
+  }
+  const first_ = first;
+  return { video, audio, startMs: begin, reencoded: headItems.length, items: items() };
+}
+
+/** Pictures before the first key frame at or after `startMs`, and what follows, far enough to know whether audio comes. */
+async function splitAtKey(
+  source: AsyncGenerator<RecordedItem, void>,
+  startMs: number,
+): Promise<{ before: RecordedVideo[]; rest: RecordedItem[]; ended: boolean }> {
+  const before: RecordedVideo[] = [];
+  const rest: RecordedItem[] = [];
+  let found = false;
+  let sound = false;
+  for (;;) {
+    const { value: item, done } = await source.next();
+    if (done || !item) return { before, rest, ended: true };
+    if (item.kind === "video" && !found) {
+      found = item.key && item.wallMs >= startMs - 0.1;
+      if (!found) {
+        before.push(item);
+        continue;
+      }
+    }
+    if (item.kind === "audio") sound = true;
+    if (item.kind !== "audio" || item.wallMs >= startMs) rest.push(item);
+    if (found && item.kind === "video" && (sound || item.wallMs > startMs + AUDIO_WAIT_MS))
+      return { before, rest, ended: false };
+  }
+}
+
+function firstVideo(items: readonly RecordedItem[]): RecordedVideo | undefined {
+  return items.find((item): item is RecordedVideo => item.kind === "video");
+}
+
+function withHead(config: VideoConfig, sets: readonly Buffer[]): VideoConfig {
+  const parameterSets = [...config.parameterSets, ...sets];
+  const sps = config.parameterSets.find((nal) => h264.typeOf(nal) === 7);
+  return sps ? { ...config, parameterSets, description: avcC(parameterSets, sps) } : config;
+}
+
+/** The camera changed its picture on the way: the file has one description, so the new one travels with the key frame. */
+function inBand(item: RecordedVideo): CutVideo {
+  return { ...item, data: Buffer.concat([lengthPrefixed(item.config.parameterSets), item.data]) };
+}
