@@ -1,0 +1,193 @@
+import { Disposers } from "#base/disposer.ts";
+import { probeStream, StreamHub } from "#recorder/ingest/stream-hub.ts";
+import type { Channel } from "#recorder/ipc/channel.ts";
+import type { MainContract, MediaContract, StreamSpec } from "#recorder/ipc/contracts.ts";
+import { HubRecording } from "#recorder/recording/hub-recording.ts";
+import { Recordings } from "#recorder/recording/recordings.ts";
+import { AnalysisLink } from "./analysis-link.ts";
+import { HubStreams } from "./hub-streams.ts";
+import { LowBandwidthSessions } from "./low-bandwidth-sessions.ts";
+import { MotionWatch } from "./motion-watch.ts";
+import { Snapshots } from "./snapshots.ts";
+import { StreamTaps } from "./stream-tap.ts";
+import { Transcoders } from "./transcoders.ts";
+import { ViewerServer } from "./viewer-server.ts";
+import type { RtcNetwork } from "./whep-peer.ts";
+import { WhepSessions } from "./whep-sessions.ts";
+
+export interface MediaOptions {
+  readonly recordingsDir: string;
+  readonly viewerSocket: string;
+  readonly frameSocket: string;
+  readonly network: RtcNetwork;
+}
+
+type MainChannel = Channel<MediaContract, MainContract>;
+
+/** Everything the `media` process does, wired together: cameras' streams, disk, viewers. */
+export class MediaProcess {
+  readonly #main: MainChannel;
+  readonly #hub = new StreamHub();
+  readonly #recordings: Recordings;
+  readonly #recording: HubRecording;
+  readonly #link: AnalysisLink;
+  readonly #transcoders: Transcoders;
+  readonly #motion: MotionWatch;
+  readonly #snapshots: Snapshots;
+  readonly #lowBandwidth: LowBandwidthSessions;
+  readonly #whep: WhepSessions;
+  readonly #viewers: ViewerServer;
+  readonly #disposers = new Disposers();
+  readonly #interrupts = new Map<string, () => void>();
+
+  /** Serves `main` as soon as it resolves: the sockets listen, the recordings are in order. */
+  static async start(options: MediaOptions, main: MainChannel): Promise<MediaProcess> {
+    const recordings = await Recordings.open({
+      recordingsDir: options.recordingsDir,
+      onDiskState: (state) => main.tell("disk.state", state),
+      onLog: (level, text, detail) => main.tell("log", { level, text, ...(detail ? { detail } : {}) }),
+    });
+    await recordings.index.closeOpenEvents();
+    const media = new MediaProcess(options, main, recordings);
+    await media.#link.listen();
+    await media.#viewers.listen();
+    media.#serve();
+    return media;
+  }
+
+  private constructor(options: MediaOptions, main: MainChannel, recordings: Recordings) {
+    this.#main = main;
+    this.#recordings = recordings;
+    this.#recording = new HubRecording(this.#hub, recordings);
+    this.#link = new AnalysisLink(options.frameSocket);
+    const streams = new HubStreams(this.#hub);
+    const taps = new StreamTaps(this.#link);
+    this.#transcoders = new Transcoders(taps, this.#link);
+    const { reader } = recordings;
+    const parts = {
+      streams,
+      reader,
+      link: this.#link,
+      transcoders: this.#transcoders,
+      onTrouble: (text: string, error: unknown) => this.#log("error", text, error),
+    };
+    this.#motion = new MotionWatch(streams, taps, this.#link, {
+      started: (streamId, startMs) => this.#motionStarted(streamId, startMs),
+      stopped: (streamId, startMs, stopMs) => this.#motionStopped(streamId, startMs, stopMs),
+    });
+    this.#snapshots = new Snapshots(streams, reader, this.#link);
+    this.#lowBandwidth = new LowBandwidthSessions(parts, (sessionId, reason) => {
+      this.#viewers.drop(sessionId);
+      main.tell("session.closed", { sessionId, kind: "low-bandwidth", reason });
+    });
+    this.#whep = new WhepSessions(parts, options.network, (sessionId, reason) =>
+      main.tell("session.closed", { sessionId, kind: "whep", reason }),
+    );
+    this.#viewers = new ViewerServer(options.viewerSocket, this.#lowBandwidth);
+    this.#disposers.add(this.#hub.events.on("status", (status) => main.tell("stream.status", status)));
+    this.#disposers.add(
+      this.#hub.events.on("fault", ({ streamId, error }) => this.#log("error", `stream ${streamId}`, error)),
+    );
+    this.#disposers.add(
+      this.#link.onConnection((connected) =>
+        main.tell("log", { level: "info", text: connected ? "analysis is there" : "analysis is gone" }),
+      ),
+    );
+  }
+
+  /** Ends everything in the order that loses nothing: viewers, cameras, then the files. */
+  async close(): Promise<void> {
+    this.#whep.closeAll();
+    this.#lowBandwidth.closeAll();
+    this.#motion.close();
+    this.#transcoders.close();
+    await this.#viewers.close();
+    this.#hub.close();
+    this.#recording.close();
+    await this.#recordings.close();
+    await this.#link.close();
+    this.#disposers.dispose();
+  }
+
+  #serve(): void {
+    const main = this.#main;
+    const done = { ok: true, value: null } as const;
+    main.serve("streams.set", async ({ streams }) => {
+      await this.#setStreams(streams);
+      return done;
+    });
+    main.serve("stream.restart", ({ streamId }) =>
+      this.#hub.restart(streamId) ? done : { ok: false, code: "stream/unknown", reason: "no such stream" },
+    );
+    main.serve("stream.probe", (target) => probeStream(target));
+    main.serve("whep.open", (ask) => this.#whep.open(ask));
+    main.serve("whep.close", ({ sessionId }) => {
+      this.#whep.close(sessionId);
+      return done;
+    });
+    main.serve("low-bandwidth.open", (spec) => this.#lowBandwidth.open(spec));
+    main.serve("low-bandwidth.state", ({ sessionId }) => this.#lowBandwidth.state(sessionId));
+    main.serve("low-bandwidth.frame", ({ sessionId }) => this.#lowBandwidth.frame(sessionId));
+    main.serve("low-bandwidth.close", ({ sessionId }) => {
+      this.#viewers.drop(sessionId);
+      this.#lowBandwidth.close(sessionId);
+      return done;
+    });
+    main.serve("snapshot", (ask) => this.#snapshots.take(ask));
+    main.serve("retention.set", ({ policy }) => {
+      this.#recordings.setPolicy(policy);
+      return done;
+    });
+    main.serve("flush", async () => {
+      await this.#recordings.flush();
+      return done;
+    });
+  }
+
+  async #setStreams(specs: readonly StreamSpec[]): Promise<void> {
+    // Recorders first: the first picture of a new stream must find its file.
+    await this.#recording.setStreams(specs);
+    this.#hub.setStreams(specs);
+    this.#motion.setStreams(specs);
+    const wanted = new Set(specs.map(({ id }) => id));
+    for (const [id, dispose] of this.#interrupts)
+      if (!wanted.has(id)) {
+        dispose();
+        this.#interrupts.delete(id);
+      }
+    for (const id of wanted)
+      if (!this.#interrupts.has(id))
+        this.#interrupts.set(
+          id,
+          this.#hub.subscribe(id, {
+            discontinuity: (why) => {
+              if (why !== "clock") this.#motion.interrupt(id);
+            },
+            ended: () => this.#motion.interrupt(id),
+          }),
+        );
+  }
+
+  #motionStarted(streamId: string, startMs: number): void {
+    this.#recording.motionStarted(streamId, startMs);
+    this.#putEvent({ streamId, startMs, stopMs: null });
+    this.#main.tell("motion.started", { streamId, startMs });
+  }
+
+  #motionStopped(streamId: string, startMs: number, stopMs: number): void {
+    this.#recording.motionStopped(streamId, stopMs);
+    this.#putEvent({ streamId, startMs, stopMs });
+    this.#main.tell("motion.stopped", { streamId, startMs, stopMs });
+  }
+
+  #putEvent(event: { streamId: string; startMs: number; stopMs: number | null }): void {
+    this.#recordings.index
+      .putEvent({ ...event, score: 0 })
+      .catch((error: unknown) => this.#log("error", "a motion event could not be kept", error));
+  }
+
+  #log(level: "warn" | "error", text: string, error: unknown): void {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.#main.tell("log", { level, text, detail: { reason } });
+  }
+}

@@ -1,0 +1,19 @@
+import { isIP } from "node:net";
+import { fail, ok, type Result } from "#base/result.ts";
+import type { RtcNetwork } from "./whep-peer.ts";
+
+/** Parses the settings for WebRTC: "min-max" or one port or "" (any), and a comma list of addresses or "" (all). */
+export function parseRtcNetwork(ports: string, addresses: string): Result<RtcNetwork, string> {
+  const list = addresses
+    .split(",")
+    .map((address) => address.trim())
+    .filter((address) => address !== "");
+  const wrong = list.find((address) => isIP(address) === 0);
+  if (wrong !== undefined) return fail(`WebRTC address "${wrong}" is no IP address`);
+  if (ports.trim() === "") return ok({ ports: null, addresses: list });
+  const match = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(ports.trim());
+  const first = Number(match?.[1]);
+  const last = Number(match?.[2] ?? match?.[1]);
+  if (!match || first < 1 || last > 65_535 || first > last) return fail(`WebRTC ports "${ports}" are no range`);
+  return ok({ ports: { first, last }, addresses: list });
+}
