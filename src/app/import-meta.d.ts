@@ -1,8 +1,7 @@
-/** What Vite puts into import.meta.env. */
-interface ImportMetaEnv {
-  readonly MODE: string;
-  readonly DEV: boolean;
-}
-interface ImportMeta {
-  readonly env: ImportMetaEnv;
+export {};
+declare global {
+  /** What Vite puts into import.meta.env. */
+  interface ImportMeta {
+    readonly env: { readonly MODE: string; readonly DEV: boolean };
+  }
 }

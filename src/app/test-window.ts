@@ -7,45 +7,55 @@ import type { StageBinding } from "./bindings/stage-binding.ts";
 export interface TestPixels {
   readonly width: number;
   readonly height: number;
-  /** RGBA rows from the top */
-  readonly rgba: readonly number[];
+  /** RGBA rows from the top, device px */
+  readonly rgbaBase64: string;
 }
 
 export interface TestWindow {
-  /** pixels of the stage as presented; device px of the canvas */
+  /** pixels of the stage as presented; `rect` in CSS px of the page */
   readPixels(rect: Rect): Promise<TestPixels | null>;
   /** everything that has arrived at the stage is on the screen */
   whenIdle(): Promise<void>;
-  /** tiles (device px), players, cameras, session without its token, health */
+  /** tiles (CSS px of the stage), players, cameras, session without its token, health */
   facts(): unknown;
-  loseContext(restoreAfterMs: number): void;
+  /** takes the GL context away and gives it back */
+  loseContext(restoreAfterMs?: number): void;
 }
 
 export function exposeForTests(product: Product, binding: () => StageBinding | null): void {
   const { stores } = product;
   const tools: TestWindow = {
-    async readPixels(rect) {
+    async readPixels({ x, y, width, height }) {
+      const corner = document.querySelector("canvas")?.getBoundingClientRect();
+      const ratio = stores.stage.get().area.devicePixelRatio;
+      if (!corner) return null;
+      const left = Math.round((x - corner.x) * ratio);
+      const top = Math.round((y - corner.y) * ratio);
+      const rect = { x: left, y: top, width: Math.round(width * ratio), height: Math.round(height * ratio) };
       const pixels = await binding()?.readPixels(rect);
-      return pixels ? { width: pixels.width, height: pixels.height, rgba: [...pixels.rgba] } : null;
+      return pixels ? { width: pixels.width, height: pixels.height, rgbaBase64: base64(pixels.rgba) } : null;
     },
     whenIdle: async () => binding()?.whenIdle(),
-    loseContext: (restoreAfterMs) => binding()?.loseContext(restoreAfterMs),
+    loseContext: (restoreAfterMs = 50) => binding()?.loseContext(restoreAfterMs),
     facts() {
-      const stage = stores.stage.get();
-      const ratio = stage.area.devicePixelRatio;
       const { token: _secret, ...session } = stores.session.get();
+      const stage = stores.stage.get();
       return {
         session,
         health: stores.health.get(),
         cameras: stores.cameras.get(),
         players: stores.players.get().byTile,
         grid: stage.grid,
-        tiles: tileRects(stage).map(({ tileId, rect }) => ({
-          tileId,
-          rect: { x: rect.x * ratio, y: rect.y * ratio, width: rect.width * ratio, height: rect.height * ratio },
-        })),
+        tiles: tileRects(stage),
       };
     },
   };
   Object.assign(globalThis, { __proscenium: tools });
+}
+
+const CHUNK = 0x8000;
+function base64(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  return btoa(text);
 }
