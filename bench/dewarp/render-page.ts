@@ -53,13 +53,12 @@ class StillSource implements FrameSource {
 
 async function decode(url: string, width: number, height: number): Promise<VideoFrame> {
   const data = await (await fetch(url)).arrayBuffer();
-  const { promise, resolve, reject } = Promise.withResolvers<VideoFrame>();
-  const decoder = new VideoDecoder({ output: resolve, error: reject });
-  decoder.configure({ codec: "avc1.4d4028", optimizeForLatency: true });
-  decoder.decode(new EncodedVideoChunk({ type: "key", timestamp: 0, data }));
-  await decoder.flush();
-  const whole = await promise;
-  decoder.close();
+  const whole = await new Promise<VideoFrame>((resolve, reject) => {
+    const decoder = new VideoDecoder({ output: resolve, error: reject });
+    decoder.configure({ codec: "avc1.4d4028", optimizeForLatency: true });
+    decoder.decode(new EncodedVideoChunk({ type: "key", timestamp: 0, data }));
+    decoder.flush().then(() => decoder.close(), reject);
+  });
   const cut = new VideoFrame(whole, {
     visibleRect: { x: 0, y: 0, width, height },
     displayWidth: width,
@@ -143,22 +142,26 @@ window.renderCase = async (given) => {
     presentCapHz: 0,
     hidden: false,
   };
-  const shown = Promise.withResolvers<void>();
-  const stage = await StageRenderer.create({
-    canvas: new OffscreenCanvas(width, height),
-    view,
-    createSource: () => new StillSource(frame),
-    dewarpMapping: given.mapping,
-    emit: (message) => {
-      if (message.type === "source-event" && message.event.kind === "first-frame") shown.resolve();
-      if (message.type === "failed") shown.reject(new Error(message.reason));
-    },
+  let stage: StageRenderer | null = null;
+  await new Promise<void>((resolve, reject) => {
+    StageRenderer.create({
+      canvas: new OffscreenCanvas(width, height),
+      view,
+      createSource: () => new StillSource(frame),
+      dewarpMapping: given.mapping,
+      emit: (message) => {
+        if (message.type === "source-event" && message.event.kind === "first-frame") resolve();
+        if (message.type === "failed") reject(new Error(message.reason));
+      },
+    }).then((made) => {
+      stage = made;
+      made.open("case", { kind: "frames", port: new MessageChannel().port1 });
+    }, reject);
   });
-  stage.open("case", { kind: "frames", port: new MessageChannel().port1 });
-  await shown.promise;
-  await stage.whenIdle();
-  const { rgba } = stage.readPixels({ x: 0, y: 0, width, height });
-  stage.dispose();
+  const wall = need<StageRenderer>(stage, "stage");
+  await wall.whenIdle();
+  const { rgba } = wall.readPixels({ x: 0, y: 0, width, height });
+  wall.dispose();
   picture.close();
   let text = "";
   for (let at = 0; at < rgba.length; at += 0x8000) text += String.fromCharCode(...rgba.subarray(at, at + 0x8000));

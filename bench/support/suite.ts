@@ -23,11 +23,8 @@ export function compare(comparisons: readonly Comparison[]): Outcome[] {
     const means = new Map<string, number>();
     const suite = new Benchmark.Suite();
     for (const { name: title, run } of [baseline, candidate]) suite.add(title, run, { maxTime: 1.5 });
-    suite.on("cycle", (event: Benchmark.Event) => {
-      const bench = event.target as Benchmark;
-      if (bench.name !== undefined && bench.stats) means.set(bench.name, bench.stats.mean);
-    });
     suite.run({ async: false });
+    suite.forEach((bench: Benchmark) => means.set(bench.name ?? "", bench.stats?.mean ?? Number.NaN));
     const base = means.get(baseline.name);
     const own = means.get(candidate.name);
     if (base === undefined || own === undefined) throw new Error(`${name}: a side did not run`);
