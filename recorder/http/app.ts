@@ -1,0 +1,226 @@
+/** The HTTP server: what holds for every call, and the routes of each noun. */
+import fastifyCookie from "@fastify/cookie";
+import fastifyRateLimit from "@fastify/rate-limit";
+import fastifySwagger from "@fastify/swagger";
+import fastifyUnderPressure from "@fastify/under-pressure";
+import { readFileSync } from "node:fs";
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyServerOptions } from "fastify";
+import { validatorCompiler } from "fastify-type-provider-zod";
+import type { Services } from "#recorder/main/services.ts";
+import { authenticate, QUERY_PROOFS } from "./authenticate.ts";
+import { serveClient } from "./client-files.ts";
+import { openapiOptions } from "./openapi.ts";
+import { mayChange } from "./origins.ts";
+import { archiveRoutes } from "./routes/archives.ts";
+import { cameraRoutes } from "./routes/cameras.ts";
+import { eventRoutes } from "./routes/events.ts";
+import { exportRoutes } from "./routes/export.ts";
+import { healthRoutes, isMetricsToken } from "./routes/health.ts";
+import { liveRoutes } from "./routes/live.ts";
+import { ptzRoutes } from "./routes/ptz.ts";
+import { serverRoutes } from "./routes/server.ts";
+import { sessionRoutes } from "./routes/sessions.ts";
+import { stageRoutes } from "./routes/stages.ts";
+import { streamRoutes } from "./routes/streams.ts";
+import { userRoutes } from "./routes/users.ts";
+import { COMMON_HEADERS, DATA_POLICY } from "./security-headers.ts";
+
+const BODY_LIMIT_BYTES = 512 * 1024;
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Builds the server with every route; the caller listens and closes. */
+export async function buildApp(services: Services): Promise<FastifyInstance> {
+  const { config, log } = services;
+  const options: FastifyServerOptions = {
+    loggerInstance: log.child({ name: "http" }),
+    disableRequestLogging: true,
+    trustProxy: config.http.trustedProxies.length > 0 ? [...config.http.trustedProxies] : false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    exposeHeadRoutes: false,
+    onProtoPoisoning: "error",
+    onConstructorPoisoning: "error",
+    forceCloseConnections: true,
+    requestTimeout: 60_000,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    ...(config.tls.cert === ""
+      ? {}
+      : { https: { cert: readFileSync(config.tls.cert), key: readFileSync(config.tls.key), minVersion: "TLSv1.2" } }),
+  };
+  const app = Fastify(options);
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  acceptBodies(app);
+  failInOneShape(app);
+
+  await app.register(fastifyCookie);
+  await app.register(fastifyRateLimit, {
+    global: config.http.requestsPerMinute > 0,
+    max: Math.max(1, config.http.requestsPerMinute),
+    timeWindow: 60_000,
+    hook: "onRequest",
+    errorResponseBuilder: (_request, context) => ({
+      statusCode: 429,
+      code: "server/too-many-requests",
+      reason: `Too many requests. Try again in ${context.after}.`,
+    }),
+  });
+  await app.register(fastifyUnderPressure, {
+    maxEventLoopDelay: 2000,
+    maxHeapUsedBytes: 2 ** 31,
+    retryAfter: 5,
+    pressureHandler: (request, reply) => {
+      // Health pages must answer most of all when it is tight.
+      if (/^\/(livez|readyz|ping|metrics)/.test(request.url)) return;
+      void reply.code(503).send({ code: "server/busy", reason: "The server is busy. Try again." });
+    },
+  });
+  await app.register(fastifySwagger, openapiOptions(services.build.version));
+  guard(app, services);
+
+  healthRoutes(app, services);
+  sessionRoutes(app, services);
+  userRoutes(app, services);
+  cameraRoutes(app, services);
+  streamRoutes(app, services);
+  liveRoutes(app, services);
+  archiveRoutes(app, services);
+  exportRoutes(app, services);
+  eventRoutes(app, services);
+  ptzRoutes(app, services);
+  stageRoutes(app, services);
+  serverRoutes(app, services);
+  serveClient(app, services, services.clientDir);
+  await app.ready();
+  return app;
+}
+
+/** JSON (an empty body is none), and the few types that single routes name. Everything else is 415. */
+function acceptBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser("error", "error");
+  app.removeContentTypeParser("text/plain");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body === "") done(null, undefined);
+    else void parseJson(request, String(body), done);
+  });
+  app.addContentTypeParser(
+    ["application/sdp", "application/trickle-ice-sdpfrag"],
+    { parseAs: "string" },
+    (_request, body, done) => done(null, body),
+  );
+  app.addContentTypeParser(["image/png", "application/octet-stream"], { parseAs: "buffer" }, (_request, body, done) =>
+    done(null, body),
+  );
+}
+
+function failInOneShape(app: FastifyInstance): void {
+  app.setNotFoundHandler((request, reply) => {
+    void reply
+      .code(404)
+      .send({ code: "route/unknown", reason: `There is no ${request.method} ${request.url.split("?")[0]}.` });
+  });
+  app.setErrorHandler((error: FastifyError & { reason?: string }, request, reply) => {
+    if (error.validation) {
+      const fields = error.validation.map(({ instancePath, message }) => ({
+        path: instancePath.replace(/^\//, "").replaceAll("/", "."),
+        message: message ?? "",
+      }));
+      const first = fields[0];
+      const reason = first
+        ? `${first.path === "" ? "request" : first.path}: ${first.message}`
+        : "The request is not valid.";
+      return reply.code(400).send({ code: "request/invalid", reason, fields });
+    }
+    const status = error.statusCode ?? 500;
+    if (status < 500) {
+      const code = error.code?.includes("/") ? error.code : `request/${status}`;
+      return reply.code(status).send({ code, reason: error.reason ?? error.message });
+    }
+    request.log.error({ err: error, route: request.routeOptions.url }, "a request failed");
+    return reply.code(500).send({ code: "server/failed", reason: "unexpected error occurred" });
+  });
+}
+
+function guard(app: FastifyInstance, services: Services): void {
+  const policy = { allowed: services.config.http.origins };
+  const isTls = services.config.tls.cert !== "";
+  app.decorateRequest("caller", null);
+
+  app.addHook("onRequest", async (request, reply) => {
+    const { config, url } = request.routeOptions;
+    if (url === "/metrics" && isMetricsToken(request.headers.authorization, services.config.metrics.token)) return;
+    const answer = await authenticate(
+      {
+        headers: request.headers,
+        url: request.url,
+        method: request.method,
+        address: request.ip,
+        allowSid: config.sid === true,
+      },
+      services.gate,
+    );
+    if (!answer.ok) {
+      const status = answer.code === "session/locked" ? 429 : 401;
+      return reply.code(status).send({ code: answer.code, reason: answer.reason });
+    }
+    request.caller = answer.value;
+    if (!SAFE_METHODS.has(request.method)) {
+      const { origin, host, "sec-fetch-site": fetchSite } = request.headers;
+      const asked = { origin, host, fetchSite: typeof fetchSite === "string" ? fetchSite : undefined };
+      if (!mayChange(asked, request.caller?.identity.via === "cookie", policy)) {
+        return reply.code(403).send({ code: "access/origin", reason: "The request comes from another site." });
+      }
+    }
+    // Nobody learns which bodies a closed route takes.
+    if (config.access !== undefined && config.access !== "public" && !request.caller) {
+      return reply.code(401).send({ code: "session/required", reason: "Sign in first." });
+    }
+  });
+
+  app.addHook("preParsing", async (request, reply) => {
+    const type = request.headers["content-type"];
+    const { consumes, summary } = request.routeOptions.config;
+    if (type === undefined || summary === undefined || consumes === undefined) return;
+    const media = type.split(";")[0]?.trim().toLowerCase() ?? "";
+    const isEmpty =
+      request.headers["content-length"] === "0" ||
+      (request.headers["content-length"] === undefined && request.headers["transfer-encoding"] === undefined);
+    if (!isEmpty && !consumes.includes(media)) {
+      return reply
+        .code(415)
+        .send({ code: "request/media-type", reason: `Expected ${consumes.join(" or ") || "no body"}.` });
+    }
+  });
+
+  app.addHook("preValidation", async (request) => {
+    const query = request.query as Record<string, unknown>;
+    for (const name of QUERY_PROOFS) delete query[name];
+  });
+
+  app.addHook("onSend", async (request, reply) => {
+    for (const [name, value] of Object.entries(COMMON_HEADERS)) reply.header(name, value);
+    if (!reply.hasHeader("content-security-policy")) reply.header("content-security-policy", DATA_POLICY);
+    if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+    if (isTls) reply.header("strict-transport-security", "max-age=31536000");
+    if (request.method === "OPTIONS") reply.header("allow", "GET");
+  });
+
+  app.addHook("onResponse", async (request, reply) => {
+    services.metrics.request(
+      request.method,
+      request.routeOptions.url ?? "unknown",
+      reply.statusCode,
+      reply.elapsedTime,
+    );
+    request.log.debug(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        user: request.caller?.identity.username,
+        address: request.ip,
+      },
+      "request",
+    );
+  });
+}

@@ -1,0 +1,77 @@
+/** From what a request carries to who asks. The same for calls and for sockets. */
+import type { IncomingHttpHeaders } from "node:http";
+import fastifyCookie from "@fastify/cookie";
+import { type Answer, done, refuse } from "#recorder/main/answer.ts";
+import type { Identity } from "#recorder/main/identity.ts";
+import type { Sessions } from "#recorder/main/sessions.ts";
+import type { Tickets } from "#recorder/main/tickets.ts";
+
+export interface Caller {
+  readonly identity: Identity;
+  /** the ticket was given for this camera only; null = no such bound */
+  readonly ticketCameraId: string | null;
+}
+
+export interface Credentials {
+  readonly headers: IncomingHttpHeaders;
+  /** path with query, as it came */
+  readonly url: string;
+  readonly method: string;
+  readonly address: string;
+  /** the documents name `sid` in the query here */
+  readonly allowSid: boolean;
+}
+
+export interface Gate {
+  readonly sessions: Sessions;
+  readonly tickets: Tickets;
+  readonly cookieName: string;
+}
+
+/** Members of a query that prove or number a request; they are no part of what is asked. */
+export const QUERY_PROOFS: readonly string[] = ["sid", "jwt", "fsid", "ticket", "_"];
+
+/** Null: nobody (no proof came). A failure: a proof came and is wrong. */
+export async function authenticate(from: Credentials, gate: Gate): Promise<Answer<Caller | null>> {
+  const query = new URLSearchParams(from.url.split("?")[1] ?? "");
+  const authorization = from.headers.authorization;
+  if (authorization !== undefined) return byHeader(authorization, from, gate);
+  const ticket = query.get("ticket");
+  if (ticket !== null) return byTicket(ticket, from, gate);
+  const sid = from.allowSid ? query.get("sid") : null;
+  if (sid !== null && sid !== "") return found(await gate.sessions.bySessionId(sid, "query"));
+  const cookie = fastifyCookie.parse(from.headers.cookie ?? "")[gate.cookieName];
+  if (cookie === undefined || cookie === "") return done(null);
+  // An old cookie is as good as none: the sign-in page must be able to answer "nobody".
+  const identity = await gate.sessions.bySessionId(cookie, "cookie");
+  return done(identity ? { identity, ticketCameraId: null } : null);
+}
+
+async function byHeader(text: string, from: Credentials, gate: Gate): Promise<Answer<Caller>> {
+  const [scheme = "", value = ""] = text.trim().split(/\s+/, 2);
+  if (scheme.toLowerCase() === "bearer") return found(await gate.sessions.bySessionId(value, "bearer"));
+  if (scheme.toLowerCase() !== "basic") return refuse("session/required", "Sign in first.");
+  const decoded = Buffer.from(value, "base64").toString("utf8");
+  const colon = decoded.indexOf(":");
+  if (colon < 1 || decoded.length > 1400) return refuse("session/wrong", "Wrong username or password.");
+  const answer = await gate.sessions.byPassword(decoded.slice(0, colon), decoded.slice(colon + 1), from.address);
+  return answer.ok ? done({ identity: answer.value, ticketCameraId: null }) : answer;
+}
+
+async function byTicket(ticket: string, from: Credentials, gate: Gate): Promise<Answer<Caller>> {
+  const isRead = from.method === "GET" || from.method === "HEAD";
+  const issued = isRead ? gate.tickets.redeem(ticket, withoutTicket(from.url), from.method === "HEAD") : null;
+  const identity = issued ? await gate.sessions.byUserId(issued.userId) : null;
+  if (!issued || !identity) return refuse("session/required", "The ticket is not valid.");
+  return done({ identity, ticketCameraId: issued.cameraId });
+}
+
+/** The path with its query as it stood when the ticket was given. */
+export function withoutTicket(url: string): string {
+  const [path = "", query = ""] = url.split("?");
+  const kept = query.split("&").filter((member) => member !== "" && !/^(ticket|_)=/.test(member));
+  return kept.length === 0 ? path : `${path}?${kept.join("&")}`;
+}
+
+const found = (identity: Identity | null): Answer<Caller> =>
+  identity ? done({ identity, ticketCameraId: null }) : refuse("session/required", "Sign in first.");

@@ -1,0 +1,105 @@
+/**
+ * The built client, served from memory: only what the build put there has an address, so no path can lead elsewhere.
+ * Hashed files may be kept for ever; the page gets a fresh nonce each time.
+ */
+import { randomBytes } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Services } from "#recorder/main/services.ts";
+import { pagePolicy, WORKER_POLICY } from "./security-headers.ts";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".webmanifest": "application/manifest+json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+  ".txt": "text/plain; charset=utf-8",
+  ".wasm": "application/wasm",
+};
+const COMPRESSED = new Set([".html", ".js", ".mjs", ".css", ".json", ".webmanifest", ".svg", ".txt", ".wasm"]);
+/** made by the build for the build */
+const HIDDEN = /^\/(manifest\.json|\.vite\/.*|.*\.map)$/;
+const HASHED = /^\/(assets|workers)\/.+-[A-Za-z0-9_-]{8,}\.\w+$/;
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+interface File {
+  readonly body: Buffer;
+  readonly extension: string;
+  brotli?: Promise<Buffer>;
+  gzip?: Promise<Buffer>;
+}
+
+/** Serves `folder` under /. Without a build there, / says so. */
+export function serveClient(app: FastifyInstance, services: Services, folder: string): void {
+  const files = new Map<string, File>();
+  if (existsSync(folder)) collect(folder, "", files);
+  const page = files.get("/index.html");
+  files.delete("/index.html");
+
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    reply.header("cache-control", "no-store");
+    if (!page) {
+      return reply.code(503).type("text/plain").send("The client has not been built: run npm run build.\n");
+    }
+    const nonce = randomBytes(18).toString("base64");
+    const google = (await services.settings.get()).googleClientId !== "";
+    reply.header("content-security-policy", pagePolicy(nonce, services.config.http.embedOrigins, google));
+    const html = page.body
+      .toString("utf8")
+      .replaceAll(/(<meta\s+property="csp-nonce"\s+nonce=")[^"]*(")/g, `$1${nonce}$2`);
+    return send(request, reply, { body: Buffer.from(html), extension: ".html" });
+  };
+  app.get("/", { config: pageConfig }, sendPage);
+  app.get("/index.html", { config: pageConfig }, sendPage);
+
+  for (const [path, file] of files) {
+    app.get(path, { config: pageConfig }, (request, reply) => {
+      reply.header("cache-control", HASHED.test(path) ? "public, max-age=31536000, immutable" : "no-cache");
+      if (path.startsWith("/workers/")) reply.header("content-security-policy", WORKER_POLICY);
+      else if (file.extension === ".svg")
+        reply.header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+      return send(request, reply, file);
+    });
+  }
+}
+
+const pageConfig = { access: "public", summary: "the client", answer: null, sid: false, consumes: [] } as const;
+
+async function send(request: FastifyRequest, reply: FastifyReply, file: File): Promise<unknown> {
+  reply.type(TYPES[file.extension] ?? "application/octet-stream");
+  if (!COMPRESSED.has(file.extension) || file.body.length < 1024) return reply.send(file.body);
+  reply.header("vary", "accept-encoding");
+  const accepted = String(request.headers["accept-encoding"] ?? "");
+  if (/\bbr\b/.test(accepted)) {
+    const quality = file.extension === ".html" ? 4 : 9;
+    file.brotli ??= compressBrotli(file.body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+    return reply.header("content-encoding", "br").send(await file.brotli);
+  }
+  if (/\bgzip\b/.test(accepted)) {
+    file.gzip ??= compressGzip(file.body);
+    return reply.header("content-encoding", "gzip").send(await file.gzip);
+  }
+  return reply.send(file.body);
+}
+
+function collect(folder: string, prefix: string, into: Map<string, File>): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = `${prefix}/${entry.name}`;
+    const full = join(folder, entry.name);
+    if (entry.isDirectory()) collect(full, path, into);
+    else if (entry.isFile() && !HIDDEN.test(path) && /^[\w./ -]+$/.test(path)) {
+      into.set(path, { body: readFileSync(full), extension: extname(entry.name).toLowerCase() });
+    }
+  }
+}

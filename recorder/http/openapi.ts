@@ -1,0 +1,57 @@
+/** OpenAPI 3.1 out of the routes' declarations: what is on the wire is what the schemas take in. */
+import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
+import * as z from "zod/mini";
+import { errorBody } from "#protocol/rest/error.ts";
+import type { RouteConfig } from "./route.ts";
+
+const json = (schema: z.core.$ZodType): Record<string, unknown> => {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any", target: "draft-2020-12" });
+  void $schema;
+  return rest as Record<string, unknown>;
+};
+
+export const openapiOptions = (version: string): FastifyDynamicSwaggerOptions => ({
+  openapi: {
+    openapi: "3.1.0",
+    info: {
+      title: "Proscenium recorder",
+      version,
+      description:
+        "Times are epoch milliseconds of the server. Errors are {code, reason}. Lists are objects with href and a named array.",
+    },
+    components: {
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", description: "the id of a session" },
+        basic: { type: "http", scheme: "basic" },
+        cookie: { type: "apiKey", in: "cookie", name: "proscenium_sid" },
+      },
+    },
+  },
+  transform: ({ schema, url, route }) => {
+    const config = route.config as RouteConfig | undefined;
+    if (!config || (!url.startsWith("/service/") && url !== "/ping")) return { schema: { hide: true }, url };
+    const { querystring, body, params } = (schema ?? {}) as Record<string, z.core.$ZodType | undefined>;
+    const access =
+      typeof config.access === "string" ? config.access : `${config.access.permission} on the ${config.access.on}`;
+    return {
+      url,
+      schema: {
+        summary: config.summary,
+        description: `Access: ${access}.`,
+        tags: [url.split("/")[2] ?? "service"],
+        ...(config.access === "public"
+          ? { security: [] }
+          : { security: [{ bearer: [] }, { basic: [] }, { cookie: [] }] }),
+        ...(querystring ? { querystring: json(querystring) } : {}),
+        ...(params ? { params: json(params) } : {}),
+        ...(body ? { body: json(body), consumes: [...config.consumes] } : {}),
+        response: {
+          "2xx": config.answer
+            ? { description: "done", ...json(config.answer) }
+            : { description: "done", type: "null" },
+          "4xx": { description: "refused", ...json(errorBody) },
+        },
+      },
+    };
+  },
+});

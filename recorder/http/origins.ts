@@ -1,0 +1,37 @@
+/** Which pages may talk to us with what the browser adds by itself (cookies). */
+
+export interface OriginPolicy {
+  /** origins of the configuration, in small letters */
+  readonly allowed: readonly string[];
+}
+
+interface Asked {
+  readonly origin: string | undefined;
+  readonly host: string | undefined;
+  readonly fetchSite?: string | undefined;
+}
+
+/** Our own page (the address that the browser asked for), or one of the configuration. Compared letter by letter. */
+export function isOwnOrigin({ origin, host }: Asked, policy: OriginPolicy): boolean {
+  if (origin === undefined) return false;
+  if (policy.allowed.includes(origin)) return true;
+  if (host === undefined || host === "") return false;
+  return origin === `http://${host.toLowerCase()}` || origin === `https://${host.toLowerCase()}`;
+}
+
+/**
+ * May this state-changing request pass? What carries a cookie must show that a page of ours sent it; what proves itself
+ * by a header passes without an Origin (programs), but never from a foreign page.
+ */
+export function mayChange(asked: Asked, byCookie: boolean, policy: OriginPolicy): boolean {
+  if (asked.origin !== undefined) return isOwnOrigin(asked, policy);
+  if (asked.fetchSite !== undefined)
+    return asked.fetchSite === "same-origin" || (asked.fetchSite === "none" && !byCookie);
+  return !byCookie;
+}
+
+/** May this page open a socket? Programs without an Origin may when they prove themselves by a header. */
+export function mayOpenSocket(asked: Asked, byCookie: boolean, policy: OriginPolicy): boolean {
+  if (asked.origin === undefined) return !byCookie;
+  return isOwnOrigin(asked, policy);
+}

@@ -1,0 +1,187 @@
+/**
+ * How every route is declared: who may call it, what it takes and what it answers. The declaration is what enforces the
+ * access, what OpenAPI prints and what the test of the authorisation matrix walks over.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import type { Permission } from "#domain/access.ts";
+import { type Answer, refuse } from "#recorder/main/answer.ts";
+import { can, canOnCamera, canSeeCamera, type Identity } from "#recorder/main/identity.ts";
+import type { Services } from "#recorder/main/services.ts";
+import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
+import { statusOf } from "./statuses.ts";
+
+type Schema = z.ZodMiniType;
+export type CameraPermission = Permission | "see";
+
+/** public: everybody. session: whoever has signed in. camera, stream: by the path's `id`, on that very camera. */
+export type Access =
+  | "public"
+  | "session"
+  | "config"
+  | "stats"
+  | { readonly on: "camera" | "stream"; readonly permission: CameraPermission | "by-time" };
+
+export interface RouteSpec<Body, Query, Params> {
+  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly url: string;
+  readonly access: Access;
+  readonly summary: string;
+  readonly body?: z.ZodMiniType<Body, unknown>;
+  readonly query?: z.ZodMiniType<Query, unknown>;
+  readonly params?: z.ZodMiniType<Params, unknown>;
+  /** schema of the answer of 200 or 201; null = no body or not JSON */
+  readonly answer: Schema | null;
+  /** other content types that its body may have */
+  readonly consumes?: readonly string[];
+  readonly bodyLimit?: number;
+  /** the documents name `sid` in its query */
+  readonly sid?: boolean;
+  /** requests per minute of one address, below the general limit */
+  readonly perMinute?: number;
+}
+
+export interface Ask<Body, Query, Params> {
+  readonly body: Body;
+  readonly query: Query;
+  readonly params: Params;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+export interface KnownAsk<Body, Query, Params> extends Ask<Body, Query, Params> {
+  readonly who: Identity;
+}
+
+export interface RouteConfig {
+  readonly access: Access;
+  readonly summary: string;
+  readonly answer: Schema | null;
+  readonly sid: boolean;
+  readonly consumes: readonly string[];
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** set by the gate before any handler runs */
+    caller: { readonly identity: Identity; readonly ticketCameraId: string | null } | null;
+  }
+  interface FastifyContextConfig extends Partial<RouteConfig> {}
+}
+
+/** A route for whoever has signed in and may. */
+export function route<Body = undefined, Query = Record<string, never>, Params = Record<string, never>>(
+  app: FastifyInstance,
+  services: Services,
+  spec: RouteSpec<Body, Query, Params> & { readonly access: Exclude<Access, "public"> },
+  handler: (ask: KnownAsk<Body, Query, Params>) => unknown,
+): void {
+  register(app, services, spec, (ask) => {
+    const caller = ask.request.caller;
+    if (!caller) return say(ask.reply, refuse("session/required", "Sign in first."));
+    const denied = check(spec.access, ask as Ask<unknown, unknown, unknown>, caller, services);
+    return denied ? say(ask.reply, denied) : handler({ ...ask, who: caller.identity });
+  });
+}
+
+/** A route for everybody. */
+export function openRoute<Body = undefined, Query = Record<string, never>, Params = Record<string, never>>(
+  app: FastifyInstance,
+  services: Services,
+  spec: Omit<RouteSpec<Body, Query, Params>, "access">,
+  handler: (ask: Ask<Body, Query, Params>) => unknown,
+): void {
+  register(app, services, { ...spec, access: "public" }, handler);
+}
+
+/** Sends a value, or the failure as `{code, reason}` with its status. */
+export function say<T>(reply: FastifyReply, answer: Answer<T>, show?: (value: T) => unknown, status = 200): unknown {
+  if (!answer.ok) return reply.code(statusOf(answer.code)).send({ code: answer.code, reason: answer.reason });
+  const body = show ? show(answer.value) : answer.value;
+  return body === null || body === undefined ? reply.code(204).send() : reply.code(status).send(body);
+}
+
+/** The camera of a path, after the access check has found it. */
+export function cameraOf(services: Services, params: { id: string }): CameraRow {
+  const row = services.cameras.get(params.id);
+  if (!row) throw new Error("the camera went between check and use");
+  return row;
+}
+
+/** The stream of a path and its camera, after the access check has found them. */
+export function streamOf(services: Services, params: { id: string }): { stream: StreamRow; camera: CameraRow } {
+  const stream = services.cameras.stream(params.id);
+  if (!stream) throw new Error("the stream went between check and use");
+  return { stream, camera: cameraOf(services, { id: stream.camera_id }) };
+}
+
+const noQuery = z.strictObject({});
+
+function register<Body, Query, Params>(
+  app: FastifyInstance,
+  services: Services,
+  spec: RouteSpec<Body, Query, Params>,
+  run: (ask: Ask<Body, Query, Params>) => unknown,
+): void {
+  void services;
+  const config: RouteConfig & { rateLimit?: { max: number; timeWindow: number } } = {
+    access: spec.access,
+    summary: spec.summary,
+    answer: spec.answer,
+    sid: spec.sid ?? false,
+    consumes: spec.consumes ?? (spec.body ? ["application/json"] : []),
+    ...(spec.perMinute === undefined ? {} : { rateLimit: { max: spec.perMinute, timeWindow: 60_000 } }),
+  };
+  app.route({
+    method: spec.method,
+    url: spec.url,
+    config,
+    schema: {
+      querystring: spec.query ?? noQuery,
+      ...(spec.body ? { body: spec.body } : {}),
+      ...(spec.params ? { params: spec.params } : {}),
+    },
+    ...(spec.bodyLimit === undefined ? {} : { bodyLimit: spec.bodyLimit }),
+    handler: (request, reply) =>
+      run({
+        body: request.body as Body,
+        query: request.query as Query,
+        params: request.params as Params,
+        request,
+        reply,
+      }),
+  });
+}
+
+function check(
+  access: Access,
+  ask: Ask<unknown, unknown, unknown>,
+  caller: { identity: Identity; ticketCameraId: string | null },
+  services: Services,
+): ReturnType<typeof refuse> | null {
+  const who = caller.identity;
+  if (access === "public" || access === "session") return null;
+  if (access === "config" || access === "stats") {
+    return can(who, access) ? null : refuse("access/denied", "You do not have permission to do this.");
+  }
+  const { id } = ask.params as { id: string };
+  const cameraId = access.on === "camera" ? id : services.cameras.stream(id)?.camera_id;
+  const isKnown = cameraId !== undefined && services.cameras.get(cameraId) !== undefined;
+  // A camera that one may not see answers like one that does not exist.
+  if (!isKnown || !canSeeCamera(who, cameraId)) {
+    return refuse(`${access.on}/unknown`, `There is no such ${access.on}.`);
+  }
+  if (caller.ticketCameraId !== null && caller.ticketCameraId !== cameraId) {
+    return refuse("access/denied", "The ticket is for another camera.");
+  }
+  if (access.permission === "by-time" || access.permission === "see") return null;
+  return mayOnCamera(who, cameraId, access.permission);
+}
+
+/** Null when it may; the failure with the documents' words otherwise. */
+export function mayOnCamera(who: Identity, cameraId: string, permission: Permission): ReturnType<typeof refuse> | null {
+  if (canOnCamera(who, cameraId, permission)) return null;
+  if (permission === "live") return refuse("access/denied", "You do not have permission to live stream this stream.");
+  if (permission === "playback") return refuse("access/denied", "You do not have permission to playback this stream.");
+  return refuse("access/denied", "You do not have permission to do this.");
+}

@@ -1,0 +1,111 @@
+/** What is recorded: runs of video, and minutes per day. */
+import type { FastifyInstance } from "fastify";
+import { archiveList, archivesPerDay, archivesPerDayQuery, archivesQuery } from "#protocol/rest/archive.ts";
+import { refuse } from "#recorder/main/answer.ts";
+import { canOnCamera, type Identity } from "#recorder/main/identity.ts";
+import type { Services } from "#recorder/main/services.ts";
+import type { ArchiveRun } from "#recorder/recording/recording-index.ts";
+import { mayOnCamera, route, say } from "../route.ts";
+
+const DEFAULT_TAKE = 100;
+const MAX_TAKE = 1000;
+const MAX_STREAMS = 256;
+/** longest time that one question may look over */
+const MAX_WINDOW_RUNS = 20_000;
+
+export function archiveRoutes(app: FastifyInstance, services: Services): void {
+  const { cameras, index } = services;
+
+  /** The asked streams that may be played back; without ids all of these. Null: one was asked that may not be. */
+  const playable = (who: Identity, ids: readonly string[] | undefined) => {
+    const isAllowed = (id: string): boolean => {
+      const row = cameras.stream(id);
+      return row !== undefined && canOnCamera(who, row.camera_id, "playback");
+    };
+    if (ids === undefined || ids.length === 0)
+      return cameras.allStreams().flatMap(({ id }) => (isAllowed(id) ? [id] : []));
+    return ids.every(isAllowed) ? [...ids] : null;
+  };
+  const denied = (who: Identity, ids: readonly string[]) => {
+    for (const id of ids) {
+      const row = cameras.stream(id);
+      if (!row) return refuse("stream/unknown", "There is no such stream.");
+      const no = mayOnCamera(who, row.camera_id, "playback");
+      if (no) return no;
+    }
+    return refuse("stream/unknown", "There is no such stream.");
+  };
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/archives",
+      access: "session",
+      summary: "recorded runs, newest first, backwards from start (0 = now)",
+      query: archivesQuery,
+      answer: archiveList,
+    },
+    async ({ query, who, reply }) => {
+      const ids = playable(who, query.streamId);
+      if (!ids) return say(reply, denied(who, query.streamId ?? []));
+      const take = Math.min(query.take ?? DEFAULT_TAKE, MAX_TAKE);
+      const offset = query.offset ?? 0;
+      const fromMs = query.start === undefined || query.start === 0 ? services.now() + 1 : query.start;
+      const stopMs = query.stop ?? 0;
+      const need = Math.min(take + offset, MAX_WINDOW_RUNS);
+      const found: ArchiveRun[] = [];
+      for (const id of ids.slice(0, MAX_STREAMS)) found.push(...(await index.archivesBefore(id, fromMs, need)));
+      const archives = found
+        .filter((run) => run.endMs >= stopMs)
+        .sort((a, b) => b.startMs - a.startMs)
+        .slice(offset, offset + take)
+        .map((run) => ({
+          id: `${run.streamId}.${Math.round(run.startMs)}`,
+          streamId: run.streamId,
+          start: run.startMs,
+          end: run.endMs,
+          active: run.active,
+        }));
+      return { href: "/service/archives", archives };
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/archives/per-day",
+      access: "session",
+      summary: "minutes with video per day of a zone; a full day is streamsCount x 1440",
+      query: archivesPerDayQuery,
+      answer: archivesPerDay,
+    },
+    async ({ query, who, reply }) => {
+      const ids = playable(who, query.ids);
+      if (!ids) return say(reply, denied(who, query.ids ?? []));
+      const zone = zoneOf(query.zone, query.offset);
+      if (zone === null) return say(reply, refuse("request/invalid", "zone: not known"));
+      const days = ids.length === 0 ? new Map<string, number>() : await index.archivesPerDay(ids, zone);
+      return { archivesPerDay: Object.fromEntries(days), streamsCount: ids.length };
+    },
+  );
+}
+
+/** An IANA zone; minutes east of UTC become an offset zone (+05:30). Null = unknown. */
+function zoneOf(zone: string | undefined, offsetMinutes: number | undefined): string | null {
+  if (zone === undefined) {
+    if (offsetMinutes === undefined || offsetMinutes === 0) return "UTC";
+    if (Math.abs(offsetMinutes) > 24 * 60 - 1) return null;
+    const minutes = Math.abs(offsetMinutes);
+    const two = (value: number): string => String(value).padStart(2, "0");
+    return `${offsetMinutes < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  }
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,124 @@
+/** Motion events with their histogram, and what happened on the recorder. */
+import type { FastifyInstance } from "fastify";
+import {
+  motionEventList,
+  motionEventsQuery,
+  motionHistogram,
+  motionHistogramQuery,
+  serverEventList,
+} from "#protocol/rest/motion.ts";
+import { refuse } from "#recorder/main/answer.ts";
+import { canOnCamera, type Identity } from "#recorder/main/identity.ts";
+import type { Services } from "#recorder/main/services.ts";
+import { mayOnCamera, route, say } from "../route.ts";
+
+const MAX_EVENTS = 10_000;
+const MAX_BINS = 10_000;
+const LEAST_SEGMENT_MS = 1000;
+
+export function eventRoutes(app: FastifyInstance, services: Services): void {
+  const { cameras, index, journal } = services;
+
+  const watchable = (who: Identity, ids: readonly string[] | undefined) => {
+    if (ids === undefined || ids.length === 0) {
+      return cameras.allStreams().flatMap((row) => (canOnCamera(who, row.camera_id, "playback") ? [row.id] : []));
+    }
+    for (const id of ids) {
+      const row = cameras.stream(id);
+      if (!row) return refuse("stream/unknown", "There is no such stream.");
+      const denied = mayOnCamera(who, row.camera_id, "playback");
+      if (denied) return denied;
+    }
+    return ids;
+  };
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/events/camera-stream",
+      access: "session",
+      summary: "motion events that overlap start..stop; stop 0 or absent = now",
+      query: motionEventsQuery,
+      answer: motionEventList,
+    },
+    async ({ query, who, reply }) => {
+      const ids = watchable(who, query.id);
+      if ("ok" in ids) return say(reply, ids);
+      const startMs = query.start ?? 0;
+      const stopMs = query.stop === undefined || query.stop === 0 ? services.now() + 1 : query.stop;
+      const isOther = query.eventType !== undefined && query.eventType !== "motion";
+      const found = ids.length === 0 || isOther || stopMs <= startMs ? [] : await index.events(ids, startMs, stopMs);
+      const count = Math.min(query.count ?? MAX_EVENTS, MAX_EVENTS);
+      const ordered = [...found].sort((a, b) => a.startMs - b.startMs);
+      const cut = query.order === "desc" ? ordered.reverse().slice(0, count) : ordered.slice(0, count);
+      return {
+        href: "/service/events/camera-stream",
+        events: cut.map((event) => ({
+          id: `${event.streamId}.${Math.round(event.startMs)}`,
+          streamId: event.streamId,
+          type: "motion",
+          start: event.startMs,
+          stop: event.stopMs ?? 0,
+        })),
+      };
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/events/camera-stream/histogram",
+      access: "session",
+      summary: "motion events per bin of at least minSegment ms",
+      query: motionHistogramQuery,
+      answer: motionHistogram,
+    },
+    async ({ query, who, reply }) => {
+      const ids = watchable(who, query.id);
+      if ("ok" in ids) return say(reply, ids);
+      const { start, stop } = query;
+      if (stop <= start) return say(reply, refuse("request/invalid", "stop: must be after start"));
+      const least = Math.max(query.minSegment ?? LEAST_SEGMENT_MS, LEAST_SEGMENT_MS, (stop - start) / MAX_BINS);
+      const segment = Math.ceil(least);
+      const bins = Math.ceil((stop - start) / segment);
+      const counts = new Map(ids.map((id) => [id, new Array<number>(bins).fill(0)]));
+      const isOther = query.type !== undefined && query.type !== "motion";
+      const found = ids.length === 0 || isOther ? [] : await index.events(ids, start, stop);
+      const now = services.now();
+      for (const event of found) {
+        const own = counts.get(event.streamId);
+        if (!own) continue;
+        const first = Math.max(0, Math.floor((event.startMs - start) / segment));
+        const last = Math.min(bins - 1, Math.floor(((event.stopMs ?? now) - start) / segment));
+        for (let bin = first; bin <= last; bin++) own[bin] = (own[bin] ?? 0) + 1;
+      }
+      return { start, stop, segment, streams: [...counts].map(([id, own]) => ({ id, counts: own })) };
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/events/server",
+      access: "stats",
+      summary: "what happened on the recorder, newest first",
+      query: motionEventsQuery,
+      answer: serverEventList,
+    },
+    async ({ query }) => ({
+      href: "/service/events/server",
+      events: await journal.events({
+        startMs: query.start ?? 0,
+        stopMs: query.stop === undefined || query.stop === 0 ? services.now() : query.stop,
+        count: query.count ?? MAX_EVENTS,
+        ...(query.eventType === undefined ? {} : { types: [query.eventType] }),
+      }),
+    }),
+  );
+}

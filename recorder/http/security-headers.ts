@@ -1,0 +1,39 @@
+/** Policies of what we answer: the page, its worker scripts, everything else. */
+
+/** hosts: origins that may show the page in a frame. google: the sign-in button is configured. */
+export function pagePolicy(nonce: string, hosts: readonly string[], google: boolean): string {
+  const googleScript = google ? " https://accounts.google.com" : "";
+  return [
+    "default-src 'none'",
+    `script-src 'self'${googleScript}`,
+    `style-src 'self' 'nonce-${nonce}'${googleScript}`,
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    `connect-src 'self'${googleScript}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    `font-src 'self'`,
+    `frame-src 'self'${googleScript}`,
+    `frame-ancestors 'self'${hosts.map((host) => ` ${host}`).join("")}`,
+    "base-uri 'none'",
+    "object-src 'none'",
+    "form-action 'self'",
+  ].join("; ");
+}
+
+/** regl compiles its draw calls in the stage worker: only that script's own answer allows it (architecture, threads). */
+export const WORKER_POLICY =
+  "default-src 'none'; script-src 'self' 'unsafe-eval'; connect-src 'self'; img-src 'self' data: blob:; base-uri 'none'";
+
+/** Data and pictures: nothing in them runs, nobody frames them. */
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";
+
+export const COMMON_HEADERS: Readonly<Record<string, string>> = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "origin-agent-cluster": "?1",
+  "permissions-policy":
+    "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(self), payment=(), usb=(), fullscreen=(self), gamepad=(self)",
+};

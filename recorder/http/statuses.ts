@@ -1,0 +1,42 @@
+/** Which HTTP status an expected failure has: by its code, else by its last word. */
+
+const byCode = new Map<string, number>([
+  ["session/wrong", 401],
+  ["session/required", 401],
+  ["session/locked", 429],
+  ["session/unknown", 404],
+  ["access/denied", 403],
+  ["access/origin", 403],
+  ["archive/none", 404],
+  ["stream/not-running", 409],
+  ["stream/fixed", 409],
+  ["stream/too-many", 409],
+  ["stage/too-many", 409],
+  ["stage/read-only", 403],
+  ["stage/share", 403],
+  ["user/exists", 409],
+  ["user/protected", 403],
+  ["user/self", 403],
+  ["media/unavailable", 503],
+  ["process/gone", 503],
+  ["process/timeout", 504],
+  ["process/failed", 500],
+  ["process/unknown", 501],
+  ["whep/bad-offer", 400],
+  ["whep/codec", 406],
+  ["ptz/too-many-presets", 409],
+  ["license/none", 404],
+]);
+
+const byWord = new Map<string, number>([
+  ["unknown", 404],
+  ["none", 404],
+  ["unsupported", 409],
+  ["unreachable", 502],
+  ["unauthorized", 502],
+  ["timeout", 504],
+]);
+
+/** 400 for what nothing else is known about. */
+export const statusOf = (code: string): number =>
+  byCode.get(code) ?? byWord.get(code.slice(code.lastIndexOf("/") + 1)) ?? 400;

@@ -1,0 +1,91 @@
+/** Exports: one short-lived process each, which writes a file that is sent and removed. */
+import { type ChildProcess, fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { Channel } from "#recorder/ipc/channel.ts";
+import type { ExportContract, MainContract } from "#recorder/ipc/contracts.ts";
+import { type Answer, done, refuse } from "./answer.ts";
+import type { Log } from "./log.ts";
+
+const TIMEOUT_MS = 6 * 3_600_000;
+const MAX_AT_ONCE = 4;
+
+export interface ExportAsk {
+  readonly streamId: string;
+  readonly cameraName: string;
+  readonly startMs: number;
+  readonly stopMs: number;
+  readonly format: "mkv" | "mov";
+}
+
+export interface MadeExport {
+  readonly file: string;
+  readonly bytes: number;
+  /** call when the file has been sent, or will not be */
+  readonly remove: () => void;
+}
+
+export class Exports {
+  readonly #script: string;
+  readonly #folder: string;
+  readonly #recordingsDir: string;
+  readonly #recorderName: string;
+  readonly #log: Log;
+  readonly #running = new Set<ChildProcess>();
+
+  constructor(ask: { script: string; dataDir: string; recordingsDir: string; recorderName: string; log: Log }) {
+    this.#script = ask.script;
+    this.#folder = join(ask.dataDir, "exports");
+    this.#recordingsDir = ask.recordingsDir;
+    this.#recorderName = ask.recorderName;
+    this.#log = ask.log.child({ name: "export" });
+    rmSync(this.#folder, { recursive: true, force: true });
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+  }
+
+  /** `cancelled` ends it at once. Failure codes: those of `export.start`, export/busy, export/unavailable. */
+  async make(ask: ExportAsk, cancelled: AbortSignal): Promise<Answer<MadeExport>> {
+    if (!existsSync(this.#script)) return refuse("export/unavailable", "Exports are missing in this build.");
+    if (this.#running.size >= MAX_AT_ONCE)
+      return refuse("export/busy", "Too many exports are running. Try again later.");
+    const folder = join(this.#folder, randomUUID());
+    mkdirSync(folder, { mode: 0o700 });
+    const file = join(folder, `export.${ask.format}`);
+    const remove = (): void => rmSync(folder, { recursive: true, force: true });
+    const child = fork(this.#script, [], { serialization: "advanced", stdio: ["ignore", "ignore", "pipe", "ipc"] });
+    this.#running.add(child);
+    child.stderr?.on("data", (chunk: Buffer) => this.#log.warn(chunk.toString("utf8").slice(0, 2000)));
+    child.on("error", (error) => this.#log.error({ reason: error.message }, "process error"));
+    child.once("exit", () => this.#running.delete(child));
+    const channel = new Channel<MainContract, ExportContract>(child);
+    const cancel = (): void => void child.kill("SIGKILL");
+    cancelled.addEventListener("abort", cancel, { once: true });
+    const answer = await channel.call(
+      "export.start",
+      {
+        recordingsDir: this.#recordingsDir,
+        streams: [{ streamId: ask.streamId, cameraName: ask.cameraName }],
+        startMs: ask.startMs,
+        stopMs: ask.stopMs,
+        format: ask.format,
+        outFile: file,
+        signingKey: null,
+        recorderName: this.#recorderName,
+      },
+      TIMEOUT_MS,
+    );
+    cancelled.removeEventListener("abort", cancel);
+    child.kill("SIGKILL");
+    if (!answer.ok) {
+      remove();
+      return answer;
+    }
+    return done({ file, bytes: answer.value.bytes, remove });
+  }
+
+  stop(): void {
+    for (const child of this.#running) child.kill("SIGKILL");
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

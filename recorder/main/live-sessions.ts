@@ -1,0 +1,202 @@
+/** Who is watching what: WebRTC and low-bandwidth sessions, closed with the sign-in that opened them or when forgotten. */
+import { randomUUID } from "node:crypto";
+import type { LowBandwidthState, PlaySpec } from "#recorder/ipc/contracts.ts";
+import { type Answer, done, refuse } from "./answer.ts";
+import type { Identity } from "./identity.ts";
+import type { MediaLink } from "./media-link.ts";
+
+/** a session that nobody asked about or looked at for this long is closed */
+const IDLE_MS = 150_000;
+const SWEEP_MS = 10_000;
+const MAX_OF_ONE_USER = 256;
+
+export interface LiveSession {
+  readonly id: string;
+  readonly kind: "whep" | "low-bandwidth";
+  readonly streamId: string;
+  readonly cameraId: string;
+  readonly userId: string;
+  readonly sessionHash: string | null;
+  readonly format: "fmp4" | "jpeg" | "rtp";
+  readonly transport: "websocket" | "http" | "webrtc";
+  readonly createdMs: number;
+  state: LowBandwidthState;
+  reason: string;
+  touchedMs: number;
+  /** open media sockets: such a session is not idle */
+  sockets: Set<() => void>;
+}
+
+export class LiveSessions {
+  readonly #media: MediaLink;
+  readonly #now: () => number;
+  readonly #sessions = new Map<string, LiveSession>();
+  readonly #sweeper: NodeJS.Timeout;
+
+  constructor(media: MediaLink, now: () => number) {
+    this.#media = media;
+    this.#now = now;
+    this.#sweeper = setInterval(() => this.#sweep(), SWEEP_MS);
+    this.#sweeper.unref();
+  }
+
+  count(kind: LiveSession["kind"]): number {
+    let count = 0;
+    for (const session of this.#sessions.values()) if (session.kind === kind) count += 1;
+    return count;
+  }
+
+  /** One's own sessions; with `everybody` all. */
+  list(who: Identity, kind: LiveSession["kind"], everybody: boolean): LiveSession[] {
+    return [...this.#sessions.values()].filter(
+      (session) => session.kind === kind && (everybody || session.userId === who.userId),
+    );
+  }
+
+  /** Only who opened it may use it. */
+  get(id: string, who: Identity): LiveSession | undefined {
+    const session = this.#sessions.get(id);
+    if (!session || session.userId !== who.userId) return undefined;
+    session.touchedMs = this.#now();
+    return session;
+  }
+
+  async openWhep(
+    where: { streamId: string; cameraId: string },
+    offer: string,
+    play: PlaySpec,
+    who: Identity,
+  ): Promise<Answer<{ id: string; answer: string }>> {
+    if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many", "Too many streams are open.");
+    const session = this.#create("whep", where, who, "rtp", "webrtc");
+    const answer = await this.#media.call("whep.open", {
+      sessionId: session.id,
+      streamId: where.streamId,
+      offer,
+      play,
+    });
+    if (!answer.ok) {
+      this.#sessions.delete(session.id);
+      return answer;
+    }
+    if (!this.#sessions.has(session.id)) {
+      void this.#media.call("whep.close", { sessionId: session.id });
+      return refuse("session/required", "The session has ended.");
+    }
+    session.state = "ready";
+    return done({ id: session.id, answer: answer.value.answer });
+  }
+
+  /** Answers at once, in state pending; the state follows while `media` gets the stream ready. */
+  openLowBandwidth(
+    where: { streamId: string; cameraId: string },
+    ask: { readonly format: "fmp4" | "jpeg"; readonly transport: "websocket" | "http"; readonly play: PlaySpec },
+    who: Identity,
+  ): Answer<LiveSession> {
+    if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many", "Too many streams are open.");
+    const session = this.#create("low-bandwidth", where, who, ask.format, ask.transport);
+    const opening = this.#media.call(
+      "low-bandwidth.open",
+      { sessionId: session.id, streamId: where.streamId, format: ask.format, play: ask.play },
+      130_000,
+    );
+    void opening.then((answer) => {
+      session.state = answer.ok ? answer.value.state : "failed";
+      if (!answer.ok) session.reason = `${answer.code}: ${answer.reason}`;
+      if (!this.#sessions.has(session.id)) void this.#media.call("low-bandwidth.close", { sessionId: session.id });
+    });
+    return done(session);
+  }
+
+  async refresh(session: LiveSession): Promise<void> {
+    if (session.kind !== "low-bandwidth" || session.state !== "pending") return;
+    const answer = await this.#media.call("low-bandwidth.state", { sessionId: session.id }, 2000);
+    // Until media knows the session its opening is still on its way.
+    if (answer.ok && session.state === "pending") {
+      session.state = answer.value.state;
+      session.reason = answer.value.reason;
+    }
+  }
+
+  close(id: string): void {
+    const session = this.#sessions.get(id);
+    if (!session) return;
+    this.#sessions.delete(id);
+    for (const end of [...session.sockets]) end();
+    void this.#media.call(session.kind === "whep" ? "whep.close" : "low-bandwidth.close", { sessionId: id });
+  }
+
+  /** `media` says that it ended. */
+  closedByMedia(id: string, reason: string): void {
+    const session = this.#sessions.get(id);
+    if (!session) return;
+    if (session.kind === "whep") this.#sessions.delete(id);
+    else {
+      // It stays for a moment, so that a client that polls reads why.
+      session.state = "failed";
+      session.reason = reason;
+    }
+    for (const end of [...session.sockets]) end();
+  }
+
+  endSession(sessionHash: string): void {
+    for (const session of [...this.#sessions.values()]) if (session.sessionHash === sessionHash) this.close(session.id);
+  }
+
+  endCamera(cameraId: string): void {
+    for (const session of [...this.#sessions.values()]) if (session.cameraId === cameraId) this.close(session.id);
+  }
+
+  /** The process that held them died. */
+  mediaGone(): void {
+    for (const session of [...this.#sessions.values()])
+      this.closedByMedia(session.id, "process/gone: the process ended");
+  }
+
+  stop(): void {
+    clearInterval(this.#sweeper);
+    for (const session of [...this.#sessions.values()]) this.close(session.id);
+  }
+
+  #create(
+    kind: LiveSession["kind"],
+    where: { streamId: string; cameraId: string },
+    who: Identity,
+    format: LiveSession["format"],
+    transport: LiveSession["transport"],
+  ): LiveSession {
+    const now = this.#now();
+    const session: LiveSession = {
+      id: randomUUID(),
+      kind,
+      ...where,
+      userId: who.userId,
+      sessionHash: who.session?.hash ?? null,
+      format,
+      transport,
+      createdMs: now,
+      state: "pending",
+      reason: "",
+      touchedMs: now,
+      sockets: new Set(),
+    };
+    this.#sessions.set(session.id, session);
+    return session;
+  }
+
+  #countOf(who: Identity): number {
+    let count = 0;
+    for (const session of this.#sessions.values()) if (session.userId === who.userId) count += 1;
+    return count;
+  }
+
+  /** WebRTC sessions end by themselves in `media` when the peer is gone; these are the others. */
+  #sweep(): void {
+    const before = this.#now() - IDLE_MS;
+    for (const session of [...this.#sessions.values()]) {
+      if (session.kind === "low-bandwidth" && session.sockets.size === 0 && session.touchedMs < before) {
+        this.close(session.id);
+      }
+    }
+  }
+}

@@ -1,0 +1,146 @@
+/** Moving cameras: through ONVIF; presets of cameras that keep none of their own are kept by us. */
+import type { z } from "zod/mini";
+import type { ptzMove, PtzPosition, PtzPreset } from "#protocol/rest/ptz.ts";
+import { clockSkew } from "#recorder/onvif/device.ts";
+import { PtzClient } from "#recorder/onvif/ptz-client.ts";
+import { newId } from "#recorder/store/ids.ts";
+import type { Store } from "#recorder/store/store.ts";
+import type { CameraRow } from "#recorder/store/tables.ts";
+import { type Answer, done, refuse } from "./answer.ts";
+import type { Cameras } from "./cameras.ts";
+
+type Move = z.output<typeof ptzMove>;
+const NO_PTZ = refuse("ptz/unsupported", "The camera cannot be moved.");
+/** document 1, section 9: unless the camera states it */
+const DEFAULT_MAX_PRESETS = 10;
+
+interface Axes {
+  readonly pan: boolean;
+  readonly tilt: boolean;
+  readonly zoom: boolean;
+  readonly relativeFOV: boolean;
+  /** 0 or absent: the camera keeps none, we do */
+  readonly maxPresets: number;
+}
+
+export class Ptz {
+  readonly #store: Store;
+  readonly #cameras: Cameras;
+  readonly #clients = new Map<string, { key: string; client: Promise<PtzClient> }>();
+
+  constructor(store: Store, cameras: Cameras) {
+    this.#store = store;
+    this.#cameras = cameras;
+  }
+
+  async position(camera: CameraRow): Promise<Answer<PtzPosition>> {
+    const client = await this.#client(camera);
+    return client ? client.position() : NO_PTZ;
+  }
+
+  async move(camera: CameraRow, move: Move): Promise<Answer<null>> {
+    const client = await this.#client(camera);
+    const axes = axesOf(camera);
+    if (!client || !axes) return NO_PTZ;
+    const movable = { panTilt: axes.pan || axes.tilt, zoom: axes.zoom };
+    switch (move.type) {
+      case "stop":
+        return client.stop();
+      case "continuous":
+        return client.continuous(move, movable);
+      case "absolute":
+        return client.absolute(move, movable);
+      case "relativeFOV":
+        return axes.relativeFOV
+          ? client.relativeFov(move)
+          : refuse("ptz/unsupported", "The camera cannot centre a point.");
+      case "preset":
+        return this.#recall(camera, client, move.token, movable);
+    }
+  }
+
+  async presets(camera: CameraRow): Promise<Answer<PtzPreset[]>> {
+    const axes = axesOf(camera);
+    if (!axes) return done([]);
+    if (axes.maxPresets === 0) return done((await this.#kept(camera.id)).map(asPreset));
+    const client = await this.#client(camera);
+    if (!client) return NO_PTZ;
+    const answer = await client.presets();
+    return answer.ok ? done(answer.value.map(asPreset)) : answer;
+  }
+
+  async savePreset(camera: CameraRow, name: string): Promise<Answer<PtzPreset>> {
+    const client = await this.#client(camera);
+    const axes = axesOf(camera);
+    if (!client || !axes) return NO_PTZ;
+    const existing = await this.presets(camera);
+    if (!existing.ok) return existing;
+    const most = axes.maxPresets === 0 ? DEFAULT_MAX_PRESETS : axes.maxPresets;
+    if (existing.value.length >= most) return refuse("ptz/too-many-presets", `There may be ${most} presets.`);
+    if (axes.maxPresets > 0) {
+      const answer = await client.save(name);
+      return answer.ok ? done(asPreset({ token: answer.value, name })) : answer;
+    }
+    const place = await client.position();
+    if (!place.ok) return place;
+    const { pan, tilt, zoom } = place.value;
+    const row = { token: newId(), camera_id: camera.id, name, pan: pan ?? 0, tilt: tilt ?? 0, zoom: zoom ?? 0 };
+    await this.#store.insertInto("ptz_presets").values(row).execute();
+    return done(asPreset(row));
+  }
+
+  async removePreset(camera: CameraRow, token: string): Promise<Answer<null>> {
+    const existing = await this.presets(camera);
+    if (!existing.ok) return existing;
+    if (!existing.value.some((preset) => preset.token === token)) {
+      return refuse("preset/unknown", "There is no such preset.");
+    }
+    if ((axesOf(camera)?.maxPresets ?? 0) === 0) {
+      await this.#store.deleteFrom("ptz_presets").where("token", "=", token).execute();
+      return done(null);
+    }
+    const client = await this.#client(camera);
+    return client ? client.remove(token) : NO_PTZ;
+  }
+
+  async #recall(
+    camera: CameraRow,
+    client: PtzClient,
+    token: string,
+    movable: { panTilt: boolean; zoom: boolean },
+  ): Promise<Answer<null>> {
+    if ((axesOf(camera)?.maxPresets ?? 0) > 0) return client.goTo(token);
+    const row = (await this.#kept(camera.id)).find((one) => one.token === token);
+    return row ? client.absolute(row, movable) : refuse("preset/unknown", "There is no such preset.");
+  }
+
+  #kept(cameraId: string) {
+    return this.#store
+      .selectFrom("ptz_presets")
+      .selectAll()
+      .where("camera_id", "=", cameraId)
+      .orderBy("name")
+      .execute();
+  }
+
+  async #client(camera: CameraRow): Promise<PtzClient | null> {
+    const { PtzUri: url, PtzProfile: profile } = JSON.parse(camera.configuration) as Record<string, string | undefined>;
+    if (url === undefined || profile === undefined) return null;
+    const key = `${camera.uri} ${camera.credentials} ${url}`;
+    const known = this.#clients.get(camera.id);
+    if (known?.key === key) return known.client;
+    const { username, password } = this.#cameras.credentials(camera);
+    const made = clockSkew({ url: camera.uri, username: "", password: "", skewMs: 0 }).then(
+      (skewMs) => new PtzClient({ url, username, password, skewMs }, profile),
+    );
+    this.#clients.set(camera.id, { key, client: made });
+    return made;
+  }
+}
+
+function axesOf(camera: CameraRow): Axes | null {
+  const { camera: capabilities } = JSON.parse(camera.capabilities) as { camera?: { PTZ?: Axes } };
+  return capabilities?.PTZ ?? null;
+}
+
+const asPreset = ({ token, name }: { token: string; name: string }): PtzPreset => ({ token, name, type: "preset" });

@@ -1,0 +1,306 @@
+/** The whole recorder: opens the store, forks the processes, listens; and puts everything away again. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { buildApp } from "#recorder/http/app.ts";
+import { readiness } from "#recorder/http/routes/health.ts";
+import { serveSockets } from "#recorder/http/sockets.ts";
+import { DEMO_ENV } from "#recorder/ipc/demo-contract.ts";
+import { MEDIA_ENV } from "#recorder/ipc/contracts.ts";
+import { openSqliteIndex } from "#recorder/recording/sqlite-index.ts";
+import { openStore } from "#recorder/store/store.ts";
+import { Vault } from "#recorder/store/vault.ts";
+import { readBuildInfo } from "./build-info.ts";
+import { CameraDiscovery } from "./camera-discovery.ts";
+import { CameraRegistry } from "./camera-registry.ts";
+import { Cameras } from "./cameras.ts";
+import type { Config } from "./config.ts";
+import { DemoLink } from "./demo-link.ts";
+import { EventHub } from "./event-hub.ts";
+import { Exports } from "./exports.ts";
+import { canSeeCamera } from "./identity.ts";
+import { Journal } from "./journal.ts";
+import { LiveSessions } from "./live-sessions.ts";
+import { Lockouts } from "./lockouts.ts";
+import { openLog } from "./log.ts";
+import { MediaLink } from "./media-link.ts";
+import { Metrics } from "./metrics.ts";
+import { Ptz } from "./ptz.ts";
+import { keepRetention } from "./retention.ts";
+import type { Services } from "./services.ts";
+import { Sessions } from "./sessions.ts";
+import { SettingsStore } from "./settings-store.ts";
+import { Stages } from "./stages.ts";
+import { type Supervised, Supervisor } from "./supervisor.ts";
+import { Tickets } from "./tickets.ts";
+import { Users } from "./users.ts";
+
+const DAY_MS = 86_400_000;
+const CLOSE_STREAMS_MS = 4000;
+
+export interface RecorderOptions {
+  readonly config: Config;
+  /** folder of the bundled scripts: media.js, analysis.js, demo.js, export.js */
+  readonly scriptDir: string;
+  /** folder of the built client */
+  readonly clientDir: string;
+  /** a line for whoever sits at the console; empty = the thing talked about is done */
+  readonly say: (line: string) => void;
+}
+
+export class Recorder {
+  readonly services: Services;
+  readonly #app: FastifyInstance;
+  readonly #closers: (() => unknown)[];
+  /** of the administrator, at the very first start only */
+  readonly firstPassword: string | null;
+  #url = "";
+
+  private constructor(
+    services: Services,
+    app: FastifyInstance,
+    closers: (() => unknown)[],
+    firstPassword: string | null,
+  ) {
+    this.services = services;
+    this.#app = app;
+    this.#closers = closers;
+    this.firstPassword = firstPassword;
+  }
+
+  /** http://host:port as it can be opened on this machine. */
+  get url(): string {
+    return this.#url;
+  }
+
+  get app(): FastifyInstance {
+    return this.#app;
+  }
+
+  static async create(options: RecorderOptions): Promise<Recorder> {
+    const { config, scriptDir } = options;
+    const closers: (() => unknown)[] = [];
+    for (const folder of [config.data, config.recordings]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const { log, close: closeLog } = openLog(config);
+    closers.push(closeLog);
+    const now = (): number => Date.now();
+    const store = await openStore({ file: join(config.data, "recorder.db"), url: config.database.url });
+    closers.push(() => store.destroy());
+    const index = await openSqliteIndex(config.recordings);
+    closers.push(() => index.close());
+
+    const hub = new EventHub();
+    const settings = new SettingsStore(store, hub);
+    const lockouts = new Lockouts(store, now);
+    const sessions = new Sessions(store, hub, lockouts, now);
+    const tickets = new Tickets(now);
+    const users = new Users({ store, sessions, hub, settings, now });
+    const journal = new Journal(store, log, now);
+    const media = new MediaLink(log);
+    const vault = Vault.open(join(config.data, "secret.key"));
+    const cameras = new Cameras({ store, vault, media, hub, now });
+    const live = new LiveSessions(media, now);
+    closers.push(() => live.stop());
+    const discovery = new CameraDiscovery(cameras, now);
+    const exports = new Exports({
+      script: join(scriptDir, "export.js"),
+      dataDir: config.data,
+      recordingsDir: config.recordings,
+      recorderName: config.name,
+      log,
+    });
+    closers.push(() => exports.stop());
+    const metrics = new Metrics();
+    metrics.watch({ cameras, media, hub, live });
+    sessions.onEnd((hash) => {
+      tickets.endSession(hash);
+      live.endSession(hash);
+    });
+    const sockets = mkdtempSync(join(tmpdir(), "proscenium-"));
+    closers.push(() => rmSync(sockets, { recursive: true, force: true }));
+
+    let uuid = await settings.internal("uuid");
+    if (uuid === null) {
+      uuid = randomUUID();
+      await settings.setInternal("uuid", uuid);
+    }
+    const services: Services = {
+      config,
+      log,
+      build: readBuildInfo(scriptDir),
+      now,
+      bootId: randomBytes(8).toString("hex"),
+      uuid,
+      clientDir: options.clientDir,
+      viewerSocket: socketPath(sockets, "viewer"),
+      gate: { sessions, tickets, cookieName: config.tls.cert === "" ? "proscenium_sid" : "__Host-proscenium_sid" },
+      store,
+      index,
+      hub,
+      users,
+      sessions,
+      tickets,
+      stages: new Stages(store, hub, now),
+      settings,
+      journal,
+      cameras,
+      registry: new CameraRegistry(cameras, media, config.cameras),
+      discovery,
+      media,
+      live,
+      exports,
+      ptz: new Ptz(store, cameras),
+      metrics,
+    };
+    listenToMedia(services);
+    const firstPassword = await users.createFirst();
+    await cameras.load();
+    await index.closeOpenEvents();
+    closers.push(keepRetention(services));
+    await journal.forgetOld();
+    const cleaner = setInterval(() => void journal.forgetOld(), DAY_MS);
+    closers.push(() => clearInterval(cleaner));
+
+    const app = await buildApp(services);
+    const recorder = new Recorder(services, app, closers, firstPassword);
+    recorder.#fork(options, sockets);
+    closers.push(serveSockets(app.server as Server, services));
+    return recorder;
+  }
+
+  /** Starts to answer; afterwards `url` says where. */
+  async listen(): Promise<void> {
+    const { config, journal } = this.services;
+    await this.#app.listen({ host: config.host, port: config.port });
+    const address = this.#app.server.address();
+    const port = typeof address === "object" && address !== null ? address.port : config.port;
+    const host = config.host === "0.0.0.0" || config.host === "::" ? "127.0.0.1" : config.host;
+    const scheme = config.tls.cert === "" ? "http" : "https";
+    this.#url = `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
+    if (config.metrics.port > 0) this.#closers.push(await listenMetrics(this.services));
+    await journal.event("Server Started", "The recorder has started.");
+  }
+
+  async close(): Promise<void> {
+    await this.services.journal.event("Server Stopped", "The recorder was stopped.");
+    await this.#app.close();
+    for (const close of this.#closers.reverse()) await close();
+  }
+
+  #fork(options: RecorderOptions, sockets: string): void {
+    const { services } = this;
+    const { config, media, metrics, log } = services;
+    const environment = {
+      [MEDIA_ENV.recordingsDir]: config.recordings,
+      [MEDIA_ENV.viewerSocket]: services.viewerSocket,
+      [MEDIA_ENV.frameSocket]: socketPath(sockets, "frames"),
+      [MEDIA_ENV.rtcPorts]: config.webrtc.ports,
+      [MEDIA_ENV.rtcBind]: config.webrtc.bind.join(","),
+      [DEMO_ENV.demoDir]: join(config.data, "demo"),
+      [DEMO_ENV.demoPort]: "0",
+    };
+    const demo = new DemoLink(services.cameras, services.discovery, log, options.say);
+    const supervise = (
+      name: string,
+      onStart: Supervised["onStart"],
+      onEnd: () => void = () => undefined,
+    ): Supervisor => {
+      const script = join(options.scriptDir, `${name}.js`);
+      const counted = (child: Parameters<typeof onStart>[0]): void => {
+        metrics.started(name);
+        onStart(child);
+      };
+      return new Supervisor({ name, script, environment, onStart: counted, onEnd }, log);
+    };
+    const all = [
+      supervise(
+        "media",
+        (child) => media.attach(child),
+        () => media.detach(),
+      ),
+      supervise("analysis", () => undefined),
+      ...(config.demo ? [supervise("demo", (child) => demo.attach(child))] : []),
+    ];
+    for (const one of all) one.start();
+    this.#closers.push(async () => {
+      if (media.connected) await media.call("flush", null, CLOSE_STREAMS_MS);
+      await Promise.all(all.map((one) => one.stop()));
+    });
+  }
+}
+
+/** What `media` tells goes to whoever may know it. */
+function listenToMedia({ media, hub, cameras, live, journal, index, log }: Services): void {
+  const sees = (streamId: string) => {
+    const cameraId = cameras.stream(streamId)?.camera_id;
+    return (who: Parameters<typeof canSeeCamera>[0]) => cameraId !== undefined && canSeeCamera(who, cameraId);
+  };
+  const note = (work: Promise<unknown>): void => {
+    work.catch((error: unknown) => log.error({ err: error }, "an event could not be written"));
+  };
+  media.listen({
+    onStatus: (status, before) => {
+      if (before?.state === status.state) return;
+      hub.publish("stream-status", "streams", status.streamId, sees(status.streamId));
+      const row = cameras.stream(status.streamId);
+      if (!row) return;
+      const about = { streamId: row.id, cameraId: row.camera_id };
+      const name = `${cameras.get(row.camera_id)?.name ?? ""} / ${row.name}`;
+      if (status.state === "running") note(journal.event("Stream Running", `${name} is running.`, about));
+      else if (before?.state === "running" && status.state !== "stopping") {
+        const why = status.trouble ? ` ${status.trouble.code}: ${status.trouble.reason}` : "";
+        note(journal.event("Stream Lost", `${name} is ${status.state}.${why}`, about));
+      }
+    },
+    onMotion: ({ streamId, startMs, stopMs }) => {
+      note(index.putEvent({ streamId, startMs, stopMs, score: 1 }));
+      hub.publish(stopMs === null ? "motion-started" : "motion-stopped", "streams", streamId, sees(streamId));
+    },
+    onSessionClosed: ({ sessionId, reason }) => live.closedByMedia(sessionId, reason),
+    onDisk: ({ state, reason }) => {
+      if (state === "ok") note(journal.event("Storage Ok", "Recordings are written again."));
+      else note(journal.event("Storage Trouble", `Recordings cannot be written: ${state}. ${reason}`));
+    },
+    onGone: () => live.mediaGone(),
+  });
+}
+
+/** Unix sockets have short names and live outside the data folder; Windows has pipes. */
+const socketPath = (folder: string, name: string): string =>
+  process.platform === "win32" ? `\\\\.\\pipe\\${randomUUID()}-${name}` : join(folder, `${name}.sock`);
+
+/** Figures and health on an address of their own, for a scraper in the same network. */
+async function listenMetrics(services: Services): Promise<() => Promise<void>> {
+  const { host, port } = services.config.metrics;
+  const server = createServer((request, response) => {
+    void (async () => {
+      const path = (request.url ?? "").split("?")[0];
+      if (path === "/metrics") {
+        const { type, text } = await services.metrics.print();
+        response.setHeader("content-type", type).end(text);
+      } else if (path === "/livez") response.end("ok");
+      else if (path === "/readyz") {
+        const checks = await readiness(services);
+        response.statusCode = Object.values(checks).every((state) => state === "ok") ? 200 : 503;
+        response.setHeader("content-type", "application/json").end(JSON.stringify({ checks }));
+      } else {
+        response.statusCode = 404;
+        response.end();
+      }
+    })();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  return () => new Promise((resolve) => server.close(() => resolve()));
+}
+
+/** The client lies beside the recorder in a build. */
+export const clientDirOf = (scriptDir: string): string => {
+  const beside = join(scriptDir, "..", "client");
+  return existsSync(beside) ? beside : join(scriptDir, "client");
+};

@@ -1,0 +1,34 @@
+/** Tells `media` what its cleaner keeps to, whenever cameras or settings change or the process starts anew. */
+import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
+import type { Services } from "./services.ts";
+
+const LOOK_MS = 5000;
+
+/** Returns what stops it. */
+export function keepRetention({ media, cameras, settings, log }: Services): () => void {
+  let told = "";
+  const look = async (): Promise<void> => {
+    if (!media.connected) {
+      told = "";
+      return;
+    }
+    const policy: RetentionPolicy = {
+      cleaning: true,
+      thresholdPercent: (await settings.get()).cleanerThreshold,
+      maxBytes: null,
+      streams: cameras.allStreams().map((row) => {
+        const retentionMs = cameras.get(row.camera_id)?.retention_ms ?? 0;
+        return { streamId: row.id, minimumMs: retentionMs === 0 ? null : retentionMs };
+      }),
+    };
+    const text = JSON.stringify(policy);
+    if (text === told) return;
+    const answer = await media.call("retention.set", { policy });
+    if (answer.ok) told = text;
+    else if (answer.code !== "process/gone")
+      log.warn({ reason: answer.reason }, "the retention policy could not be set");
+  };
+  const timer = setInterval(() => void look(), LOOK_MS);
+  void look();
+  return () => clearInterval(timer);
+}

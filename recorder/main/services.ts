@@ -1,0 +1,56 @@
+/** Everything that the HTTP routes use, made once by `recorder.ts`. */
+import type { Gate } from "#recorder/http/authenticate.ts";
+import type { RecordingIndex } from "#recorder/recording/recording-index.ts";
+import type { Store } from "#recorder/store/store.ts";
+import type { BuildInfo } from "./build-info.ts";
+import type { CameraDiscovery } from "./camera-discovery.ts";
+import type { CameraRegistry } from "./camera-registry.ts";
+import type { Cameras } from "./cameras.ts";
+import type { Config } from "./config.ts";
+import type { EventHub } from "./event-hub.ts";
+import type { Exports } from "./exports.ts";
+import type { Journal } from "./journal.ts";
+import type { LiveSessions } from "./live-sessions.ts";
+import type { Log } from "./log.ts";
+import type { MediaLink } from "./media-link.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Ptz } from "./ptz.ts";
+import type { Sessions } from "./sessions.ts";
+import type { SettingsStore } from "./settings-store.ts";
+import type { Stages } from "./stages.ts";
+import type { Tickets } from "./tickets.ts";
+import type { Users } from "./users.ts";
+
+export interface Services {
+  readonly config: Config;
+  readonly log: Log;
+  readonly build: BuildInfo;
+  /** the recorder's clock, epoch ms */
+  readonly now: () => number;
+  /** new at each start; told on the event socket */
+  readonly bootId: string;
+  /** of this recorder, for ever */
+  readonly uuid: string;
+  /** folder of the built client */
+  readonly clientDir: string;
+  /** where media takes authorised websocket upgrades */
+  readonly viewerSocket: string;
+  readonly gate: Gate;
+  readonly store: Store;
+  readonly index: RecordingIndex;
+  readonly hub: EventHub;
+  readonly users: Users;
+  readonly sessions: Sessions;
+  readonly tickets: Tickets;
+  readonly stages: Stages;
+  readonly settings: SettingsStore;
+  readonly journal: Journal;
+  readonly cameras: Cameras;
+  readonly registry: CameraRegistry;
+  readonly discovery: CameraDiscovery;
+  readonly media: MediaLink;
+  readonly live: LiveSessions;
+  readonly exports: Exports;
+  readonly ptz: Ptz;
+  readonly metrics: Metrics;
+}

@@ -1,0 +1,237 @@
+/** What an ONVIF camera says about itself: device, profiles with their addresses and limits, PTZ. */
+import { type Answer, done, refuse } from "#recorder/main/answer.ts";
+import { type Endpoint, escapeXml, node, nodes, soapCall, textOf, type XmlNode } from "./soap.ts";
+
+const DEVICE = "http://www.onvif.org/ver10/device/wsdl";
+const MEDIA = "http://www.onvif.org/ver10/media/wsdl";
+const SCHEMA = "http://www.onvif.org/ver10/schema";
+const MAX_PROFILES = 24;
+
+export interface OnvifProfile {
+  readonly token: string;
+  readonly name: string;
+  readonly fixed: boolean;
+  /** rtsp, without credentials */
+  readonly uri: string;
+  readonly encoder: string;
+  readonly width: number;
+  readonly height: number;
+  readonly framesPerSecond: number;
+  readonly bitRateKbps: number;
+  readonly govLength: number;
+  readonly quality: number;
+  readonly audioEncoder: string;
+  readonly encoderToken: string;
+}
+
+export interface OnvifCamera {
+  readonly manufacturer: string;
+  readonly model: string;
+  readonly firmware: string;
+  readonly serialNumber: string;
+  readonly hardwareId: string;
+  readonly mediaUrl: string;
+  readonly profiles: readonly OnvifProfile[];
+  /** Video group of the capability grammar, from the first profile's options */
+  readonly video: Readonly<Record<string, unknown>>;
+  /** null: does not move */
+  readonly ptz: OnvifPtz | null;
+}
+
+export interface OnvifPtz {
+  readonly url: string;
+  readonly profileToken: string;
+  readonly pan: boolean;
+  readonly tilt: boolean;
+  readonly zoom: boolean;
+  readonly relativeFov: boolean;
+  readonly maxPresets: number;
+}
+
+/** Asks everything that registration needs. Wrong credentials fail as onvif/unauthorized. */
+export async function readOnvifCamera(url: string, username: string, password: string): Promise<Answer<OnvifCamera>> {
+  const skewMs = await clockSkew({ url, username: "", password: "", skewMs: 0 });
+  const device: Endpoint = { url, username, password, skewMs };
+  const information = await call(device, DEVICE, "GetDeviceInformation");
+  if (!information.ok) return information;
+  const about = node(information.value.GetDeviceInformationResponse);
+  if (!about) return refuse("onvif/fault", "The camera does not say what it is.");
+  const services = await addressesOf(device);
+  const media: Endpoint = { ...device, url: services.media };
+  const profiles = await readProfiles(media);
+  if (!profiles.ok) return profiles;
+  const first = profiles.value[0];
+  if (!first) return refuse("onvif/fault", "The camera has no video profile.");
+  return done({
+    manufacturer: textOf(about.Manufacturer),
+    model: textOf(about.Model),
+    firmware: textOf(about.FirmwareVersion),
+    serialNumber: textOf(about.SerialNumber),
+    hardwareId: textOf(about.HardwareId),
+    mediaUrl: services.media,
+    profiles: profiles.value,
+    video: await readVideoOptions(media, first),
+    ptz: services.ptz === null ? null : await readPtz({ ...device, url: services.ptz }, first.token),
+  });
+}
+
+/** Calls an operation without further arguments, or with the XML given. */
+export function call(endpoint: Endpoint, namespace: string, operation: string, inner = ""): Promise<Answer<XmlNode>> {
+  const body = `<${operation} xmlns="${namespace}" xmlns:tt="${SCHEMA}">${inner}</${operation}>`;
+  return soapCall(endpoint, body, `${namespace}/${operation}`);
+}
+
+/** Camera clock minus ours; 0 when it does not tell. */
+export async function clockSkew(device: Endpoint): Promise<number> {
+  const answer = await call(device, DEVICE, "GetSystemDateAndTime");
+  if (!answer.ok) return 0;
+  const utc = node(node(node(answer.value.GetSystemDateAndTimeResponse)?.SystemDateAndTime)?.UTCDateTime);
+  const date = node(utc?.Date);
+  const time = node(utc?.Time);
+  if (!date || !time) return 0;
+  const number = (value: XmlNode[string]): number => Number(textOf(value));
+  const ms = Date.UTC(
+    number(date.Year),
+    number(date.Month) - 1,
+    number(date.Day),
+    number(time.Hour),
+    number(time.Minute),
+    number(time.Second),
+  );
+  return Number.isFinite(ms) ? ms - Date.now() : 0;
+}
+
+async function addressesOf(device: Endpoint): Promise<{ media: string; ptz: string | null }> {
+  const answer = await call(device, DEVICE, "GetCapabilities", "<Category>All</Category>");
+  const capabilities = answer.ok ? node(node(answer.value.GetCapabilitiesResponse)?.Capabilities) : undefined;
+  const address = (name: string): string | null => {
+    const text = textOf(node(capabilities?.[name])?.XAddr);
+    return text === "" ? null : reachable(text, device.url);
+  };
+  return { media: address("Media") ?? device.url, ptz: address("PTZ") };
+}
+
+/** Cameras behind a router name addresses of their own network: path and port are theirs, the host is the one we know. */
+function reachable(address: string, known: string): string {
+  if (!URL.canParse(address)) return known;
+  const url = new URL(address);
+  url.hostname = new URL(known).hostname;
+  return url.href;
+}
+
+async function readProfiles(media: Endpoint): Promise<Answer<OnvifProfile[]>> {
+  const answer = await call(media, MEDIA, "GetProfiles");
+  if (!answer.ok) return answer;
+  const profiles: OnvifProfile[] = [];
+  for (const profile of nodes(node(answer.value.GetProfilesResponse)?.Profiles).slice(0, MAX_PROFILES)) {
+    const token = textOf(profile["@token"]);
+    const encoder = node(profile.VideoEncoderConfiguration);
+    if (token === "" || !encoder) continue;
+    const uri = await streamUri(media, token);
+    if (uri === null) continue;
+    const resolution = node(encoder.Resolution);
+    const rate = node(encoder.RateControl);
+    profiles.push({
+      token,
+      name: textOf(profile.Name) || token,
+      fixed: textOf(profile["@fixed"]) === "true",
+      uri,
+      encoder: textOf(encoder.Encoding) || "H264",
+      width: Number(textOf(resolution?.Width)) || 0,
+      height: Number(textOf(resolution?.Height)) || 0,
+      framesPerSecond: Number(textOf(rate?.FrameRateLimit)) || 0,
+      bitRateKbps: Number(textOf(rate?.BitrateLimit)) || 0,
+      govLength: Number(textOf(node(encoder.H264)?.GovLength)) || 0,
+      quality: Number(textOf(encoder.Quality)) || 0,
+      audioEncoder: textOf(node(profile.AudioEncoderConfiguration)?.Encoding) || "none",
+      encoderToken: textOf(encoder["@token"]),
+    });
+  }
+  return done(profiles);
+}
+
+async function streamUri(media: Endpoint, token: string): Promise<string | null> {
+  const setup =
+    "<StreamSetup><tt:Stream>RTP-Unicast</tt:Stream><tt:Transport><tt:Protocol>RTSP</tt:Protocol></tt:Transport></StreamSetup>";
+  const answer = await call(media, MEDIA, "GetStreamUri", `${setup}<ProfileToken>${escapeXml(token)}</ProfileToken>`);
+  const text = answer.ok ? textOf(node(node(answer.value.GetStreamUriResponse)?.MediaUri)?.Uri) : "";
+  const plain = text.replaceAll("&amp;", "&");
+  if (!URL.canParse(plain) || !/^rtsps?:$/.test(new URL(plain).protocol)) return null;
+  const url = new URL(plain);
+  url.username = "";
+  url.password = "";
+  url.hostname = new URL(media.url).hostname;
+  return url.href;
+}
+
+/** The capability grammar of the API: Encoder with its children, Quality beside it. */
+async function readVideoOptions(media: Endpoint, profile: OnvifProfile): Promise<Record<string, unknown>> {
+  const inner = `<ConfigurationToken>${escapeXml(profile.encoderToken)}</ConfigurationToken><ProfileToken>${escapeXml(profile.token)}</ProfileToken>`;
+  const answer = await call(media, MEDIA, "GetVideoEncoderConfigurationOptions", inner);
+  const options = answer.ok ? node(node(answer.value.GetVideoEncoderConfigurationOptionsResponse)?.Options) : undefined;
+  const children: Record<string, Record<string, unknown>> = {};
+  for (const name of ["H264", "JPEG"]) {
+    const own = node(options?.[name]);
+    if (own) children[name] = encoderChildren(own, profile);
+  }
+  if (Object.keys(children).length === 0) children[profile.encoder] = encoderChildren(undefined, profile);
+  const quality = node(options?.QualityRange);
+  return {
+    Encoder: {
+      type: "enum",
+      options: Object.keys(children),
+      default: profile.encoder in children ? profile.encoder : Object.keys(children)[0],
+      capabilities: children,
+    },
+    ...(quality ? { Quality: range(quality, profile.quality) } : {}),
+  };
+}
+
+function encoderChildren(own: XmlNode | undefined, profile: OnvifProfile): Record<string, unknown> {
+  const sizes = nodes(own?.ResolutionsAvailable).map((size) => `${textOf(size.Width)}x${textOf(size.Height)}`);
+  const current = `${profile.width}x${profile.height}`;
+  const group: Record<string, unknown> = {
+    Resolution: { type: "enum", options: sizes.length > 0 ? sizes : [current], default: current },
+  };
+  const rate = node(own?.FrameRateRange);
+  const interval = node(own?.EncodingIntervalRange);
+  const gov = node(own?.GovLengthRange);
+  if (rate) group.FrameRate = range(rate, profile.framesPerSecond);
+  if (interval) group.EncoderInterval = range(interval, 1);
+  if (gov) group.GOVLength = range(gov, profile.govLength);
+  const profiles =
+    nodes(own?.H264ProfilesSupported).length > 0
+      ? nodes(own?.H264ProfilesSupported).map(textOf)
+      : [textOf(own?.H264ProfilesSupported)];
+  const named = profiles.filter((one) => one !== "");
+  if (named.length > 0) group.Profile = { type: "enum", options: named, default: named[0] };
+  return group;
+}
+
+const range = (own: XmlNode, fallback: number): Record<string, unknown> => ({
+  type: "int",
+  min: Number(textOf(own.Min)) || 0,
+  max: Number(textOf(own.Max)) || 0,
+  default: fallback,
+});
+
+async function readPtz(ptz: Endpoint, profileToken: string): Promise<OnvifPtz | null> {
+  const answer = await call(ptz, "http://www.onvif.org/ver20/ptz/wsdl", "GetNodes");
+  const first = answer.ok ? node(node(answer.value.GetNodesResponse)?.PTZNode) : undefined;
+  if (!first) return null;
+  const spaces = node(first.SupportedPTZSpaces);
+  const hasPanTilt =
+    spaces?.ContinuousPanTiltVelocitySpace !== undefined || spaces?.AbsolutePanTiltPositionSpace !== undefined;
+  const hasZoom = spaces?.ContinuousZoomVelocitySpace !== undefined || spaces?.AbsoluteZoomPositionSpace !== undefined;
+  if (!hasPanTilt && !hasZoom) return null;
+  const relative = nodes(spaces?.RelativePanTiltTranslationSpace);
+  return {
+    url: ptz.url,
+    profileToken,
+    pan: hasPanTilt,
+    tilt: hasPanTilt,
+    zoom: hasZoom,
+    relativeFov: relative.some((space) => /TranslationSpaceFov/i.test(textOf(space.URI))),
+    maxPresets: Number(textOf(first.MaximumNumberOfPresets)) || 0,
+  };
+}

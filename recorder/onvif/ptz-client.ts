@@ -1,0 +1,111 @@
+/** Moves an ONVIF camera. Positions are -1..1 for pan and tilt, 0..1 for zoom, as ONVIF's generic spaces have them. */
+import { type Answer, done, refuse } from "#recorder/main/answer.ts";
+import { call } from "./device.ts";
+import { type Endpoint, escapeXml, node, nodes, textOf, type XmlNode } from "./soap.ts";
+
+const PTZ = "http://www.onvif.org/ver20/ptz/wsdl";
+const FOV_SPACE = "http://www.onvif.org/ver10/tptz/PanTiltSpaces/TranslationSpaceFov";
+
+export interface Position {
+  readonly pan: number | null;
+  readonly tilt: number | null;
+  readonly zoom: number | null;
+  readonly moving: boolean;
+}
+
+export interface Preset {
+  readonly token: string;
+  readonly name: string;
+}
+
+export class PtzClient {
+  readonly #endpoint: Endpoint;
+  readonly #profile: string;
+
+  constructor(endpoint: Endpoint, profileToken: string) {
+    this.#endpoint = endpoint;
+    this.#profile = `<ProfileToken>${escapeXml(profileToken)}</ProfileToken>`;
+  }
+
+  async position(): Promise<Answer<Position>> {
+    const answer = await this.#call("GetStatus", "");
+    if (!answer.ok) return answer;
+    const status = node(node(answer.value.GetStatusResponse)?.PTZStatus);
+    const place = node(status?.Position);
+    const number = (one: XmlNode | undefined, name: string): number | null => {
+      const text = textOf(one?.[name]);
+      return text === "" || !Number.isFinite(Number(text)) ? null : Number(text);
+    };
+    const moves = JSON.stringify(status?.MoveStatus ?? "");
+    return done({
+      pan: number(node(place?.PanTilt), "@x"),
+      tilt: number(node(place?.PanTilt), "@y"),
+      zoom: number(node(place?.Zoom), "@x"),
+      moving: moves.includes("MOVING"),
+    });
+  }
+
+  /** Speeds of -1..1, until `stop`. The camera stops by itself after 10 s. */
+  continuous(
+    speed: { pan: number; tilt: number; zoom: number },
+    axes: { panTilt: boolean; zoom: boolean },
+  ): Promise<Answer<null>> {
+    const panTilt = axes.panTilt ? `<tt:PanTilt x="${speed.pan}" y="${speed.tilt}"/>` : "";
+    const zoom = axes.zoom ? `<tt:Zoom x="${speed.zoom}"/>` : "";
+    return this.#tell("ContinuousMove", `<Velocity>${panTilt}${zoom}</Velocity><Timeout>PT10S</Timeout>`);
+  }
+
+  stop(): Promise<Answer<null>> {
+    return this.#tell("Stop", "<PanTilt>true</PanTilt><Zoom>true</Zoom>");
+  }
+
+  absolute(
+    to: { pan: number; tilt: number; zoom: number },
+    axes: { panTilt: boolean; zoom: boolean },
+  ): Promise<Answer<null>> {
+    const panTilt = axes.panTilt ? `<tt:PanTilt x="${to.pan}" y="${to.tilt}"/>` : "";
+    const zoom = axes.zoom ? `<tt:Zoom x="${to.zoom}"/>` : "";
+    return this.#tell("AbsoluteMove", `<Position>${panTilt}${zoom}</Position>`);
+  }
+
+  /** x, y: the point of the picture (-1..1, y up) that becomes its centre. */
+  relativeFov(by: { x: number; y: number; zoom: number }): Promise<Answer<null>> {
+    const zoom = by.zoom === 0 ? "" : `<tt:Zoom x="${by.zoom}"/>`;
+    const panTilt = `<tt:PanTilt x="${by.x}" y="${by.y}" space="${FOV_SPACE}"/>`;
+    return this.#tell("RelativeMove", `<Translation>${panTilt}${zoom}</Translation>`);
+  }
+
+  async presets(): Promise<Answer<Preset[]>> {
+    const answer = await this.#call("GetPresets", "");
+    if (!answer.ok) return answer;
+    const found = nodes(node(answer.value.GetPresetsResponse)?.Preset).flatMap((preset) => {
+      const token = textOf(preset["@token"]);
+      return token === "" ? [] : [{ token, name: textOf(preset.Name) || token }];
+    });
+    return done(found);
+  }
+
+  goTo(token: string): Promise<Answer<null>> {
+    return this.#tell("GotoPreset", `<PresetToken>${escapeXml(token)}</PresetToken>`);
+  }
+
+  async save(name: string): Promise<Answer<string>> {
+    const answer = await this.#call("SetPreset", `<PresetName>${escapeXml(name)}</PresetName>`);
+    if (!answer.ok) return answer;
+    const token = textOf(node(answer.value.SetPresetResponse)?.PresetToken);
+    return token === "" ? refuse("onvif/fault", "The camera gave the preset no name.") : done(token);
+  }
+
+  remove(token: string): Promise<Answer<null>> {
+    return this.#tell("RemovePreset", `<PresetToken>${escapeXml(token)}</PresetToken>`);
+  }
+
+  #call(operation: string, inner: string): Promise<Answer<XmlNode>> {
+    return call(this.#endpoint, PTZ, operation, this.#profile + inner);
+  }
+
+  async #tell(operation: string, inner: string): Promise<Answer<null>> {
+    const answer = await this.#call(operation, inner);
+    return answer.ok ? done(null) : answer;
+  }
+}

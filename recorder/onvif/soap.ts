@@ -1,0 +1,193 @@
+/**
+ * One SOAP call to a camera: WS-UsernameToken digest in the envelope, HTTP digest when asked for. Cameras are not trusted:
+ * an answer has at most 1 MB, 10 s, no entities, no redirects.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { XMLParser } from "fast-xml-parser";
+import { type Answer, done, refuse } from "#recorder/main/answer.ts";
+
+const MAX_ANSWER_BYTES = 1024 * 1024;
+const TIMEOUT_MS = 10_000;
+
+export interface Endpoint {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  /** camera clock minus ours, ms: its tokens must look fresh to it */
+  readonly skewMs: number;
+}
+
+/** Parsed XML without prefixes: elements by local name, attributes with @. */
+export type Xml = string | XmlNode | readonly XmlNode[] | undefined;
+export interface XmlNode {
+  readonly [name: string]: Xml;
+}
+
+const parser = new XMLParser({
+  removeNSPrefix: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: "@",
+  parseTagValue: false,
+  parseAttributeValue: false,
+  processEntities: false,
+  ignoreDeclaration: true,
+  trimValues: true,
+});
+
+/** Sends the body's XML; answers the child of soap:Body. Failure codes: onvif/unreachable, onvif/unauthorized, onvif/fault. */
+export async function soapCall(endpoint: Endpoint, body: string, action: string): Promise<Answer<XmlNode>> {
+  const envelope = envelopeOf(endpoint, body);
+  let answer = await post(endpoint, envelope, action, null);
+  if (answer.ok && answer.value.status === 401 && answer.value.challenge !== null && endpoint.username !== "") {
+    answer = await post(endpoint, envelope, action, digestHeader(endpoint, answer.value.challenge));
+  }
+  if (!answer.ok) return answer;
+  const { status, text } = answer.value;
+  if (status === 401) return unauthorized();
+  const parsed = parse(text);
+  if (!parsed) return refuse("onvif/fault", `The camera answered with status ${status} and no ONVIF message.`);
+  const fault = node(parsed.Fault);
+  if (fault) {
+    const words = JSON.stringify(fault);
+    if (/NotAuthorized|FailedAuthentication|not authorized/i.test(words)) return unauthorized();
+    const reason = textOf(node(fault.Reason)?.Text) || textOf(fault.faultstring) || "unknown fault";
+    return refuse("onvif/fault", `The camera refused: ${reason.slice(0, 200)}`);
+  }
+  return done(parsed);
+}
+
+const unauthorized = () => refuse("onvif/unauthorized", "The camera refused the username or password.");
+
+/** The first (or only) element of that name as a node. */
+export function node(value: Xml): XmlNode | undefined {
+  if (Array.isArray(value)) return node((value as readonly XmlNode[])[0]);
+  return typeof value === "object" ? (value as XmlNode) : undefined;
+}
+
+/** All elements of that name. */
+export function nodes(value: Xml): readonly XmlNode[] {
+  if (Array.isArray(value)) return value as readonly XmlNode[];
+  return typeof value === "object" ? [value as XmlNode] : [];
+}
+
+export function textOf(value: Xml): string {
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return textOf((value as readonly Xml[])[0]);
+  const inner = (value as XmlNode | undefined)?.["#text"];
+  return typeof inner === "string" ? inner : "";
+}
+
+/** Text for XML element content and attributes. */
+export const escapeXml = (text: string): string =>
+  text.replaceAll(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+function parse(text: string): XmlNode | undefined {
+  // A document type is the door of entity bombs; no ONVIF answer has one.
+  if (/<!DOCTYPE/i.test(text)) return undefined;
+  try {
+    const root = parser.parse(text) as XmlNode;
+    return node(node(root.Envelope)?.Body);
+  } catch {
+    return undefined;
+  }
+}
+
+function envelopeOf({ username, password, skewMs }: Endpoint, body: string): string {
+  const security = username === "" ? "" : securityHeader(username, password, new Date(Date.now() + skewMs));
+  return `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Header>${security}</s:Header><s:Body>${body}</s:Body></s:Envelope>`;
+}
+
+function securityHeader(username: string, password: string, now: Date): string {
+  const nonce = randomBytes(16);
+  const created = now.toISOString();
+  const digest = createHash("sha1").update(nonce).update(created).update(password).digest("base64");
+  const wsse = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss";
+  return (
+    `<Security s:mustUnderstand="1" xmlns="${wsse}-wssecurity-secext-1.0.xsd"><UsernameToken>` +
+    `<Username>${escapeXml(username)}</Username>` +
+    `<Password Type="${wsse}-username-token-profile-1.0#PasswordDigest">${digest}</Password>` +
+    `<Nonce EncodingType="${wsse}-soap-message-security-1.0#Base64Binary">${nonce.toString("base64")}</Nonce>` +
+    `<Created xmlns="${wsse}-wssecurity-utility-1.0.xsd">${created}</Created></UsernameToken></Security>`
+  );
+}
+
+interface Posted {
+  readonly status: number;
+  readonly text: string;
+  readonly challenge: string | null;
+}
+
+function post({ url }: Endpoint, body: string, action: string, authorization: string | null): Promise<Answer<Posted>> {
+  return new Promise((resolve) => {
+    const fail = (reason: string): void =>
+      resolve(refuse("onvif/unreachable", `The camera cannot be reached: ${reason}.`));
+    const send = url.startsWith("https:") ? httpsRequest : httpRequest;
+    const request = send(
+      url,
+      {
+        method: "POST",
+        // Cameras sign their certificates themselves; the digest keeps the password from whoever stands between.
+        ...(url.startsWith("https:") ? { rejectUnauthorized: false } : {}),
+        headers: {
+          "content-type": `application/soap+xml; charset=utf-8; action="${action}"`,
+          "content-length": Buffer.byteLength(body),
+          connection: "close",
+          ...(authorization === null ? {} : { authorization }),
+        },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        let bytes = 0;
+        response.on("data", (chunk: Buffer) => {
+          bytes += chunk.length;
+          if (bytes > MAX_ANSWER_BYTES) {
+            request.destroy();
+            fail("its answer is too long");
+          } else chunks.push(chunk);
+        });
+        response.on("end", () => {
+          const header = response.headers["www-authenticate"];
+          const challenge = header !== undefined && /^digest/i.test(header) ? header : null;
+          resolve(done({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString("utf8"), challenge }));
+        });
+        response.on("error", (error) => fail(error.message));
+      },
+    );
+    request.on("error", (error) =>
+      fail(error.name === "AbortError" || error.name === "TimeoutError" ? "no answer in 10 s" : error.message),
+    );
+    request.end(body);
+  });
+}
+
+function digestHeader({ url, username, password }: Endpoint, challenge: string): string {
+  const field = (name: string): string => new RegExp(`${name}="?([^",]+)"?`, "i").exec(challenge)?.[1] ?? "";
+  const realm = field("realm");
+  const nonce = field("nonce");
+  const algorithm = field("algorithm") || "MD5";
+  const hash = (text: string): string =>
+    createHash(/sha-256/i.test(algorithm) ? "sha256" : "md5")
+      .update(text)
+      .digest("hex");
+  const { pathname, search } = new URL(url);
+  const uri = pathname + search;
+  const cnonce = randomBytes(8).toString("hex");
+  const ha1 = hash(`${username}:${realm}:${password}`);
+  const ha2 = hash(`POST:${uri}`);
+  const hasQop = /qop=/i.test(challenge);
+  const response = hasQop ? hash(`${ha1}:${nonce}:00000001:${cnonce}:auth:${ha2}`) : hash(`${ha1}:${nonce}:${ha2}`);
+  const opaque = field("opaque");
+  return [
+    `Digest username="${username}"`,
+    `realm="${realm}"`,
+    `nonce="${nonce}"`,
+    `uri="${uri}"`,
+    `response="${response}"`,
+    `algorithm=${algorithm}`,
+    ...(hasQop ? ["qop=auth", "nc=00000001", `cnonce="${cnonce}"`] : []),
+    ...(opaque === "" ? [] : [`opaque="${opaque}"`]),
+  ].join(", ");
+}
