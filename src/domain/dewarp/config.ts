@@ -1,6 +1,26 @@
 import { clamp } from "#base/geometry.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { DEFAULT_LENS, type Lens } from "./lens.ts";
+import {
+  DEWARP_ANGLE_STEP_DEG,
+  DEWARP_ASPECT_DEFAULT,
+  DEWARP_ASPECT_MAX,
+  DEWARP_ASPECT_MIN,
+  DEWARP_DEPTH_DEFAULT,
+  DEWARP_DEPTH_MAX,
+  DEWARP_DEPTH_MIN,
+  DEWARP_PAN_MAX_DEG,
+  DEWARP_PAN_MIN_DEG,
+  DEWARP_SHIFT_DEFAULT_DEG,
+  DEWARP_SHIFT_MAX_DEG,
+  DEWARP_SHIFT_MIN_DEG,
+  DEWARP_TILT_MAX_DEG,
+  DEWARP_TILT_MIN_DEG,
+  DEWARP_VIEW_DEFAULT,
+  DEWARP_ZOOM_MAX,
+  DEWARP_ZOOM_MIN,
+  DEWARP_ZOOM_STEP,
+} from "../limits.ts";
+import { DEFAULT_LENS, isMonotonic, type Lens } from "./lens.ts";
 
 /** Dewarp settings and views of documents 1 (section 3) and 2 (sections 3, 5). Angles in degrees. */
 export type Orientation = "ceiling" | "floor" | "wall";
@@ -29,10 +49,10 @@ export const DEFAULT_DEWARP_CONFIG: DewarpConfig = {
   enable: false,
   defaultMode: "perspective",
   orientation: "ceiling",
-  defaultPerspectiveView: { pan: 0, tilt: 45, zoom: 0.5 },
-  perspectiveDepth: 1,
-  panoramaAspectRatio: 4,
-  panoramaShift: 0,
+  defaultPerspectiveView: DEWARP_VIEW_DEFAULT,
+  perspectiveDepth: DEWARP_DEPTH_DEFAULT,
+  panoramaAspectRatio: DEWARP_ASPECT_DEFAULT,
+  panoramaShift: DEWARP_SHIFT_DEFAULT_DEG,
   lens: null,
 };
 
@@ -50,16 +70,16 @@ export interface ViewLimits {
   readonly panWraps: boolean;
 }
 
-const ZOOM: Range = { min: 0.1, max: 10, step: 0.1 };
+const ZOOM: Range = { min: DEWARP_ZOOM_MIN, max: DEWARP_ZOOM_MAX, step: DEWARP_ZOOM_STEP };
 const ROUND: ViewLimits = {
-  pan: { min: 0, max: 360, step: 1 },
-  tilt: { min: 0, max: 90, step: 1 },
+  pan: { min: DEWARP_PAN_MIN_DEG, max: DEWARP_PAN_MAX_DEG, step: DEWARP_ANGLE_STEP_DEG },
+  tilt: { min: DEWARP_TILT_MIN_DEG, max: DEWARP_TILT_MAX_DEG, step: DEWARP_ANGLE_STEP_DEG },
   zoom: ZOOM,
   panWraps: true,
 };
 const WALL: ViewLimits = {
-  pan: { min: -90, max: 90, step: 1 },
-  tilt: { min: -90, max: 90, step: 1 },
+  pan: { min: -90, max: 90, step: DEWARP_ANGLE_STEP_DEG },
+  tilt: { min: -90, max: 90, step: DEWARP_ANGLE_STEP_DEG },
   zoom: ZOOM,
   panWraps: false,
 };
@@ -67,9 +87,9 @@ const WALL: ViewLimits = {
 /** Tilt 0 to 90 and pan 0 to 360 by default; a wall mount looks to both sides (document 2, section 5). */
 export const viewLimits = (orientation: Orientation): ViewLimits => (orientation === "wall" ? WALL : ROUND);
 
-export const DEPTH_RANGE: Range = { min: 0.1, max: 9, step: 0.1 };
-export const ASPECT_RANGE: Range = { min: 0, max: 10, step: 0.1 };
-export const SHIFT_RANGE: Range = { min: -180, max: 180, step: 1 };
+export const DEPTH_RANGE: Range = { min: DEWARP_DEPTH_MIN, max: DEWARP_DEPTH_MAX, step: 0.1 };
+export const ASPECT_RANGE: Range = { min: DEWARP_ASPECT_MIN, max: DEWARP_ASPECT_MAX, step: 0.1 };
+export const SHIFT_RANGE: Range = { min: DEWARP_SHIFT_MIN_DEG, max: DEWARP_SHIFT_MAX_DEG, step: 1 };
 
 const modulo = (value: number, by: number): number => ((value % by) + by) % by;
 /** An angle in [-180, 180). */
@@ -175,5 +195,7 @@ export function parseLens(raw: unknown): Result<Lens, string> {
     if (value === null) return fail("lens.k");
     k[index] = value;
   }
-  return ok({ projection, ...values, k });
+  const lens: Lens = { projection, ...values, k };
+  // A lens that folds back has no inverse: clicks and the shaders would not agree.
+  return isMonotonic(lens) ? ok(lens) : fail("lens.k");
 }

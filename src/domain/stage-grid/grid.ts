@@ -2,14 +2,14 @@
  * The stage as data: a matrix of cells, each free, claimed by a camera, or spanned by a larger claimed cell (document 1,
  * section 4). Only the claimed cells are stored; the rest of the matrix follows from them. All values are plain JSON.
  */
+import type { DewarpMode } from "../dewarp/config.ts";
 
 export interface CameraRef {
   readonly id: string;
   readonly orchidId: string;
 }
 
-/** 0 off, 1 perspective, 2 panorama */
-export type DewarpMode = 0 | 1 | 2;
+export type { DewarpMode };
 
 export interface ClaimedCell {
   /** stays the same while the cell moves; unique within its grid and never used again in it */

@@ -46,6 +46,11 @@ describe("is rejected", () => {
   });
 });
 
+test("a lens that folds back is rejected", () => {
+  const lens = { projection: "polynomial", k: [-0.5, 0, 0, 0] };
+  expect(parseDewarpConfig({ lens })).toEqual({ ok: false, error: "lens.k" });
+});
+
 test("values outside their ranges are clamped, not rejected", () => {
   const parsed = parseDewarpConfig({
     perspectiveDepth: 99,
