@@ -19,7 +19,7 @@ import {
   AV_CODEC_ID_OPUS,
   AV_CODEC_ID_PCM_ALAW,
   AV_CODEC_ID_PCM_MULAW,
-  AV_LOG_FATAL,
+  AV_LOG_QUIET,
   AV_PICTURE_TYPE_I,
   AV_PICTURE_TYPE_NONE,
   AV_PIX_FMT_GRAY8,
@@ -56,7 +56,7 @@ import {
 import { need } from "#base/assert.ts";
 
 // Corrupt camera data is normal; what matters is reported by return values, not on stderr.
-Log.setLevel(AV_LOG_FATAL);
+Log.setLevel(AV_LOG_QUIET);
 
 /** A decoded picture or run of samples. Valid only until the callback it was given to returns. */
 export type { Frame } from "node-av/lib";

@@ -130,6 +130,7 @@ class Watch {
         },
       },
     );
+    this.#tap.begin();
   }
 
   #shut(): void {

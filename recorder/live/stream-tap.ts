@@ -9,6 +9,8 @@ export type TapNeed = "all" | "keys";
 export interface TapUse {
   /** id of the analysis feed, for jobs on it */
   readonly feed: number;
+  /** To be called once the job is open: it gets the newest picture at once, not only the next one. */
+  readonly begin: () => void;
   readonly close: Disposer;
 }
 
@@ -45,11 +47,12 @@ export class StreamTap {
     }
     const use = { need, onCodec };
     this.#uses.add(use);
-    const { id } = this.#feed;
-    // A job that is opened now must see the newest picture at once; its order goes out before the pictures do.
-    if (need === "all" && before !== "all") queueMicrotask(() => this.#replay());
     return {
-      feed: id,
+      feed: this.#feed.id,
+      // A decoder that runs already shows its next picture to everybody.
+      begin: () => {
+        if (before === "none" || (need === "all" && before === "keys")) this.#replay();
+      },
       close: () => {
         if (!this.#uses.delete(use) || this.#uses.size > 0) return;
         this.#shut();

@@ -44,10 +44,11 @@ class TranscodedFeed implements LiveFeed {
 
   subscribe(taker: LiveTaker): Disposer {
     this.#takers.add(taker);
-    const stopAudio = this.#source.subscribe({ video: () => {}, audio: (unit) => taker.audio?.(unit) });
+    const stopAudio =
+      "audio" in taker ? this.#source.subscribe({ video: () => {}, audio: (unit) => taker.audio?.(unit) }) : null;
     return () => {
       this.#takers.delete(taker);
-      stopAudio();
+      stopAudio?.();
     };
   }
 
@@ -65,6 +66,7 @@ class TranscodedFeed implements LiveFeed {
       { t: "transcode", feed: this.#tap.feed, spec: this.#spec },
       { picture: (picture) => this.#picture(picture) },
     );
+    this.#tap.begin();
   }
 
   stop(): void {
