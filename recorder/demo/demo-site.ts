@@ -1,0 +1,294 @@
+import type { Socket } from "node:dgram";
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { DemoCamera } from "#recorder/ipc/demo-contract.ts";
+import { ClipStore, packClip, packSound, type SoundClip, unpackClip, unpackSound } from "./clip.ts";
+import { backgroundsOf, encodeClip, GOP_S, shapesOf, type StreamShape } from "./clip-encoder.ts";
+import { LoopSource } from "./loop-source.ts";
+import type { MediaSource } from "./media-source.ts";
+import { OnvifDevice, type OnvifFacts, type OnvifProfile } from "./onvif-device.ts";
+import { MAX_PRESETS, PtzMount } from "./ptz-mount.ts";
+import { paintPanorama, PtzSource } from "./ptz-source.ts";
+import { RtspServer } from "./rtsp-server.ts";
+import { LOOP_MS, type Scene, scenes } from "./scenes.ts";
+import { encodeTruck, encodeVoices } from "./sound.ts";
+import { answerProbes } from "./ws-discovery.ts";
+
+const MANUFACTURER = "Proscenium";
+const USERNAME = "admin";
+
+export interface SiteOptions {
+  readonly dir: string;
+  readonly host: string;
+  /** RTSP here, the cameras' ONVIF services on the ports after it; 0 = any */
+  readonly port: number;
+  /** keys of the scenes to play; all when not given */
+  readonly only?: readonly string[];
+  readonly onProgress: (done: number, text: string) => void;
+  /** answer WS-Discovery on the machine's multicast port */
+  readonly discovery: boolean;
+}
+
+/** All demo cameras: their clips, one RTSP server, an ONVIF device each. The owner closes it. */
+export class DemoSite {
+  readonly cameras: readonly DemoCamera[];
+  readonly #rtsp: RtspServer;
+  readonly #devices: readonly OnvifDevice[];
+  readonly #probes: Socket | null;
+
+  private constructor(
+    cameras: readonly DemoCamera[],
+    rtsp: RtspServer,
+    devices: readonly OnvifDevice[],
+    probes: Socket | null,
+  ) {
+    this.cameras = cameras;
+    this.#rtsp = rtsp;
+    this.#devices = devices;
+    this.#probes = probes;
+  }
+
+  /** Encodes what is not in the folder yet (up to a minute at the first start), then serves. */
+  static async open(options: SiteOptions): Promise<DemoSite> {
+    const { dir, host, port } = options;
+    await mkdir(dir, { recursive: true });
+    const password = await sitePassword(dir);
+    const wanted = scenes.filter(({ key }) => options.only?.includes(key) ?? true);
+    const store = await ClipStore.open(dir);
+    const progress = new Progress(wanted, store, options.onProgress);
+    const rtsp = new RtspServer();
+    const rtspPort = await rtsp.listen(port, host);
+    const devices: OnvifDevice[] = [];
+    const cameras: DemoCamera[] = [];
+    const found: { facts: OnvifFacts; uuid: string }[] = [];
+    try {
+      for (const [i, scene] of wanted.entries()) {
+        const made = await makeCamera(scene, store, progress);
+        const base = `rtsp://${host}:${rtspPort}/${scene.key}`;
+        const profiles = profilesOf(scene, base, made.main.audio?.info.codec ?? null);
+        rtsp.mount(`/${scene.key}/main`, {
+          source: made.main,
+          login: { scheme: "digest", username: USERNAME, password },
+        });
+        rtsp.mount(`/${scene.key}/small`, {
+          source: made.small,
+          login: { scheme: "digest", username: USERNAME, password },
+        });
+        const model = { normal: "Demo Bullet", ceiling: "Demo Fisheye", wall: "Demo Fisheye", ptz: "Demo PTZ" }[
+          scene.lens
+        ];
+        const facts: OnvifFacts = {
+          name: scene.name,
+          manufacturer: MANUFACTURER,
+          model,
+          serial: `demo-${scene.key}`,
+          username: USERNAME,
+          baseUri: "",
+          ptz: made.mount !== null,
+          profiles,
+        };
+        const device = new OnvifDevice(facts, password, made.mount, (token, wish) =>
+          setEncoder(profiles, made, token, wish),
+        );
+        devices.push(device);
+        const onvifPort = await device.listen(port === 0 ? 0 : port + 1 + i, host);
+        facts.baseUri = `http://${host}:${onvifPort}`;
+        found.push({ facts, uuid: uuidOf(dir, scene.key) });
+        cameras.push(describe(scene, facts, password));
+      }
+      const probes = options.discovery ? await answerProbes(found) : null;
+      return new DemoSite(cameras, rtsp, devices, probes);
+    } catch (error) {
+      await Promise.all([rtsp.close(), ...devices.map((device) => device.close())]);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#probes?.close();
+    await Promise.all([this.#rtsp.close(), ...this.#devices.map((device) => device.close())]);
+  }
+}
+
+interface Made {
+  readonly main: MediaSource;
+  readonly small: MediaSource;
+  readonly mount: PtzMount | null;
+}
+
+async function makeCamera(scene: Scene, store: ClipStore, progress: Progress): Promise<Made> {
+  const { main, small } = shapesOf(scene.lens);
+  if (scene.lens === "ptz") {
+    const panorama = await store.bytes(`${scene.key}-panorama.yuv`, async () => {
+      await progress.tell(scene.name);
+      return paintPanorama(scene);
+    });
+    progress.add(frames(main) + frames(small));
+    const mount = new PtzMount(performance.now());
+    return {
+      main: new PtzSource(scene, panorama, mount, main, false),
+      small: new PtzSource(scene, panorama, mount, small, true),
+      mount,
+    };
+  }
+  let backgrounds: ReturnType<typeof backgroundsOf> | null = null;
+  const clip = async (shape: StreamShape, isSmall: boolean) => {
+    const name = `${scene.key}-${isSmall ? "small" : "main"}.clip`;
+    if (store.has(name)) progress.add(frames(shape));
+    const bytes = await store.bytes(name, async () => {
+      await progress.tell(scene.name);
+      backgrounds ??= backgroundsOf(scene, main, small);
+      const background = isSmall ? backgrounds.small : backgrounds.main;
+      return packClip(await encodeClip(scene, shape, isSmall, background, () => progress.add(1)));
+    });
+    return unpackClip(bytes);
+  };
+  const sound = await soundOf(scene, store);
+  return {
+    main: new LoopSource(await clip(main, false), sound),
+    small: new LoopSource(await clip(small, true), sound),
+    mount: null,
+  };
+}
+
+async function soundOf(scene: Scene, store: ClipStore): Promise<SoundClip | null> {
+  if (scene.sound === "none") return null;
+  const driving = scene.place.movers
+    .filter(({ kind }) => kind === "cart")
+    .map(({ way }): [number, number] => [(way[0]?.[0] ?? 0) * 1000, (way.at(-1)?.[0] ?? 0) * 1000]);
+  const make = (): Buffer => packSound(scene.sound === "aac" ? encodeVoices() : encodeTruck(driving));
+  return unpackSound(await store.bytes(`${scene.key}.sound`, make));
+}
+
+const frames = (shape: StreamShape): number => (LOOP_MS / 1000) * shape.framesPerSecond;
+
+class Progress {
+  readonly #total: number;
+  readonly #tell: SiteOptions["onProgress"];
+  #done = 0;
+  #told = 0;
+  #text = "";
+  readonly #silent: boolean;
+
+  constructor(wanted: readonly Scene[], store: ClipStore, tell: SiteOptions["onProgress"]) {
+    this.#total = wanted.reduce((sum, { lens }) => {
+      const { main, small } = shapesOf(lens);
+      return sum + frames(main) + frames(small);
+    }, 0);
+    this.#tell = tell;
+    // Everything is there already: nothing to report.
+    this.#silent = wanted.every(({ key, lens }) =>
+      lens === "ptz"
+        ? store.has(`${key}-panorama.yuv`)
+        : store.has(`${key}-main.clip`) && store.has(`${key}-small.clip`),
+    );
+  }
+
+  /** Says what is being drawn and gives the event loop a turn: drawing a still takes a second or two. */
+  async tell(text: string): Promise<void> {
+    this.#text = text;
+    this.#report();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  add(count: number): void {
+    this.#done += count;
+    if (this.#done - this.#told >= this.#total / 100) this.#report();
+  }
+
+  #report(): void {
+    this.#told = this.#done;
+    if (!this.#silent) this.#tell(Math.min(1, this.#done / this.#total), this.#text);
+  }
+}
+
+function profilesOf(scene: Scene, base: string, codec: "aac" | "pcmu" | "pcma" | null): OnvifProfile[] {
+  const { main, small } = shapesOf(scene.lens);
+  const profile = (token: string, shape: StreamShape, bitrateKbps: number): OnvifProfile => ({
+    token,
+    encoderToken: `${token}-encoder`,
+    rtspUri: `${base}/${token}`,
+    shape,
+    gopLength: shape.framesPerSecond * GOP_S,
+    bitrateKbps,
+    audio: codec === null ? "none" : codec === "aac" ? "AAC" : "G711",
+    sizes:
+      scene.lens === "ptz"
+        ? [
+            { widthPx: 1280, heightPx: 720 },
+            { widthPx: 640, heightPx: 360 },
+            { widthPx: 320, heightPx: 180 },
+          ]
+        : [shape],
+  });
+  return [profile("main", main, 1500), profile("small", small, 200)];
+}
+
+/** Only the PTZ camera encodes while it plays; the others are loops and keep what they are. */
+function setEncoder(
+  profiles: readonly OnvifProfile[],
+  made: Made,
+  token: string,
+  wish: StreamShape & { readonly gopLength: number; readonly bitrateKbps: number },
+): boolean {
+  const profile = profiles.find(({ encoderToken }) => encoderToken === token);
+  if (!profile) return false;
+  const { widthPx, heightPx, framesPerSecond, gopLength, bitrateKbps } = wish;
+  const source = token === profiles[0]?.encoderToken ? made.main : made.small;
+  const sameGop = gopLength === profile.gopLength || gopLength === framesPerSecond * GOP_S;
+  if (bitrateKbps !== profile.bitrateKbps || !sameGop) return false;
+  const now = profile.shape;
+  if (widthPx === now.widthPx && heightPx === now.heightPx && framesPerSecond === now.framesPerSecond) return true;
+  const known = profile.sizes.some((size) => size.widthPx === widthPx && size.heightPx === heightPx);
+  if (!(source instanceof PtzSource) || !known) return false;
+  if (!Number.isInteger(framesPerSecond) || framesPerSecond < 1 || framesPerSecond > 15) return false;
+  profile.shape = { widthPx, heightPx, framesPerSecond };
+  profile.gopLength = framesPerSecond * GOP_S;
+  source.reshape(profile.shape);
+  return true;
+}
+
+function describe(scene: Scene, facts: OnvifFacts, password: string): DemoCamera {
+  return {
+    key: scene.key,
+    name: scene.name,
+    onvifUri: `${facts.baseUri}/onvif/device_service`,
+    username: facts.username,
+    password,
+    manufacturer: facts.manufacturer,
+    model: facts.model,
+    streams: facts.profiles.map((profile) => ({
+      name: profile.token === "main" ? "Main" : "Small",
+      uri: profile.rtspUri,
+      profileToken: profile.token,
+      width: profile.shape.widthPx,
+      height: profile.shape.heightPx,
+      framesPerSecond: profile.shape.framesPerSecond,
+      encoder: "H264",
+      gopLength: profile.gopLength,
+      audio: profile.audio,
+    })),
+    ptz: facts.ptz ? { pan: true, tilt: true, zoom: true, maxPresets: MAX_PRESETS } : null,
+    dewarp: scene.lens === "ceiling" || scene.lens === "wall" ? { orientation: scene.lens, fov: 180 } : null,
+  };
+}
+
+/** The cameras' common password: made at the first start, kept in the folder for this user only. */
+async function sitePassword(dir: string): Promise<string> {
+  const path = join(dir, "password");
+  if (existsSync(path)) {
+    const kept = (await readFile(path, "utf8")).trim();
+    if (kept !== "") return kept;
+  }
+  const password = randomBytes(12).toString("base64url");
+  await writeFile(path, `${password}\n`, { mode: 0o600 });
+  return password;
+}
+
+/** The same over restarts, another for another folder. */
+function uuidOf(dir: string, key: string): string {
+  const hash = createHash("sha256").update(`${dir}:${key}`).digest("hex");
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+}

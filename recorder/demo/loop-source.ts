@@ -1,0 +1,70 @@
+import type { Disposer } from "#base/disposer.ts";
+import type { Clip, SoundClip } from "./clip.ts";
+import type { MediaSource, SourceUnit } from "./media-source.ts";
+import { tickByWallClock } from "./wall-ticker.ts";
+
+/** Whoever hears a source; it runs while somebody does. */
+export class Listeners {
+  readonly #set = new Set<(unit: SourceUnit) => void>();
+  readonly #start: () => Disposer;
+  #stop: Disposer | null = null;
+
+  /** `start` begins to make units; what it returns ends that. */
+  constructor(start: () => Disposer) {
+    this.#start = start;
+  }
+
+  readonly add = (listener: (unit: SourceUnit) => void): Disposer => {
+    this.#set.add(listener);
+    this.#stop ??= this.#start();
+    return () => {
+      this.#set.delete(listener);
+      if (this.#set.size > 0) return;
+      this.#stop?.();
+      this.#stop = null;
+    };
+  };
+
+  /** Ends and begins anew, when it runs: after its making has changed. */
+  restart(): void {
+    if (!this.#stop) return;
+    this.#stop();
+    this.#stop = this.#start();
+  }
+
+  tell(unit: SourceUnit): void {
+    for (const listener of [...this.#set]) listener(unit);
+  }
+}
+
+/** An encoded loop, sent by the wall clock: at any time all cameras show the same moment of the loop. */
+export class LoopSource implements MediaSource {
+  readonly parameterSets: readonly Buffer[];
+  readonly framesPerSecond: number;
+  readonly audio: MediaSource["audio"];
+  readonly subscribe: MediaSource["subscribe"];
+
+  constructor(clip: Clip, sound: SoundClip | null) {
+    this.parameterSets = clip.parameterSets;
+    this.framesPerSecond = clip.framesPerSecond;
+    this.audio = sound
+      ? { info: { codec: sound.codec, sampleRate: sound.sampleRate, channels: 1 }, config: sound.config }
+      : null;
+    const listeners = new Listeners(() => {
+      const stopVideo = tickByWallClock(clip.framesPerSecond, (count) => {
+        const picture = clip.pictures[count % clip.pictures.length];
+        if (picture) listeners.tell({ kind: "video", ...picture, pts: (count * 90_000) / clip.framesPerSecond });
+      });
+      if (!sound) return stopVideo;
+      const stopAudio = tickByWallClock(sound.sampleRate / sound.samplesPerPacket, (count) => {
+        const data = sound.packets[count % sound.packets.length];
+        if (data) listeners.tell({ kind: "audio", data, pts: count * sound.samplesPerPacket });
+      });
+      return () => {
+        stopVideo();
+        stopAudio();
+      };
+    });
+    this.subscribe = listeners.add;
+  }
+}

@@ -1,0 +1,40 @@
+/** Payload that fits an Ethernet frame with IP, UDP, RTP and SRTP around it. */
+const MAX_PAYLOAD_BYTES = 1400;
+
+/** One NAL unit as RTP payloads (RFC 6184, packetization-mode 1): whole when it fits, else FU-A pieces. */
+export function h264Payloads(nal: Buffer): Buffer[] {
+  if (nal.length <= MAX_PAYLOAD_BYTES) return [nal];
+  const first = nal.readUInt8(0);
+  const payloads: Buffer[] = [];
+  for (let at = 1; at < nal.length; ) {
+    const length = Math.min(MAX_PAYLOAD_BYTES - 2, nal.length - at);
+    const piece = Buffer.allocUnsafe(length + 2);
+    piece.writeUInt8((first & 0xe0) | 28, 0);
+    piece.writeUInt8((first & 0x1f) | (at === 1 ? 0x80 : 0) | (at + length === nal.length ? 0x40 : 0), 1);
+    nal.copy(piece, 2, at, at + length);
+    payloads.push(piece);
+    at += length;
+  }
+  return payloads;
+}
+
+/** One AAC frame as an RFC 3640 AAC-hbr payload (13 bits of size, 3 of index). */
+export function aacPayload(frame: Buffer): Buffer {
+  const head = Buffer.from([0, 16, frame.length >> 5, (frame.length & 31) << 3]);
+  return Buffer.concat([head, frame]);
+}
+
+/** NAL units of an Annex B stream, without start codes; views into `bytes`. */
+export function splitAnnexB(bytes: Buffer): Buffer[] {
+  const code = Buffer.from([0, 0, 1]);
+  const nals: Buffer[] = [];
+  for (let at = bytes.indexOf(code); at >= 0; ) {
+    const start = at + 3;
+    const next = bytes.indexOf(code, start);
+    let end = next < 0 ? bytes.length : next;
+    while (end > start && bytes[end - 1] === 0) end -= 1;
+    if (end > start) nals.push(bytes.subarray(start, end));
+    at = next;
+  }
+  return nals;
+}

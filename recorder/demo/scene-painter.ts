@@ -1,0 +1,84 @@
+import { drawFrameCode } from "#domain/frame-code.ts";
+import type { CameraView } from "./camera-view.ts";
+import { drawMovers } from "./movers.ts";
+import { Picture, type Spot, type Yuv, yuv } from "./picture.ts";
+import { LOOP_MS, type Marker, type Scene, SMALL_SOURCE_OFFSET } from "./scenes.ts";
+import { direction } from "./vector.ts";
+
+const NOISE_MASK = 0xffff;
+/** Sensor noise of a few steps of luma: pictures of a still place differ, as they do from a real camera. */
+const noise = (() => {
+  const table = new Int8Array(NOISE_MASK + 1);
+  let seed = 12_345;
+  for (let i = 0; i < table.length; i++) {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+    const a = (seed >>> 16) & 3;
+    const b = (seed >>> 20) & 3;
+    table[i] = Math.round((a - b) / 2);
+  }
+  return table;
+})();
+
+const MARKER_COLORS: Record<Marker["color"], Yuv> = {
+  red: yuv(230, 30, 30),
+  green: yuv(30, 190, 50),
+  blue: yuv(40, 60, 230),
+  yellow: yuv(240, 220, 30),
+  magenta: yuv(220, 40, 220),
+  cyan: yuv(40, 210, 220),
+};
+/** Angular radius of a marker's colour and of the white ring around it. */
+const MARKER_DEG = 2.2;
+const MARKER_RING_DEG = 3;
+
+/** Draws the still part of a scene once. Takes up to some seconds. */
+export function paintBackground(scene: Scene, view: CameraView): Picture {
+  const picture = new Picture(view.widthPx, view.heightPx);
+  picture.trace(scene.place.build(), view, scene.place.gain);
+  for (const marker of scene.markers) {
+    drawDisk(picture, view, marker, MARKER_RING_DEG, yuv(240, 240, 240));
+    drawDisk(picture, view, marker, MARKER_DEG, MARKER_COLORS[marker.color]);
+  }
+  return picture;
+}
+
+function drawDisk(picture: Picture, view: CameraView, marker: Marker, radiusDeg: number, color: Yuv): void {
+  const spots: Spot[] = [];
+  for (let i = 0; i < 24; i++) {
+    const angle = (i / 24) * 2 * Math.PI;
+    const tilt = marker.tiltDeg + Math.sin(angle) * radiusDeg;
+    const pan =
+      marker.panDeg + (Math.cos(angle) * radiusDeg) / Math.max(0.1, Math.cos((marker.tiltDeg * Math.PI) / 180));
+    const spot = view.project(direction(pan, tilt));
+    if (spot) spots.push(spot);
+  }
+  picture.fill(spots, color);
+}
+
+/** One frame: background, noise, slow drift of light, whoever moves, the readable time, the frame code. */
+export function paintFrame(
+  picture: Picture,
+  background: Picture,
+  scene: Scene,
+  view: CameraView,
+  phaseMs: number,
+  small: boolean,
+): void {
+  const luma = picture.luma;
+  const still = background.luma;
+  const drift = Math.round(1.6 * Math.sin((phaseMs / LOOP_MS) * 2 * Math.PI));
+  let at = (Math.imul(phaseMs + scene.source * 7919, 2_654_435_761) >>> 8) & NOISE_MASK;
+  const round = scene.lens === "ceiling" || scene.lens === "wall";
+  for (let i = 0; i < luma.length; i++) {
+    at = (at + 1) & NOISE_MASK;
+    luma[i] = (still[i] ?? 0) + (noise[at] ?? 0) + drift;
+  }
+  picture.pixels.set(background.pixels.subarray(luma.length), luma.length);
+  drawMovers(picture, view, scene.place.movers, phaseMs / 1000, scene.place.light);
+  const seconds = (phaseMs / 1000).toFixed(1).padStart(4, "0");
+  const scale = Math.max(1, Math.round(picture.heightPx / (round ? 340 : 240)));
+  const words = round || small ? `${seconds}` : `${scene.name.replace(/ \(.*/, "")}  ${seconds}`;
+  picture.text(scale * 2, picture.heightPx - 13 * scale, words, scale);
+  const source = scene.source + (small ? SMALL_SOURCE_OFFSET : 0);
+  drawFrameCode(luma, picture.widthPx, picture.heightPx, { phaseMs, source });
+}
