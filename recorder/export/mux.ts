@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import {
   type AudioCodec,
   EncodedAudioPacketSource,
@@ -30,19 +30,28 @@ export interface Muxed {
   readonly stopMs: number;
 }
 
+/** Matroska TargetType "MOVIE": with it FFmpeg's tools call the tags MOVIE/TITLE. Without it they mean the whole file. */
+const TARGET_TYPE = Buffer.from([0x63, 0xca, 0x85, ...Buffer.from("MOVIE")]);
+/** A Void element of the same size. */
+const VOID = Buffer.from([0xec, 0x86, 0, 0, 0, 0, 0, 0]);
+
 /** Writes a cut to a file as it is read; nothing but the container's tables is kept in memory. */
 export async function mux(cut: Cut, stopMs: number, options: MuxOptions): Promise<Muxed> {
+  const targetTypes: number[] = [];
+  const onSegmentHeader = (data: Uint8Array, position: number): void => {
+    const at = Buffer.from(data.buffer, data.byteOffset, data.byteLength).indexOf(TARGET_TYPE);
+    if (at >= 0) targetTypes.push(position + at);
+  };
   const format =
-    options.format === "mkv"
-      ? new MkvOutputFormat()
-      : new MovOutputFormat({ fastStart: false, metadataFormat: "mdta" });
+    options.format === "mkv" ? new MkvOutputFormat({ onSegmentHeader }) : new MovOutputFormat({ fastStart: false });
   const output = new Output({ format, target: new FilePathTarget(options.path) });
   const created = new Date(cut.startMs);
   output.setMetadataTags({
     title: options.cameraName,
     date: created,
     comment: options.recorderName,
-    raw: { creation_time: created.toISOString() },
+    // QuickTime has a field for it, see `setCreationTime`.
+    ...(options.format === "mkv" ? { raw: { creation_time: created.toISOString() } } : {}),
   });
   const video = new EncodedVideoPacketSource(cut.video.codec === "h264" ? "avc" : "hevc");
   output.addVideoTrack(video, { name: options.cameraName });
@@ -70,7 +79,10 @@ export async function mux(cut: Cut, stopMs: number, options: MuxOptions): Promis
     await output.cancel().catch(() => {});
     throw error;
   }
-  if (options.format === "mov") await stampFile(options.path, cut.startMs);
+  await withFile(options.path, async (file) => {
+    if (options.format === "mov") await setCreationTime(file, cut.startMs);
+    for (const position of targetTypes) await file.write(VOID, 0, VOID.length, position);
+  });
   return { frames, stopMs: endMs };
 }
 
@@ -123,10 +135,10 @@ function audioTrack(config: AudioConfig, format: "mkv" | "mov"): AudioSink {
   };
 }
 
-async function stampFile(path: string, timeMs: number): Promise<void> {
+async function withFile(path: string, work: (file: FileHandle) => Promise<void>): Promise<void> {
   const file = await open(path, "r+");
   try {
-    await setCreationTime(file, timeMs);
+    await work(file);
   } finally {
     await file.close();
   }

@@ -44,6 +44,7 @@ export async function cut(
   const { before, rest, ended } = await splitAtKey(source, startMs);
   const first = before[0] ?? rest.find((item) => item.kind === "video");
   if (!first || first.kind !== "video") return null;
+  const firstConfig = first.config;
   const wanted = before.some((picture) => picture.wallMs >= startMs - 0.1);
   const canEncode = wanted && first.config.codec === "h264";
   const head = canEncode ? encodeHead(before, startMs, first.config) : null;
@@ -75,9 +76,8 @@ export async function cut(
     }
     // Pictures shown before the first copied key frame lean on what was not copied.
     if (item.wallMs < firstKeyMs) return;
-    yield item.key && !sameVideo(item.config, first_.config) ? inBand(item) : item;
+    yield item.key && !sameVideo(item.config, firstConfig) ? inBand(item) : item;
   }
-  const first_ = first;
   return { video, audio, startMs: begin, reencoded: headItems.length, items: items() };
 }
 
@@ -100,8 +100,9 @@ async function splitAtKey(
         continue;
       }
     }
-    if (item.kind === "audio") sound = true;
-    if (item.kind !== "audio" || item.wallMs >= startMs) rest.push(item);
+    if (item.kind === "audio" && item.wallMs < startMs) continue;
+    rest.push(item);
+    sound ||= item.kind === "audio";
     if (found && item.kind === "video" && (sound || item.wallMs > startMs + AUDIO_WAIT_MS))
       return { before, rest, ended: false };
   }

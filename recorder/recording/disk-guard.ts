@@ -34,10 +34,10 @@ export class DiskGuard {
   }
 
   /** Tells about the error and resolves when it is worth trying again. */
-  async trouble(error: unknown): Promise<void> {
-    const full = isDiskFull(error);
+  async trouble(failure: unknown): Promise<void> {
+    const full = isDiskFull(failure);
     this.#troubleAtMs = performance.now();
-    this.#set(full ? "full" : "unwritable", error instanceof Error ? error.message : String(error));
+    this.#set(full ? "full" : "unwritable", failure instanceof Error ? failure.message : String(failure));
     if (full) {
       this.#relief ??= this.#ports.relieve().finally(() => {
         this.#relief = null;

@@ -72,7 +72,8 @@ export async function reconcile(
     await index.removeSegments(lost.map((row) => row.id));
     dropped += lost.length;
   }
-  for (let after = 0; !signal?.aborted; ) {
+  for (let after = 0; ; ) {
+    if (signal?.aborted) break;
     const rows = await index.allSegments(after, 1000);
     const newest = rows.at(-1);
     if (!newest) break;

@@ -103,12 +103,12 @@ export class SegmentAccess {
     for (const { handle } of files) await (await handle.catch(() => null))?.close();
   }
 
-  async #withFile<T>(name: string, use: (file: FileHandle) => Promise<T | null>): Promise<T | null> {
+  async #withFile<T>(name: string, work: (file: FileHandle) => Promise<T | null>): Promise<T | null> {
     let entry = this.#files.get(name);
     if (!entry) this.#files.set(name, (entry = { handle: open(join(this.#dir, name), "r"), users: 0 }));
     entry.users += 1;
     try {
-      return await use(await entry.handle);
+      return await work(await entry.handle);
     } catch (error) {
       if (!isGone(error)) throw error;
       this.#files.delete(name);

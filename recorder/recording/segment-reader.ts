@@ -25,7 +25,7 @@ export class SegmentReader implements RecordingReader {
     let at = 0;
     let endMs: number | null = null;
     let skipping = true;
-    while (!signal?.aborted) {
+    while (!isAborted(signal)) {
       const version = this.#open?.version(streamId) ?? 0;
       if (view && at >= view.fragments.length) view = await this.#refresh(view, at);
       if (!view || at >= view.fragments.length) {
@@ -95,7 +95,7 @@ export class SegmentReader implements RecordingReader {
       const start = keyAtOrBefore(view, fromMs);
       end = nextKey(view.fragments, start + 1);
     }
-    while (view && !signal?.aborted) {
+    while (view && !isAborted(signal)) {
       let start = end - 1;
       while (start > 0 && view.fragments[start]?.keyBytes === 0) start -= 1;
       if (start >= 0) {
@@ -118,7 +118,7 @@ export class SegmentReader implements RecordingReader {
   ): AsyncGenerator<RecordedVideo, void> {
     let view = direction > 0 ? await this.#startView(streamId, fromMs) : await this.#endView(streamId, fromMs);
     let at = view ? keyAtOrBefore(view, fromMs) : 0;
-    while (view && !signal?.aborted) {
+    while (view && !isAborted(signal)) {
       const entry: FragmentEntry | undefined = view.fragments[at];
       const picture = entry ? await this.#access.keyFrame(view, entry) : null;
       if (picture) yield picture;
@@ -276,6 +276,10 @@ export class SegmentReader implements RecordingReader {
       pictures.push(...((await this.#access.fragment(view, entry))?.video ?? []));
     return pictures;
   }
+}
+
+function isAborted(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted ?? false;
 }
 
 /** Index of the last fragment that starts at or before `timeMs`; 0 if none does. */

@@ -168,12 +168,13 @@ class SqliteIndex implements RecordingIndex {
       .select(["s.id", "s.stream", "s.start", "s.end", "s.file", "s.bytes", "s.frames", "s.closed"])
       .where("s.stream", "=", streamId)
       .where("s.closed", "=", 1)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom("lock as l")
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom("lock as l")
               .select("l.id")
-              .where((eb) => eb.or([eb("l.stream", "is", null), eb("l.stream", "=", eb.ref("s.stream"))]))
+              .where((on) => on.or([on("l.stream", "is", null), on("l.stream", "=", on.ref("s.stream"))]))
               .whereRef("l.from_ms", "<", "s.end")
               .whereRef("l.to_ms", ">", "s.start"),
           ),
@@ -229,9 +230,9 @@ class SqliteIndex implements RecordingIndex {
   async archivesPerDay(streamIds: readonly string[] | null, timeZone: string): Promise<Map<string, number>> {
     let query = this.#db
       .selectFrom("segment")
-      .select(({ fn }) => [
+      .select((eb) => [
         sql<number>`cast(start / ${sql.lit(QUARTER_HOUR_MS)} as integer)`.as("quarter"),
-        fn.countAll<number>().as("count"),
+        eb.fn.countAll<number>().as("count"),
       ])
       .groupBy("quarter");
     if (streamIds) query = query.where("stream", "in", [...streamIds]);
@@ -286,9 +287,9 @@ class SqliteIndex implements RecordingIndex {
   ): Promise<readonly { streamId: string; bytes: number; recordedMs: number }[]> {
     return this.#db
       .selectFrom("segment")
-      .select(({ fn }) => [
+      .select((eb) => [
         "stream as streamId",
-        fn.sum<number>("bytes").as("bytes"),
+        eb.fn.sum<number>("bytes").as("bytes"),
         sql<number>`sum("end" - start)`.as("recordedMs"),
       ])
       .where("start", ">=", fromMs)

@@ -1,0 +1,66 @@
+import { Canvas, firstPlane, VideoDecoder, X264Encoder } from "#recorder/codec/av.ts";
+import { splitAnnexB } from "#recorder/export/annex-b.ts";
+import type { AccessUnit } from "#recorder/ingest/access-unit.ts";
+
+export const WIDTH = 320;
+export const HEIGHT = 180;
+const BLOCK = 16;
+const BITS = 16;
+
+/** Real H.264 whose pictures carry their number as black and white blocks. */
+export function codedPictures(options: {
+  count: number;
+  startMs: number;
+  gopFrames: number;
+  framesPerSecond?: number;
+  bFrames?: number;
+}): AccessUnit[] {
+  const { count, startMs, gopFrames, framesPerSecond = 15, bFrames = 0 } = options;
+  const canvas = new Canvas(WIDTH, HEIGHT, "yuv420p");
+  const encoder = new X264Encoder({
+    widthPx: WIDTH,
+    heightPx: HEIGHT,
+    framesPerSecond,
+    gopFrames,
+    x264: { scenecut: 0 },
+    ...(bFrames > 0 ? { bFrames, zeroLatency: false, profile: "main" as const } : {}),
+  });
+  const units: AccessUnit[] = [];
+  const onPacket = ({ data, pts, key }: { data: Buffer; pts: number; key: boolean }): void => {
+    const nals = splitAnnexB(data).filter((nal) => ((nal[0] ?? 0) & 31) !== 9);
+    units.push({ kind: "video", key, pts90k: pts, wallMs: startMs + pts / 90, nals, broken: false });
+  };
+  canvas.pixels.fill(128);
+  for (let n = 0; n < count; n++) {
+    for (let bit = 0; bit < BITS; bit++)
+      for (let y = 0; y < BLOCK; y++)
+        canvas.pixels.fill((n >> bit) & 1 ? 230 : 20, y * WIDTH + bit * BLOCK, y * WIDTH + (bit + 1) * BLOCK);
+    encoder.encode(canvas.frame(Math.round((n * 90_000) / framesPerSecond)), false, onPacket);
+  }
+  encoder.finish(onPacket);
+  encoder.close();
+  canvas.close();
+  return units;
+}
+
+/** Number in the luma of a decoded picture. */
+export function numberIn(luma: Uint8Array, stride: number): number {
+  let n = 0;
+  for (let bit = 0; bit < BITS; bit++)
+    if ((luma[(BLOCK / 2) * stride + bit * BLOCK + BLOCK / 2] ?? 0) > 128) n |= 1 << bit;
+  return n;
+}
+
+/** Decodes length-prefixed samples and reads their numbers, in the order of showing. */
+export function decodedNumbers(description: Uint8Array, samples: readonly Buffer[], reorders = false): number[] {
+  const decoder = new VideoDecoder("h264", { description, lowDelay: !reorders });
+  const seen: number[] = [];
+  const onFrame = (frame: Parameters<typeof firstPlane>[0]): void => {
+    const { data, strideBytes } = firstPlane(frame);
+    seen.push(numberIn(data, strideBytes));
+  };
+  samples.forEach((sample, i) => decoder.decode(sample, i * 6000, onFrame));
+  decoder.drain(onFrame);
+  decoder.close();
+  return seen;
+}
