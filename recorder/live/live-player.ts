@@ -63,7 +63,10 @@ export class LivePlayer {
     if (this.#stopped) return;
     // One picture was asked for and none was there yet: this key frame is it.
     if (this.#paused && !(this.#lastMs === 0 && unit.key)) return;
-    if (this.#output.waitingBytes > MAX_WAITING_BYTES) this.#dropping = true;
+    const { waitingBytes } = this.#output;
+    if (waitingBytes > MAX_WAITING_BYTES) this.#dropping = true;
+    // A key frame is large: it must not be what fills the pipe again.
+    if (this.#dropping && waitingBytes > MAX_WAITING_BYTES / 2) return;
     this.#send(unit, 0, undefined);
   }
 
