@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { initialPlayer, stepPlayer } from "#media/player/player-machine.ts";
-import type { PlayerConfig, PlayerEffect, PlayerEvent, PlayerRequest, PlayerState } from "#media/player/player-state.ts";
+import type {
+  PlayerConfig,
+  PlayerEffect,
+  PlayerEvent,
+  PlayerRequest,
+  PlayerState,
+} from "#media/player/player-state.ts";
 
 const config: PlayerConfig = {
   order: ["webrtc", "lowbandwidth"],
@@ -417,10 +423,7 @@ describe("watchdog on presented frames", () => {
     ["paused", (rig: Rig) => rig.playing(at(5000, 1, true))],
     ["ended", (rig: Rig) => rig.playing(at(5000)).send({ type: "source-state", id: rig.id, state: "ended" })],
     ["out of sight", (rig: Rig) => rig.playing().send({ type: "visible", visible: false })],
-    [
-      "in a gap",
-      (rig: Rig) => rig.playing(at(5000)).send({ type: "gap", id: rig.id, fromMs: 5000, toMs: 90_000 }),
-    ],
+    ["in a gap", (rig: Rig) => rig.playing(at(5000)).send({ type: "gap", id: rig.id, fromMs: 5000, toMs: 90_000 })],
   ])("%s: no picture is due", (_name, make) => {
     const rig = make(new Rig()).after(20_000);
     rig.send({ type: "progress", id: rig.id, framesShown: 0 });

@@ -18,7 +18,7 @@ export class FragmentDemuxer {
   #file: ISOFile | null = null;
   #offset = 0;
   #fragments = 0;
-  #samples: Sample[] = [];
+  #samples: Taken[] = [];
   #videoId = -1;
   #trouble: string | null = null;
 
@@ -66,7 +66,10 @@ export class FragmentDemuxer {
       file.start();
     };
     file.onSamples = (id, _user, samples) => {
-      this.#samples.push(...samples);
+      for (const sample of samples) {
+        // taken now: releasing a sample takes its bytes away
+        if (sample.data) this.#samples.push({ sample, data: new Uint8Array(sample.data) });
+      }
       const last = samples.at(-1);
       if (last) file.releaseUsedSamples(id, last.number + 1);
     };
@@ -88,21 +91,20 @@ export class FragmentDemuxer {
 
   #take(): DemuxedSample[] {
     const first = new Map<number, number>();
-    for (const sample of this.#samples) {
+    for (const { sample } of this.#samples) {
       first.set(sample.track_id, Math.min(first.get(sample.track_id) ?? Number.POSITIVE_INFINITY, sample.cts));
     }
-    return this.#samples.flatMap((sample) =>
-      sample.data
-        ? [
-            {
-              track: sample.track_id === this.#videoId ? ("video" as const) : ("audio" as const),
-              data: new Uint8Array(sample.data),
-              key: sample.is_sync,
-              offsetMs: ((sample.cts - (first.get(sample.track_id) ?? sample.cts)) / sample.timescale) * 1000,
-              durationMs: (sample.duration / sample.timescale) * 1000,
-            },
-          ]
-        : [],
-    );
+    return this.#samples.map(({ sample, data }) => ({
+      track: sample.track_id === this.#videoId ? "video" : "audio",
+      data,
+      key: sample.is_sync,
+      offsetMs: ((sample.cts - (first.get(sample.track_id) ?? sample.cts)) / sample.timescale) * 1000,
+      durationMs: (sample.duration / sample.timescale) * 1000,
+    }));
   }
+}
+
+interface Taken {
+  readonly sample: Sample;
+  readonly data: Uint8Array<ArrayBuffer>;
 }

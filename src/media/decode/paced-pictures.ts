@@ -23,6 +23,8 @@ export interface PacedHandlers {
 const AHEAD = 8;
 const AHEAD_REORDERING = 24;
 const RESTART_EVERY_MS = 5000;
+/** A pause a little ahead of what is shown is the wall's clock being ahead of this tile, not a seek. */
+const CONTINUE_WITHIN_MS = 250;
 
 export class PacedPictures implements ClockMember {
   readonly #decoder: PictureDecoder;
@@ -41,6 +43,7 @@ export class PacedPictures implements ClockMember {
   #run = 0;
   #awaitingFirst = false;
   #ended = false;
+  #drained = false;
   #inGap = false;
   #restartedAtMs = 0;
   #shown: { readonly wallMs: number; readonly durationMs: number } | null = null;
@@ -71,14 +74,16 @@ export class PacedPictures implements ClockMember {
     this.#awaitingFirst = true;
   }
 
-  /** True when a pause or resume at `timeMs` needs nothing from the recorder: the shown picture is the right one, or the next ones are here. */
+  /** True when a pause or resume at `timeMs` needs nothing from the recorder: the shown picture is the right one, or it is here. */
   canContinue(rate: number, timeMs: number): boolean {
     const shown = this.#shown;
-    if (!shown || rate !== this.#rate || this.#awaitingFirst || this.#ended || this.#decoder.needsKey) return false;
+    if (!shown || rate !== this.#rate || this.#awaitingFirst || this.#drained) return false;
+    // a decoder that was emptied needs a key frame, unless everything is here already
+    if (this.#decoder.needsKey && !this.#ended && !(rate < 0)) return false;
     const end = shown.wallMs + shown.durationMs;
-    if (timeMs >= shown.wallMs && timeMs <= end) return true;
+    if (timeMs + 0.5 >= shown.wallMs && timeMs + 0.5 < end) return true;
     const beyond = rate > 0 ? timeMs - end : shown.wallMs - timeMs;
-    return beyond > 0 && beyond <= 150 && this.#queue.length > 0;
+    return beyond > -1 && beyond <= CONTINUE_WITHIN_MS * Math.abs(rate) && this.#queue.covers(timeMs, rate);
   }
 
   /** Pause or resume without a new start; the clock has been set already. */
@@ -187,6 +192,7 @@ export class PacedPictures implements ClockMember {
     this.#part = null;
     this.#decoder.reset();
     this.#ended = false;
+    this.#drained = false;
     this.#inGap = false;
     this.#awaitingFirst = false;
   }
@@ -196,13 +202,13 @@ export class PacedPictures implements ClockMember {
     const idle = this.#coded.length === 0 && this.#decoder.outstanding === 0 && this.#reversal.waiting === 0;
     if (this.#ended && idle && !this.#part) {
       this.#ended = false;
-      this.#inGap = true;
+      this.#drained = true;
       this.#handlers.drained();
       return Number.POSITIVE_INFINITY;
     }
     if (!clock.running) return Number.POSITIVE_INFINITY;
     const shown = this.#shown;
-    if (!this.#inGap && shown) {
+    if (!this.#inGap && !this.#drained && shown) {
       const limitMs = this.#rate > 0 ? shown.wallMs + shown.durationMs : shown.wallMs;
       if (lagOf(this.#localMs, limitMs, this.#rate) > 0) this.#localMs = limitMs;
       if (clock.alone) clock.rebase(this.#localMs, nowMs);

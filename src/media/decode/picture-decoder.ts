@@ -89,9 +89,11 @@ export class PictureDecoder {
     const decoder = this.#decoder;
     if (decoder?.state !== "configured") return;
     this.#needKey = true;
+    const last = this.#sequence;
     // an error or a reset meanwhile rejects: then there is nothing to bring out
     await decoder.flush().catch(() => undefined);
-    if (decoder === this.#decoder) this.#inside.clear();
+    // pictures that went in meanwhile belong to another start
+    for (const id of this.#inside.keys()) if (id <= last) this.#inside.delete(id);
   }
 
   /** Forgets what is inside: a seek. */
@@ -199,9 +201,13 @@ export class PictureDecoder {
   }
 
   #fail(why: "error" | "stalled", reason: string): void {
+    // what was queued behind the broken picture is not broken: go on at the next key frame among it
+    const queued = [...this.#inside.values()].slice(1).map((entry) => entry.picture);
+    const key = queued.findIndex((picture) => picture.key);
     this.#needKey = true;
     this.#open();
     this.#handlers.lost(why, reason);
+    if (key >= 0) for (const picture of queued.slice(key)) this.decode(picture);
   }
 
   #startWatch(): void {

@@ -8,9 +8,12 @@ import type { DecodedPicture } from "./encoded-picture.ts";
 export const dueAt = (picture: DecodedPicture, rate: number): number =>
   rate >= 0 ? picture.wallMs : picture.wallMs + picture.durationMs;
 
-/** True when a tile that stands at `localMs` must show a picture that is due at `dueMs`. Half a millisecond of rounding is forgiven. */
+/**
+ * True when a tile that stands at `localMs` must show a picture that is due at `dueMs`: forward from that instant on,
+ * backwards before it. Half a millisecond of rounding is forgiven, to the same side in both directions.
+ */
 export const isDue = (dueMs: number, localMs: number, rate: number): boolean =>
-  rate >= 0 ? dueMs <= localMs + 0.5 : dueMs >= localMs - 0.5;
+  rate >= 0 ? dueMs <= localMs + 0.5 : dueMs > localMs + 0.5;
 
 export class PresentQueue {
   readonly #pictures: DecodedPicture[] = [];
@@ -42,6 +45,13 @@ export class PresentQueue {
   /** The first picture whatever the time: what a seek shows at once. */
   takeFirst(): DecodedPicture | null {
     return this.#pictures.shift() ?? null;
+  }
+
+  /** True when the picture of that time is here, or one beyond it. */
+  covers(timeMs: number, rate: number): boolean {
+    const last = this.#pictures.at(-1);
+    if (!last) return false;
+    return rate >= 0 ? last.wallMs + last.durationMs > timeMs + 0.5 : last.wallMs <= timeMs + 0.5;
   }
 
   nextDueMs(rate: number): number | null {
