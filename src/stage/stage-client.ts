@@ -63,9 +63,7 @@ export class StageClient {
 
   /** Opens (or replaces) the source of an id; the last picture stays until the new source's first. Moves what the request holds. */
   openSource(sourceId: string, request: SourceRequest): void {
-    const transfer: Transferable[] =
-      request.kind === "track" ? [request.readable] : request.kind === "frames" ? [request.port] : [];
-    this.#send({ type: "source-open", sourceId, request }, transfer);
+    this.#send({ type: "source-open", sourceId, request }, transferOf(request));
   }
   playSource(sourceId: string, play: SourcePlay): void {
     this.#send({ type: "source-play", sourceId, play });
@@ -173,3 +171,15 @@ export class StageClient {
 
 const TERMINATE_AFTER_MS = 2000;
 const NOTHING: Answer = { type: "snapshot", requestId: 0, png: null };
+
+/** What a request moves to the stage's thread. */
+function transferOf(request: SourceRequest): Transferable[] {
+  switch (request.kind) {
+    case "track":
+      return [request.readable];
+    case "frames":
+      return [request.port];
+    case "low-bandwidth":
+      return request.audio ? [request.audio] : [];
+  }
+}
