@@ -156,6 +156,8 @@ export interface SourceFacts {
 }
 
 export interface WallFacts {
+  /** since the stage started */
+  readonly presents: number;
   readonly presentsPerSecond: number;
   readonly shownPerSecond: number;
   readonly duePerSecond: number;

@@ -37,6 +37,7 @@ export class FactsWindow {
     const perSecond = (now: number, then: number): number =>
       atMs > from.atMs ? Math.round(((now - then) * 10_000) / (atMs - from.atMs)) / 10 : 0;
     const wall: WallFacts = {
+      presents,
       presentsPerSecond: perSecond(presents, from.presents),
       shownPerSecond: perSecond(shown, from.shown),
       duePerSecond: perSecond(due, from.due),

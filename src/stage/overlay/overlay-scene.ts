@@ -45,7 +45,7 @@ export class OverlayScene {
     stage: { readonly widthPx: number; readonly heightPx: number; readonly devicePixelRatio: number },
     theme: StageTheme,
   ): readonly string[] {
-    const look = JSON.stringify([stage.devicePixelRatio, theme]);
+    const look = JSON.stringify([stage.devicePixelRatio, theme.text, theme.accent, theme.danger, theme.warning]);
     if (stage.widthPx !== this.#widthPx || stage.heightPx !== this.#heightPx || look !== this.#look) {
       this.#widthPx = stage.widthPx;
       this.#heightPx = stage.heightPx;

@@ -1,0 +1,153 @@
+/** The benchmark page: `run.mjs` calls `window.bench` and measures the browser's CPU around it. */
+import { need } from "#base/assert.ts";
+import type { FromStageWorker } from "#protocol/stage-worker.ts";
+import type { UploadPathName } from "#stage/gl/upload-path.ts";
+import {
+  canvases,
+  type Counts,
+  type Design,
+  later,
+  naiveGl,
+  StageDesign,
+  type StageChoice,
+  videoGrid,
+  viewOf,
+  type WallSize,
+} from "./designs.ts";
+
+type DesignName = "stage" | "video" | "canvases" | "naive-gl";
+interface Pixels {
+  readonly rgba: Uint8Array;
+}
+
+const size: WallSize = { widthPx: 1920, heightPx: 1080 };
+let design: Design | null = null;
+let stage: StageDesign | null = null;
+let gaps: number[] = [];
+let watching = false;
+let redrawing: ReturnType<typeof setInterval> | null = null;
+let janking = false;
+
+const bench = {
+  /** Starts a design; resolves when it runs. */
+  async start(name: DesignName, clip: string, tiles: number, names = true): Promise<void> {
+    if (name === "stage") design = stage = await StageDesign.start(clip, viewOf(tiles, size, names));
+    else if (name === "video") design = await videoGrid(clip, tiles, size);
+    else design = await (name === "canvases" ? canvases : naiveGl)(clip, tiles, size);
+  },
+  /** The product with a choice: one upload path for all, or only some sources. */
+  async startStage(clip: string, tiles: number, names: boolean, uploadPath: UploadPathName | null, sources: number) {
+    const choice: StageChoice = { ...(uploadPath ? { uploadPath } : {}), sources };
+    design = stage = await StageDesign.start(clip, viewOf(tiles, size, names), choice);
+  },
+  counts: (): Promise<Counts> => need(design, "design").counts(),
+  facts: () => {
+    const ready = stage?.ready;
+    return { renderer: ready?.renderer ?? "", software: ready?.software ?? false, uploadPath: ready?.uploadPath ?? "" };
+  },
+  stop(): void {
+    if (redrawing) clearInterval(redrawing);
+    janking = false;
+    watching = false;
+    design?.stop();
+    design = stage = null;
+  },
+
+  /** Gaps between animation frames of the main thread, from `watchFrames` on. */
+  watchFrames(): void {
+    gaps = [];
+    watching = true;
+    let last = performance.now();
+    const step = (): void => {
+      if (!watching) return;
+      const now = performance.now();
+      gaps.push(now - last);
+      last = now;
+      requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  },
+  frameGapP95Ms(): number {
+    watching = false;
+    return gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length * 0.95)] ?? 0;
+  },
+
+  /** Main-thread tasks of this length, one after the other with 10 ms between. */
+  jank(taskMs: number): void {
+    janking = true;
+    const task = (): void => {
+      if (!janking) return;
+      const until = performance.now() + taskMs;
+      while (performance.now() < until);
+      setTimeout(task, 10);
+    };
+    task();
+  },
+
+  /** Ends the sources of all tiles but the first `but`; their last pictures stay. */
+  freeze(but = 0): void {
+    const running = need(stage, "stage");
+    for (const tile of running.view.tiles.slice(but)) {
+      running.post({ type: "source-close", sourceId: tile.id, forget: false });
+    }
+  },
+
+  /** Makes the stage draw everything `perSecond` times a second; 0 = at every animation frame of the display. */
+  redrawAll(perSecond: number): void {
+    const running = need(stage, "stage");
+    let flip = 0;
+    const redraw = (): void => {
+      flip ^= 1;
+      const theme = { ...running.view.theme, background: running.view.theme.background + flip };
+      running.post({ type: "view", view: { ...running.view, theme, interacting: perSecond === 0 } });
+    };
+    redrawing = setInterval(redraw, perSecond === 0 ? 1000 / 60 : 1000 / perSecond);
+  },
+
+  /** Largest difference of a pixel (0..255) between the wall as it stands and the same drawn as a whole. */
+  async partialAgainstFull(): Promise<number> {
+    const running = need(stage, "stage");
+    for (const tile of running.view.tiles) running.post({ type: "source-close", sourceId: tile.id, forget: false });
+    await later(300);
+    const partial = await readAll(running);
+    const { view } = running;
+    running.post({ type: "view", view: { ...view, theme: { ...view.theme, background: view.theme.background + 1 } } });
+    await later(200);
+    running.post({ type: "view", view });
+    await later(200);
+    return difference(partial, await readAll(running));
+  },
+
+  /** Loses and restores the context of a still wall; ms until it stands again, and the largest pixel difference. */
+  async recovery(): Promise<{ ms: number; difference: number }> {
+    const running = need(stage, "stage");
+    for (const tile of running.view.tiles) running.post({ type: "source-close", sourceId: tile.id, forget: false });
+    await later(300);
+    const before = await readAll(running);
+    const restored = running.next((message) => message.type === "context" && message.state === "restored");
+    const lostAt = performance.now();
+    running.post({ type: "lose-context", restoreAfterMs: 100 });
+    await restored;
+    const ms = performance.now() - lostAt;
+    return { ms, difference: difference(before, await readAll(running)) };
+  },
+};
+
+async function readAll(running: StageDesign): Promise<Pixels> {
+  const answer = running.next<Extract<FromStageWorker, { type: "pixels" }>>((message) => message.type === "pixels");
+  running.post({ type: "read-pixels", requestId: 1, rect: { x: 0, y: 0, width: size.widthPx, height: size.heightPx } });
+  return answer;
+}
+
+function difference(a: Pixels, b: Pixels): number {
+  let most = 0;
+  for (let at = 0; at < a.rgba.length; at++) most = Math.max(most, Math.abs((a.rgba[at] ?? 0) - (b.rgba[at] ?? 0)));
+  return most;
+}
+
+declare global {
+  interface Window {
+    bench: typeof bench;
+  }
+}
+window.bench = bench;
