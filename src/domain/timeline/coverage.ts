@@ -52,10 +52,12 @@ export function buildCoverage(
 ): CoveragePyramid {
   const shares = new Float32Array(bins);
   const { starts, stops } = spans;
-  for (let index = 0; index < starts.length; index++) {
-    const from = ((starts[index] as number) - baseMs) / binMs;
-    const to = ((stops[index] as number) - baseMs) / binMs;
-    if (to > 0 && from < bins) addSpan(shares, Math.max(0, from), Math.min(bins, to));
+  const { first, end } = spansIn(spans, { startMs: baseMs, stopMs: baseMs + bins * binMs });
+  const perMs = 1 / binMs;
+  for (let index = first; index < end; index++) {
+    const from = ((starts[index] as number) - baseMs) * perMs;
+    const to = ((stops[index] as number) - baseMs) * perMs;
+    addSpan(shares, from > 0 ? from : 0, to < bins ? to : bins);
   }
   const bottom = new Uint8Array(bins);
   for (let bin = 0; bin < bins; bin++) bottom[bin] = toByte(shares[bin] as number);
@@ -65,14 +67,14 @@ export function buildCoverage(
 }
 
 function addSpan(shares: Float32Array, from: number, to: number): void {
-  const first = Math.floor(from);
-  const last = Math.floor(to);
+  const first = from | 0;
+  const last = to | 0;
   if (first === last) {
     shares[first] = (shares[first] as number) + (to - from);
     return;
   }
   shares[first] = (shares[first] as number) + (first + 1 - from);
-  shares.fill(1, first + 1, last);
+  for (let bin = first + 1; bin < last; bin++) shares[bin] = 1;
   if (last < shares.length) shares[last] = (shares[last] as number) + (to - last);
 }
 
@@ -80,17 +82,22 @@ function addSpan(shares: Float32Array, from: number, to: number): void {
 function toByte(share: number): number {
   if (share <= 0) return 0;
   if (share >= 0.9999) return 255;
-  return Math.min(254, Math.max(1, Math.round(share * 255)));
+  const byte = (share * 255 + 0.5) | 0;
+  return byte < 1 ? 1 : byte > 254 ? 254 : byte;
 }
 
 function pool(below: Uint8Array, pooling: Pooling): Uint8Array {
   const level = new Uint8Array((below.length + 1) >> 1);
+  const keepsMost = pooling === "max";
   for (let index = 0; index < level.length; index++) {
     const a = below[index * 2] as number;
-    const b = below[index * 2 + 1] ?? a;
-    if (pooling === "max") level[index] = Math.max(a, b);
-    else if (a === b) level[index] = a;
-    else level[index] = Math.min(254, Math.max(1, (a + b + 1) >> 1));
+    const b = index * 2 + 1 < below.length ? (below[index * 2 + 1] as number) : a;
+    if (a === b) level[index] = a;
+    else if (keepsMost) level[index] = a > b ? a : b;
+    else {
+      const mean = (a + b + 1) >> 1;
+      level[index] = mean > 254 ? 254 : mean;
+    }
   }
   return level;
 }

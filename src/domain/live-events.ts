@@ -1,0 +1,63 @@
+/** What each live event makes the client do (document 1, section 4). */
+import type { Edition } from "./access.ts";
+
+export type LiveEffect =
+  | { readonly kind: "sign-out" }
+  /** ask for the session again; sign out when it is no longer valid */
+  | { readonly kind: "check-session" }
+  | { readonly kind: "reload" }
+  /** fetch this list, or the one thing named by the event, again */
+  | { readonly kind: "refetch"; readonly what: Refetched }
+  | { readonly kind: "server-session" }
+  | { readonly kind: "none" };
+
+export type Refetched =
+  | "cameras"
+  | "servers"
+  | "stages"
+  | "camera-groups"
+  | "settings"
+  | "smtp-servers"
+  | "notifications"
+  | "stream-status"
+  | "license"
+  | "motion";
+
+const lists: Readonly<Record<string, Refetched>> = {
+  camera: "cameras",
+  server: "servers",
+  layout: "stages",
+  "smtp-server": "smtp-servers",
+  notification: "notifications",
+};
+
+/** `ownId`: whether the event's id is this session's user. Events that are not known do nothing. */
+export function effectOf(
+  type: string,
+  who: { readonly ownId: boolean; readonly singlePlayer: boolean; readonly edition: Edition },
+): LiveEffect {
+  switch (type) {
+    case "user-logged-out":
+      return who.ownId ? { kind: "sign-out" } : { kind: "none" };
+    case "user-modified":
+      return who.ownId ? { kind: "check-session" } : { kind: "none" };
+    case "permissions-changed":
+      return who.singlePlayer ? { kind: "none" } : { kind: "reload" };
+    case "camera-groups-modified":
+      return { kind: "refetch", what: "camera-groups" };
+    case "config-modified":
+      return { kind: "refetch", what: "settings" };
+    case "server-session-id":
+      return { kind: "server-session" };
+    case "stream-status":
+      return { kind: "refetch", what: "stream-status" };
+    case "license-modified":
+      return { kind: "refetch", what: "license" };
+    case "motion-started":
+    case "motion-stopped":
+      return { kind: "refetch", what: "motion" };
+  }
+  const noun = /^(.+)-(?:added|modified|removed)$/.exec(type)?.[1];
+  const what = noun === undefined ? undefined : lists[noun];
+  return what === undefined ? { kind: "none" } : { kind: "refetch", what };
+}

@@ -1,0 +1,26 @@
+/** Where a server speaks RTSP and HTTP (document 1, section 9; document 2, section 9). */
+import { DEFAULT_HTTP_PORT, DEFAULT_RTSP_PORT_LINUX, DEFAULT_RTSP_PORT_WINDOWS, FALLBACK_RTSP_PORT } from "./limits.ts";
+
+export interface RtspEndpoint {
+  readonly protocol: "rtsp" | "rtsps";
+  readonly port: number;
+}
+
+/** `about` null: it could not be fetched, then rtsp on 9554. Without a stated port 554, or 8554 on Windows. */
+export function rtspEndpoint(
+  about: { readonly rtspPort?: number | null; readonly rtspProtocol?: string | null } | null,
+  windows: boolean,
+): RtspEndpoint {
+  if (!about) return { protocol: "rtsp", port: FALLBACK_RTSP_PORT };
+  return {
+    protocol: about.rtspProtocol === "rtsps" ? "rtsps" : "rtsp",
+    port: about.rtspPort ?? (windows ? DEFAULT_RTSP_PORT_WINDOWS : DEFAULT_RTSP_PORT_LINUX),
+  };
+}
+
+/** The port of a server's address; 80 for http without one, 443 for https. */
+export function httpPort(uri: string): number {
+  const match = /^(https?):\/\/(?:[^/@]*@)?(?:\[[^\]]*\]|[^/:?#]*)(?::(\d+))?/i.exec(uri);
+  if (match?.[2]) return Number(match[2]);
+  return match?.[1]?.toLowerCase() === "https" ? 443 : DEFAULT_HTTP_PORT;
+}

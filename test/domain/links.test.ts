@@ -1,0 +1,179 @@
+import { describe, expect, test } from "vitest";
+import { nobody } from "#domain/access.ts";
+import { readStageLink, stageLinkQuery } from "#domain/deep-link.ts";
+import { effectOf } from "#domain/live-events.ts";
+import { chooseStream, chooseStreams } from "#domain/player/stream-choice.ts";
+import { appEntries, pluginAt, pluginSource } from "#domain/plugins.ts";
+import { decideRoute } from "#domain/routes.ts";
+import { beginEdit, freeStageName, pendingChange, stageOffers } from "#domain/saved-stages.ts";
+import { httpPort, rtspEndpoint } from "#domain/server-ports.ts";
+import { outgoing, postedCredential, readSinglePlayer, singlePlayerError } from "#domain/single-player.ts";
+
+const query = (text: string) => {
+  const parts = new URLSearchParams(text);
+  return (name: string) => parts.get(name);
+};
+
+describe("single player", () => {
+  test("arguments", () => {
+    expect(readSinglePlayer(query("x=1"))).toBe(null);
+    const page = readSinglePlayer(
+      query(
+        "single-player=7&single-player-orchid=o&start-time=1750000000000&show-dewarp=1&hide-timeline=true&show-header=yes",
+      ),
+    );
+    expect(page).toEqual({
+      streamId: "7",
+      serverId: "o",
+      startTimeMs: 1_750_000_000_000,
+      disableWebrtc: false,
+      showDewarp: true,
+      ptz: false,
+      managePtzPresets: false,
+      hideTimeline: true,
+      hideControls: false,
+      showHeader: false,
+    });
+    expect(readSinglePlayer(query("single-player=7&start-time=2026-05-04T10:00:00Z"))?.startTimeMs).toBe(
+      Date.parse("2026-05-04T10:00:00Z"),
+    );
+    expect(readSinglePlayer(query("single-player=7&start-time=soon"))?.startTimeMs).toBe(null);
+    if (!page) throw new Error("no page");
+    expect(
+      (["stream", "server", "authentication", "information"] as const).map((fault) => singlePlayerError(fault, page)),
+    ).toEqual([
+      "Cannot open stream 7",
+      "No access to Orchid o",
+      "Authentication failed",
+      "Cannot fetch camera and server information",
+    ]);
+  });
+  test("messages", () => {
+    expect(outgoing("awaiting-auth", "http://x/?frame-id=3")).toEqual({
+      event: { component: "single-player", type: "awaiting-auth" },
+      origin: "http://x/?frame-id=3",
+    });
+    expect([{ jwt: "a" }, { sid: "b" }, { jwt: 4 }, "x", null].map(postedCredential)).toEqual([
+      { kind: "jwt", value: "a" },
+      { kind: "sid", value: "b" },
+      null,
+      null,
+      null,
+    ]);
+  });
+});
+
+test("the stage's address", () => {
+  const link = { stage: "a b", timeMs: 1_750_000_000_000, speed: -4, kiosk: true, cycle: 30 };
+  expect(readStageLink(query(stageLinkQuery(link)))).toEqual(link);
+  expect(stageLinkQuery({})).toBe("");
+  expect(readStageLink(query("time=x&speed=4&cycle=31"))).toEqual({
+    stage: null,
+    timeMs: null,
+    speed: 1,
+    kiosk: false,
+    cycle: 0,
+  });
+});
+
+describe("live events", () => {
+  const me = { ownId: true, singlePlayer: false, edition: "standalone" as const };
+  test.each([
+    ["user-logged-out", me, { kind: "sign-out" }],
+    ["user-logged-out", { ...me, ownId: false }, { kind: "none" }],
+    ["user-modified", me, { kind: "check-session" }],
+    ["permissions-changed", me, { kind: "reload" }],
+    ["permissions-changed", { ...me, singlePlayer: true }, { kind: "none" }],
+    ["camera-added", me, { kind: "refetch", what: "cameras" }],
+    ["server-removed", me, { kind: "refetch", what: "servers" }],
+    ["layout-modified", me, { kind: "refetch", what: "stages" }],
+    ["smtp-server-added", me, { kind: "refetch", what: "smtp-servers" }],
+    ["camera-groups-modified", me, { kind: "refetch", what: "camera-groups" }],
+    ["config-modified", me, { kind: "refetch", what: "settings" }],
+    ["server-session-id", me, { kind: "server-session" }],
+    ["weather-modified", me, { kind: "none" }],
+  ] as const)("%s %j", (type, who, effect) => {
+    expect(effectOf(type, who)).toEqual(effect);
+  });
+});
+
+describe("saved stages", () => {
+  const stage = { id: "1", name: "Yard", shared: false, shadowName: null, shadowShared: null };
+  test("pending edits", () => {
+    expect(pendingChange(beginEdit(stage))).toEqual({ ok: true, value: {} });
+    expect(pendingChange({ ...stage, shadowName: " Gate ", shadowShared: true })).toEqual({
+      ok: true,
+      value: { name: "Gate", shared: true },
+    });
+    expect(pendingChange({ ...stage, shadowName: " " })).toEqual({ ok: false, error: "Stage name is required." });
+    expect(freeStageName(["Stage 1", "Stage 3"])).toBe("Stage 2");
+  });
+  test("offers", () => {
+    const admin = { ...nobody("standalone"), signedIn: true, role: "Administrator" as const };
+    const viewer = { ...admin, role: "Viewer" as const };
+    const user = { ...nobody("aggregator"), signedIn: true };
+    expect(stageOffers(admin, true)).toMatchObject({ mark: "globe", edit: true, unshare: true, share: false });
+    expect(stageOffers(viewer, true)).toMatchObject({ mark: "lock", edit: false, remove: false, unshare: false });
+    expect(stageOffers(viewer, false)).toMatchObject({ mark: "none", edit: true, share: false });
+    expect(stageOffers(user, false)).toMatchObject({ share: true });
+  });
+});
+
+test("plugins", () => {
+  const extension = { point: "nav-menu", route: "main", source: "index.html", name: "Maps", iconSource: null };
+  const plugin = { rootpath: "maps", extensions: [extension, { ...extension, point: "other", route: "x" }] };
+  expect(appEntries([plugin])).toEqual([{ path: "#!/plugin/maps/main", name: "Maps", iconSource: null }]);
+  expect(pluginAt([plugin], "#!/plugin/maps/main")?.extension.name).toBe("Maps");
+  expect(pluginAt([plugin], "/plugin/maps/main")?.extension.name).toBe("Maps");
+  expect(pluginAt([plugin], "/!/plugin/maps/main")?.extension.name).toBe("Maps");
+  expect(pluginAt([plugin], "#!/plugin/maps/none")).toBe(null);
+  expect(pluginAt([plugin], "#!/plugin/x/plugin/maps/main")).toBe(null);
+  expect(pluginSource(plugin, extension)).toBe("/service/app-proxy/maps/index.html");
+  expect(decideRoute("#!/plugin/maps/main", { ...nobody("standalone"), signedIn: true, role: "Viewer" }).kind).toBe(
+    "allow",
+  );
+});
+
+test("ports", () => {
+  expect(rtspEndpoint(null, false)).toEqual({ protocol: "rtsp", port: 9554 });
+  expect([rtspEndpoint({}, false).port, rtspEndpoint({}, true).port, rtspEndpoint({ rtspPort: 5 }, true).port]).toEqual(
+    [554, 8554, 5],
+  );
+  expect(["http://h/x", "https://h", "http://u@h:8080/", "http://[::1]:81", "h"].map(httpPort)).toEqual([
+    80, 443, 8080, 81, 80,
+  ]);
+});
+
+describe("stream by tile size", () => {
+  const streams = [
+    { id: "main", widthPx: 1920, heightPx: 1080 },
+    { id: "small", widthPx: 640, heightPx: 360 },
+  ];
+  test.each([
+    [180, null, "small"],
+    [400, null, "small"],
+    [401, null, "main"],
+    [2000, null, "main"],
+    [401, "small", "main"],
+    [390, "main", "main"],
+    [345, "main", "main"],
+    [339, "main", "small"],
+  ])("%d px showing %s: %s", (height, current, id) => {
+    expect(chooseStream(streams, height, current)?.id).toBe(id);
+  });
+  test("budget takes from the unfocused first", () => {
+    const wish = (tileId: string, focused: boolean) => ({
+      tileId,
+      focused,
+      tileHeightPx: 1080,
+      streams,
+      currentId: null,
+    });
+    const wall = [wish("a", false), wish("b", true), wish("c", false)];
+    const one = 1920 * 1080;
+    expect([...chooseStreams(wall, 3 * one).values()]).toEqual(["main", "main", "main"]);
+    expect(Object.fromEntries(chooseStreams(wall, 1.5 * one))).toEqual({ a: "small", b: "main", c: "small" });
+    expect([...chooseStreams(wall, 1).values()]).toEqual(["small", "small", "small"]);
+    expect(chooseStreams([{ ...wish("x", false), streams: [] }], 1).size).toBe(0);
+  });
+});
