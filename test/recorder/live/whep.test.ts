@@ -85,7 +85,9 @@ class Client {
       });
     }
     this.#control = this.pc.createDataChannel(WHEP_CONTROL_LABEL);
-    this.#control.onMessage((message) => this.statuses.push(whepStatus.parse(JSON.parse(String(message))).status));
+    this.#control.onMessage((message) => {
+      if (typeof message === "string") this.statuses.push(whepStatus.parse(JSON.parse(message)).status);
+    });
   }
 
   async offer(): Promise<string> {
