@@ -77,6 +77,7 @@ export class StreamSession {
     if (this.#state === "idle") return;
     this.#setState("stopping", this.#trouble);
     this.#drop();
+    this.#retryCount = 0;
     this.#setState("idle", null);
   }
 
@@ -128,7 +129,9 @@ export class StreamSession {
           },
           // Sound before the first picture has no file and no viewer to go to.
           audio: (unit) => mine() && this.#state === "running" && this.#sink.audio(unit),
-          received: (bytes) => this.#meter.add(bytes, 0, performance.now()),
+          received: (bytes) => {
+            if (this.#state === "running") this.#meter.add(bytes, 0, performance.now());
+          },
           ended: (trouble) => mine() && this.#fail(trouble),
         },
         this.#timing,

@@ -13,6 +13,7 @@ export class UdpPair {
   readonly rtp: Socket;
   readonly rtcp: Socket;
   readonly port: number;
+  #closed = false;
 
   private constructor(rtp: Socket, rtcp: Socket, port: number) {
     this.rtp = rtp;
@@ -30,7 +31,7 @@ export class UdpPair {
     }
   }
 
-  /** Binds at `address` (the local end of the control connection); only packets from `from` will be given on. */
+  /** Binds at `address`: the local end of the control connection. */
   static async open(address: string): Promise<UdpPair> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const port = FIRST_PORT + 2 * Math.floor(Math.random() * ((LAST_PORT - FIRST_PORT) / 2));
@@ -51,6 +52,8 @@ export class UdpPair {
   }
 
   close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
     for (const socket of [this.rtp, this.rtcp]) {
       socket.removeAllListeners("message");
       socket.close();

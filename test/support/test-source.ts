@@ -1,0 +1,60 @@
+import type { Disposer } from "#base/disposer.ts";
+import type { MediaSource, SourceUnit } from "#recorder/demo/media-source.ts";
+
+/** Real parameter sets (x264); the slices of this source are only bytes: nobody here decodes them. */
+export const SPS_640X360 = Buffer.from("6742c016da0280bfe5c044000003000400000300783c58ba80", "hex");
+export const SPS_320X180 = Buffer.from("6742c00bda05067e7c0440000003004000000503c50aa8", "hex");
+export const PPS = Buffer.from("68ce0fc8", "hex");
+
+export interface TestSourceOptions {
+  readonly framesPerSecond?: number;
+  readonly gopFrames?: number;
+  readonly audio?: MediaSource["audio"];
+}
+
+/** A camera of bytes: a key frame of 5 kB every `gopFrames`, others of 500 B; every slice carries its number. */
+export class TestSource implements MediaSource {
+  readonly framesPerSecond: number;
+  readonly audio: MediaSource["audio"];
+  parameterSets: readonly Buffer[] = [SPS_640X360, PPS];
+  /** nothing is sent while true */
+  stalled = false;
+  readonly #gopFrames: number;
+  readonly #listeners = new Set<(unit: SourceUnit) => void>();
+  #timer: NodeJS.Timeout | null = null;
+  #count = 0;
+
+  constructor(options: TestSourceOptions = {}) {
+    this.framesPerSecond = options.framesPerSecond ?? 50;
+    this.#gopFrames = options.gopFrames ?? 10;
+    this.audio = options.audio ?? null;
+  }
+
+  subscribe(listener: (unit: SourceUnit) => void): Disposer {
+    this.#listeners.add(listener);
+    this.#timer ??= setInterval(() => this.#tick(), 1000 / this.framesPerSecond);
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      if (this.#timer) clearInterval(this.#timer);
+      this.#timer = null;
+    };
+  }
+
+  #tick(): void {
+    if (this.stalled) return;
+    const count = this.#count++;
+    const key = count % this.#gopFrames === 0;
+    const slice = Buffer.alloc(key ? 5000 : 500, 0x55);
+    slice.writeUInt8(key ? 0x65 : 0x41, 0);
+    slice.writeUInt32BE(count, 1);
+    const pts = (count * 90_000) / this.framesPerSecond;
+    for (const listener of [...this.#listeners]) {
+      listener({ kind: "video", key, nals: [slice], pts });
+      if (this.audio) {
+        const samples = this.audio.info.sampleRate / this.framesPerSecond;
+        listener({ kind: "audio", data: Buffer.alloc(samples, 0xff), pts: count * samples });
+      }
+    }
+  }
+}
