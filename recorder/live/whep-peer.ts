@@ -109,7 +109,7 @@ export async function openPeer(
     const sent = audio && offer.audio?.[audio] ? audio : null;
     const sound = sent && offer.audio ? audioTrack(pc, offer.audio.mid, sent, offer.audio[sent]) : null;
     for (const { kind, mid } of offer.others) refuse(pc, kind, mid);
-    if (offer.audio && !sound) refuse(pc, "audio", offer.audio.mid);
+    if (offer.audio && !sound) silent(pc, offer.audio);
     pc.onStateChange((state) => {
       if (state === "failed" || state === "closed" || state === "disconnected") end(`connection ${state}`);
     });
@@ -197,6 +197,19 @@ function audioTrack(pc: Connection, mid: string, kind: AudioKind, codec: Offered
 
 function refuse(pc: Connection, kind: "video" | "audio", mid: string): void {
   pc.addTrack(kind === "video" ? new Video(mid, "Inactive") : new Audio(mid, "Inactive"));
+}
+
+/**
+ * An audio section that carries nothing. It names a codec of the offer all the same: a section without one is no valid
+ * SDP, and Chromium refuses the whole answer.
+ */
+function silent(pc: Connection, offered: NonNullable<WhepOffer["audio"]>): void {
+  const description = new Audio(offered.mid, "Inactive");
+  const { opus, pcmu, pcma } = offered;
+  if (opus) description.addOpusCodec(opus.payloadType, opus.parameters || undefined);
+  else if (pcmu) description.addAudioCodec(pcmu.payloadType, "PCMU");
+  else if (pcma) description.addAudioCodec(pcma.payloadType, "PCMA");
+  pc.addTrack(description);
 }
 
 function portOf(track: Track, config: { timestamp: number }): PeerTrack {
