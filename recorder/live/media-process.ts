@@ -40,8 +40,17 @@ export class MediaProcess {
   readonly #disposers = new Disposers();
   readonly #interrupts = new Map<string, () => void>();
 
-  /** Serves `main` as soon as it resolves: the sockets listen, the recordings are in order. */
-  static async start(options: MediaOptions, main: MainChannel): Promise<MediaProcess> {
+  /**
+   * Resolves when the sockets listen and the recordings are in order. `main` may ask at any time, also before: its calls
+   * wait.
+   */
+  static start(options: MediaOptions, main: MainChannel): Promise<MediaProcess> {
+    const ready = MediaProcess.#open(options, main);
+    MediaProcess.#serve(main, ready);
+    return ready;
+  }
+
+  static async #open(options: MediaOptions, main: MainChannel): Promise<MediaProcess> {
     const recordings = await Recordings.open({
       recordingsDir: options.recordingsDir,
       onDiskState: (state) => main.tell("disk.state", state),
@@ -51,7 +60,6 @@ export class MediaProcess {
     const media = new MediaProcess(options, main, recordings);
     await media.#link.listen();
     await media.#viewers.listen();
-    media.#serve();
     return media;
   }
 
@@ -109,37 +117,37 @@ export class MediaProcess {
     this.#disposers.dispose();
   }
 
-  #serve(): void {
-    const main = this.#main;
+  static #serve(main: MainChannel, ready: Promise<MediaProcess>): void {
     const done = { ok: true, value: null } as const;
     main.serve("streams.set", async ({ streams }) => {
-      await this.#setStreams(streams);
+      await (await ready).#setStreams(streams);
       return done;
     });
-    main.serve("stream.restart", ({ streamId }) =>
-      this.#hub.restart(streamId) ? done : { ok: false, code: "stream/unknown", reason: "no such stream" },
+    main.serve("stream.restart", async ({ streamId }) =>
+      (await ready).#hub.restart(streamId) ? done : { ok: false, code: "stream/unknown", reason: "no such stream" },
     );
     main.serve("stream.probe", (target) => probeStream(target));
-    main.serve("whep.open", (ask) => this.#whep.open(ask));
-    main.serve("whep.close", ({ sessionId }) => {
-      this.#whep.close(sessionId);
+    main.serve("whep.open", async (ask) => (await ready).#whep.open(ask));
+    main.serve("whep.close", async ({ sessionId }) => {
+      (await ready).#whep.close(sessionId);
       return done;
     });
-    main.serve("low-bandwidth.open", (spec) => this.#lowBandwidth.open(spec));
-    main.serve("low-bandwidth.state", ({ sessionId }) => this.#lowBandwidth.state(sessionId));
-    main.serve("low-bandwidth.frame", ({ sessionId }) => this.#lowBandwidth.frame(sessionId));
-    main.serve("low-bandwidth.close", ({ sessionId }) => {
-      this.#viewers.drop(sessionId);
-      this.#lowBandwidth.close(sessionId);
+    main.serve("low-bandwidth.open", async (spec) => (await ready).#lowBandwidth.open(spec));
+    main.serve("low-bandwidth.state", async ({ sessionId }) => (await ready).#lowBandwidth.state(sessionId));
+    main.serve("low-bandwidth.frame", async ({ sessionId }) => (await ready).#lowBandwidth.frame(sessionId));
+    main.serve("low-bandwidth.close", async ({ sessionId }) => {
+      const media = await ready;
+      media.#viewers.drop(sessionId);
+      media.#lowBandwidth.close(sessionId);
       return done;
     });
-    main.serve("snapshot", (ask) => this.#snapshots.take(ask));
-    main.serve("retention.set", ({ policy }) => {
-      this.#recordings.setPolicy(policy);
+    main.serve("snapshot", async (ask) => (await ready).#snapshots.take(ask));
+    main.serve("retention.set", async ({ policy }) => {
+      (await ready).#recordings.setPolicy(policy);
       return done;
     });
     main.serve("flush", async () => {
-      await this.#recordings.flush();
+      await (await ready).#recordings.flush();
       return done;
     });
   }
