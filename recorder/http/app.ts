@@ -4,13 +4,15 @@ import fastifyRateLimit from "@fastify/rate-limit";
 import fastifySwagger from "@fastify/swagger";
 import fastifyUnderPressure from "@fastify/under-pressure";
 import { readFileSync } from "node:fs";
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyServerOptions } from "fastify";
+import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyServerOptions } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
+import { can } from "#recorder/main/identity.ts";
 import type { Services } from "#recorder/main/services.ts";
 import { authenticate, QUERY_PROOFS } from "./authenticate.ts";
 import { serveClient } from "./client-files.ts";
 import { openapiOptions } from "./openapi.ts";
 import { mayChange } from "./origins.ts";
+import type { Access, RouteConfig } from "./route.ts";
 import { archiveRoutes } from "./routes/archives.ts";
 import { cameraRoutes } from "./routes/cameras.ts";
 import { eventRoutes } from "./routes/events.ts";
@@ -25,21 +27,37 @@ import { streamRoutes } from "./routes/streams.ts";
 import { userRoutes } from "./routes/users.ts";
 import { COMMON_HEADERS, DATA_POLICY } from "./security-headers.ts";
 
+/** Every route with who may call it: the test of the authorisation matrix walks over them. */
+export interface DeclaredRoute {
+  readonly method: string;
+  readonly url: string;
+  /** null: a route that was not declared through route.ts */
+  readonly access: Access | null;
+  readonly consumes: readonly string[];
+}
+
 const BODY_LIMIT_BYTES = 512 * 1024;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Builds the server with every route; the caller listens and closes. */
-export async function buildApp(services: Services): Promise<FastifyInstance> {
+export async function buildApp(
+  services: Services,
+): Promise<{ app: FastifyInstance; declared: readonly DeclaredRoute[] }> {
   const { config, log } = services;
   const options: FastifyServerOptions = {
     loggerInstance: log.child({ name: "http" }),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.http.trustedProxies.length > 0 ? [...config.http.trustedProxies] : false,
     bodyLimit: BODY_LIMIT_BYTES,
     exposeHeadRoutes: false,
     onProtoPoisoning: "error",
     onConstructorPoisoning: "error",
     forceCloseConnections: true,
+    // Before any route is found: paths that cannot be read or are too long.
+    frameworkErrors: (error, _request, reply) => {
+      const body = JSON.stringify({ code: "request/bad-path", reason: "The path cannot be read." });
+      reply.raw.writeHead(error.statusCode ?? 400, { "content-type": "application/json", ...COMMON_HEADERS }).end(body);
+    },
     requestTimeout: 60_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     ...(config.tls.cert === ""
@@ -47,6 +65,11 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       : { https: { cert: readFileSync(config.tls.cert), key: readFileSync(config.tls.key), minVersion: "TLSv1.2" } }),
   };
   const app = Fastify(options);
+  const declared: DeclaredRoute[] = [];
+  app.addHook("onRoute", ({ method, url, config: routeConfig }) => {
+    const { access, consumes } = (routeConfig ?? {}) as Partial<RouteConfig>;
+    declared.push({ method: String(method), url, access: access ?? null, consumes: consumes ?? [] });
+  });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   acceptBodies(app);
@@ -65,12 +88,13 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     }),
   });
   await app.register(fastifyUnderPressure, {
-    maxEventLoopDelay: 2000,
+    maxEventLoopDelay: 5000,
     maxHeapUsedBytes: 2 ** 31,
     retryAfter: 5,
-    pressureHandler: (request, reply) => {
+    pressureHandler: (request, reply, type, value) => {
       // Health pages must answer most of all when it is tight.
       if (/^\/(livez|readyz|ping|metrics)/.test(request.url)) return;
+      request.log.warn({ type, value }, "refused because of overload");
       void reply.code(503).send({ code: "server/busy", reason: "The server is busy. Try again." });
     },
   });
@@ -91,7 +115,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   serverRoutes(app, services);
   serveClient(app, services, services.clientDir);
   await app.ready();
-  return app;
+  return { app, declared };
 }
 
 /** JSON (an empty body is none), and the few types that single routes name. Everything else is 415. */
@@ -173,6 +197,10 @@ function guard(app: FastifyInstance, services: Services): void {
     // Nobody learns which bodies a closed route takes.
     if (config.access !== undefined && config.access !== "public" && !request.caller) {
       return reply.code(401).send({ code: "session/required", reason: "Sign in first." });
+    }
+    const needed = config.access === "config" || config.access === "stats" ? config.access : null;
+    if (needed !== null && !(request.caller && can(request.caller.identity, needed))) {
+      return reply.code(403).send({ code: "access/denied", reason: "You do not have permission to do this." });
     }
   });
 

@@ -1,7 +1,7 @@
 /** Exports: one short-lived process each, which writes a file that is sent and removed. */
 import { type ChildProcess, fork } from "node:child_process";
-import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { generateKeyPairSync, randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Channel } from "#recorder/ipc/channel.ts";
 import type { ExportContract, MainContract } from "#recorder/ipc/contracts.ts";
@@ -31,6 +31,7 @@ export class Exports {
   readonly #folder: string;
   readonly #recordingsDir: string;
   readonly #recorderName: string;
+  readonly #signingKey: string;
   readonly #log: Log;
   readonly #running = new Set<ChildProcess>();
 
@@ -39,6 +40,7 @@ export class Exports {
     this.#folder = join(ask.dataDir, "exports");
     this.#recordingsDir = ask.recordingsDir;
     this.#recorderName = ask.recorderName;
+    this.#signingKey = signingKeyOf(join(ask.dataDir, "export-signing.pem"));
     this.#log = ask.log.child({ name: "export" });
     rmSync(this.#folder, { recursive: true, force: true });
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
@@ -70,7 +72,7 @@ export class Exports {
         stopMs: ask.stopMs,
         format: ask.format,
         outFile: file,
-        signingKey: null,
+        signingKey: this.#signingKey,
         recorderName: this.#recorderName,
       },
       TIMEOUT_MS,
@@ -88,4 +90,13 @@ export class Exports {
     for (const child of this.#running) child.kill("SIGKILL");
     rmSync(this.#folder, { recursive: true, force: true });
   }
+}
+
+/** Ed25519, PKCS #8: made at the first start, so that exports of one recorder can be recognised. */
+function signingKeyOf(file: string): string {
+  if (existsSync(file)) return readFileSync(file, "utf8");
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  writeFileSync(file, pem, { mode: 0o600 });
+  return pem;
 }

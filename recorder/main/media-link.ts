@@ -5,6 +5,8 @@ import type { MainContract, MediaContract, StreamSpec, StreamStatus } from "#rec
 import { type Answer, refuse } from "./answer.ts";
 import type { Log } from "./log.ts";
 
+const PUSH_AGAIN_MS = 100;
+
 export interface MediaListener {
   readonly onStatus: (status: StreamStatus, before: StreamStatus | undefined) => void;
   readonly onMotion: (event: { streamId: string; startMs: number; stopMs: number | null }) => void;
@@ -93,9 +95,13 @@ export class MediaLink {
   }
 
   async #push(): Promise<void> {
-    if (!this.#channel) return;
-    const answer = await this.#channel.call("streams.set", { streams: this.#wanted });
-    if (!answer.ok && answer.code !== "process/gone") {
+    const channel = this.#channel;
+    if (!channel) return;
+    const answer = await channel.call("streams.set", { streams: this.#wanted });
+    if (answer.ok || channel !== this.#channel) return;
+    // A process that has just begun does not serve calls yet.
+    if (answer.code === "process/unknown") setTimeout(() => void this.#push(), PUSH_AGAIN_MS);
+    else if (answer.code !== "process/gone") {
       this.#log.error({ reason: `${answer.code}: ${answer.reason}` }, "the streams could not be set");
     }
   }

@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { buildApp } from "#recorder/http/app.ts";
+import { buildApp, type DeclaredRoute } from "#recorder/http/app.ts";
 import { readiness } from "#recorder/http/routes/health.ts";
 import { serveSockets } from "#recorder/http/sockets.ts";
 import { DEMO_ENV } from "#recorder/ipc/demo-contract.ts";
@@ -53,6 +53,8 @@ export interface RecorderOptions {
 
 export class Recorder {
   readonly services: Services;
+  /** what it serves, with who may call it */
+  readonly routes: readonly DeclaredRoute[];
   readonly #app: FastifyInstance;
   readonly #closers: (() => unknown)[];
   /** of the administrator, at the very first start only */
@@ -62,11 +64,13 @@ export class Recorder {
   private constructor(
     services: Services,
     app: FastifyInstance,
+    routes: readonly DeclaredRoute[],
     closers: (() => unknown)[],
     firstPassword: string | null,
   ) {
     this.services = services;
     this.#app = app;
+    this.routes = routes;
     this.#closers = closers;
     this.firstPassword = firstPassword;
   }
@@ -164,8 +168,8 @@ export class Recorder {
     const cleaner = setInterval(() => void journal.forgetOld(), DAY_MS);
     closers.push(() => clearInterval(cleaner));
 
-    const app = await buildApp(services);
-    const recorder = new Recorder(services, app, closers, firstPassword);
+    const { app, declared } = await buildApp(services);
+    const recorder = new Recorder(services, app, declared, closers, firstPassword);
     recorder.#fork(options, sockets);
     closers.push(serveSockets(app.server as Server, services));
     return recorder;

@@ -94,14 +94,27 @@ export function archiveRoutes(app: FastifyInstance, services: Services): void {
   );
 }
 
-/** An IANA zone; minutes east of UTC become an offset zone (+05:30). Null = unknown. */
+/** Zones without summer time whose offset is no whole hour: Node 20 knows no offsets as zones. */
+const ODD_ZONES: ReadonlyMap<number, string> = new Map([
+  [-570, "Pacific/Marquesas"],
+  [210, "Asia/Tehran"],
+  [270, "Asia/Kabul"],
+  [330, "Asia/Kolkata"],
+  [345, "Asia/Kathmandu"],
+  [390, "Asia/Yangon"],
+  [525, "Australia/Eucla"],
+  [570, "Australia/Darwin"],
+]);
+
+/** An IANA zone, given or made from minutes east of UTC. Null = unknown. */
 function zoneOf(zone: string | undefined, offsetMinutes: number | undefined): string | null {
   if (zone === undefined) {
-    if (offsetMinutes === undefined || offsetMinutes === 0) return "UTC";
-    if (Math.abs(offsetMinutes) > 24 * 60 - 1) return null;
-    const minutes = Math.abs(offsetMinutes);
-    const two = (value: number): string => String(value).padStart(2, "0");
-    return `${offsetMinutes < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+    const minutes = offsetMinutes ?? 0;
+    if (minutes % 60 !== 0) return ODD_ZONES.get(minutes) ?? null;
+    const hours = minutes / 60;
+    if (hours < -12 || hours > 14) return null;
+    // These count the other way round: Etc/GMT-1 is one hour east.
+    return hours === 0 ? "UTC" : `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`;
   }
   try {
     return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;

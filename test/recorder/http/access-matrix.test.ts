@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ROLES, TestHouse } from "./test-house.ts";
+import { expectedAccess } from "./access-table.ts";
+
+/** Every route x nobody and each role: what the table says is what happens. */
+let house: TestHouse;
+const nameOf = (role: string): string => role.toLowerCase().replace(" ", "_");
+beforeAll(async () => {
+  house = await TestHouse.open();
+  for (const role of ROLES) await house.addUser(nameOf(role), role);
+});
+afterAll(() => house.close());
+
+const LIVE_VIEWER = ["live"];
+const allows: Record<string, readonly string[]> = {
+  "Live Viewer": LIVE_VIEWER,
+  Viewer: ["live", "playback"],
+  Manager: ["live", "playback", "export", "ptz", "stats"],
+  Administrator: ["live", "playback", "export", "ptz", "stats", "config"],
+};
+
+describe("the authorisation matrix", () => {
+  it("has a row for every route, and no row without a route", () => {
+    const routes = house.recorder.routes
+      .filter(({ url }) => url !== "/" && url !== "/index.html")
+      .map(({ method, url, access }) => [
+        `${method} ${url}`,
+        typeof access === "object" && access !== null ? `${access.on}:${access.permission}` : access,
+      ]);
+    expect(Object.fromEntries(routes)).toEqual(expectedAccess);
+  });
+
+  it.each(Object.entries(expectedAccess))("%s is for %s", async (route, access) => {
+    const [method = "", url = ""] = route.split(" ");
+    const path = async (): Promise<string> => {
+      const { camera, stream } = await house.addCamera("Gate");
+      const id = access.startsWith("stream:") ? stream.id : url.includes("/cameras/") ? camera.id : "unknown";
+      return url.replace(":id", id).replace(":streamId", stream.id).replace(/:\w+/, "unknown");
+    };
+    const nobody = await house.ask(method, await path());
+    if (route === "GET /metrics") expect(nobody.statusCode).toBe(401);
+    else if (access === "public") expect(nobody.statusCode).not.toBe(403);
+    else expect(nobody.statusCode).toBe(401);
+
+    for (const role of route === "GET /metrics" ? [] : ROLES) {
+      // What a caller may not do is refused before the request is read: an empty one will do.
+      const answer = await house.ask(method, await path(), { as: nameOf(role) });
+      const wanted = access.split(":").at(-1) ?? "";
+      const isOpen = ["public", "session", "see", "by-time"].includes(wanted);
+      const may = isOpen || allows[role]?.includes(wanted);
+      const hasNoRequest = answer.statusCode === 400;
+      if (may) expect([401, 403], `${role} may`).not.toContain(answer.statusCode);
+      else if (!hasNoRequest) expect(answer.statusCode, `${role} may not`).toBe(403);
+      else expect((await askProperly(method, await path(), role)).statusCode, `${role} may not`).toBe(403);
+    }
+  });
+
+  /** Validation comes before the check of rights where the rights depend on the request's target. */
+  function askProperly(method: string, path: string, role: string) {
+    const body = goodBodies.find(([pattern]) => pattern.test(`${method} ${path}`))?.[1];
+    const query = /export$|report$/.test(path) ? "?start=1000&stop=61000" : "";
+    return house.ask(method, path + query, { as: nameOf(role), ...(body === undefined ? {} : { body }) });
+  }
+});
+
+const goodBodies: readonly [RegExp, unknown][] = [
+  [/^POST \/service\/cameras\/\w+\/position$/, { type: "stop" }],
+  [/^POST \/service\/cameras\/\w+\/position\/presets$/, { name: "door" }],
+];
+
+describe("permissions on single cameras", () => {
+  it("gives and takes rights by camera, and hides what may not be seen", async () => {
+    const gate = await house.addCamera("Gate");
+    const vault = await house.addCamera("Vault");
+    const answer = await house.services.users.create({
+      username: "narrow",
+      password: "correct horse battery",
+      role: "Viewer",
+      cameraScopes: [
+        { id: vault.camera.id, scope: [] },
+        { id: gate.camera.id, scope: ["live", "ptz"] },
+      ],
+    });
+    expect(answer.ok).toBe(true);
+    const list = (await house.ask("GET", "/service/cameras", { as: "narrow" })).json<{
+      cameras: { id: string; permissions: { actions: Record<string, boolean> } }[];
+    }>();
+    expect(list.cameras.some(({ id }) => id === vault.camera.id)).toBe(false);
+    const shown = list.cameras.find(({ id }) => id === gate.camera.id);
+    expect(shown?.permissions.actions).toEqual({ live: true, playback: false, ptz: true, export: false });
+    const status = async (path: string) => (await house.ask("GET", path, { as: "narrow" })).statusCode;
+    expect(await status(`/service/cameras/${vault.camera.id}`)).toBe(404);
+    expect(await status(`/service/streams/${vault.stream.id}/status`)).toBe(404);
+    expect(await status(`/service/streams/${vault.stream.id}/frame`)).toBe(404);
+    expect(await status(`/service/archives?streamId=${gate.stream.id}`)).toBe(403);
+    const frame = await house.ask("GET", `/service/streams/${gate.stream.id}/frame?time=1000`, { as: "narrow" });
+    expect(frame.json()).toMatchObject({ reason: "You do not have permission to playback this stream." });
+  });
+
+  it("tells addresses to administrators only", async () => {
+    const { camera } = await house.addCamera("Yard");
+    const seen = await house.ask("GET", `/service/cameras/${camera.id}`, { as: "manager" });
+    expect(seen.body).not.toContain("192.0.2.7");
+    const known = await house.ask("GET", `/service/cameras/${camera.id}`, { as: "administrator" });
+    expect(known.json()).toMatchObject({ connectionUri: "rtsp://192.0.2.7/main" });
+  });
+});

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { session } from "#protocol/rest/session.ts";
+import { TestHouse } from "./test-house.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await TestHouse.open();
+  await house.addUser("wanda", "Live Viewer");
+  await house.addUser("hugo", "Manager");
+});
+afterAll(() => house.close());
+
+const sidOf = (cookies: readonly { name: string; value: string }[]): string =>
+  cookies.find(({ name }) => name === "proscenium_sid")?.value ?? "";
+
+describe("signing in", () => {
+  it("answers the session with the scope of the role and sets a strict cookie", async () => {
+    const answer = await house.signIn("wanda");
+    expect(answer.statusCode).toBe(200);
+    const read = session.parse(answer.json());
+    expect(read).toMatchObject({
+      type: "user",
+      name: "wanda",
+      role: "Live Viewer",
+      scope: { baseScope: ["live"], cameraScopes: [] },
+      expiresIn: 3600,
+    });
+    expect(read.id).toHaveLength(43);
+    const cookie = answer.cookies[0];
+    expect(cookie).toMatchObject({ name: "proscenium_sid", httpOnly: true, sameSite: "Strict", path: "/" });
+    expect(cookie?.maxAge).toBeUndefined();
+    expect(answer.headers["cache-control"]).toBe("no-store");
+  });
+
+  it("keeps a persistent session for 30 days", async () => {
+    const answer = await house.ask("POST", "/service/sessions/user", {
+      body: { username: "wanda", password: "correct horse battery", expiresIn: 2_592_000, cookie: "persistent" },
+    });
+    expect(answer.cookies[0]?.maxAge).toBe(2_592_000);
+  });
+
+  it("does not tell a wrong password from an unknown user", async () => {
+    const wrong = await house.signIn("wanda", "nonsense");
+    const unknown = await house.signIn("nobody", "nonsense");
+    expect([wrong.statusCode, unknown.statusCode]).toEqual([401, 401]);
+    expect(wrong.json()).toEqual(unknown.json());
+    expect(wrong.json()).toEqual({ code: "session/wrong", reason: "Wrong username or password." });
+  });
+
+  it("opens by cookie, bearer and Basic, and by sid only where the documents name it", async () => {
+    const answer = await house.signIn("hugo");
+    const { id } = answer.json<{ id: string }>();
+    const by = (headers: Record<string, string>) => house.ask("GET", "/service/sessions/me", { headers });
+    expect((await by({ cookie: `proscenium_sid=${sidOf(answer.cookies)}` })).statusCode).toBe(200);
+    expect((await by({ authorization: `Bearer ${id}` })).statusCode).toBe(200);
+    expect((await by({ authorization: house.basic("hugo") })).statusCode).toBe(200);
+    expect((await house.ask("GET", `/service/sessions/me?sid=${id}`)).statusCode).toBe(401);
+    expect((await house.ask("GET", `/service/log?format=text&sid=${id}`)).statusCode).toBe(200);
+    expect((await by({ authorization: "Bearer nonsense" })).statusCode).toBe(401);
+  });
+
+  it("replaces a cookie that came along and ends what it opened", async () => {
+    const old = sidOf((await house.signIn("hugo")).cookies);
+    const again = await house.ask("POST", "/service/sessions/user", {
+      body: { username: "hugo", password: "correct horse battery" },
+      headers: { cookie: `proscenium_sid=${old}`, "sec-fetch-site": "same-origin" },
+    });
+    expect(sidOf(again.cookies)).not.toBe(old);
+    const me = await house.ask("GET", "/service/sessions/me", { headers: { cookie: `proscenium_sid=${old}` } });
+    expect(me.statusCode).toBe(401);
+  });
+
+  it("signs out: the session opens nothing any more", async () => {
+    const { id } = (await house.signIn("hugo")).json<{ id: string }>();
+    const headers = { authorization: `Bearer ${id}` };
+    expect((await house.ask("DELETE", "/service/sessions/me", { headers })).statusCode).toBe(204);
+    expect((await house.ask("GET", "/service/sessions/me", { headers })).statusCode).toBe(401);
+  });
+
+  it("ends other sessions at once when the password or the role changes, or the user goes", async () => {
+    for (const change of ["password", "role", "delete"] as const) {
+      const id = await house.addUser(`guest_${change}`, "Viewer");
+      const { id: sid } = (await house.signIn(`guest_${change}`)).json<{ id: string }>();
+      const headers = { authorization: `Bearer ${sid}` };
+      expect((await house.ask("GET", "/service/sessions/me", { headers })).statusCode).toBe(200);
+      if (change === "delete") await house.ask("DELETE", `/service/users/${id}`, { as: "admin" });
+      else {
+        const body = change === "role" ? { role: "Manager" } : { password: "another long password" };
+        expect((await house.ask("PATCH", `/service/users/${id}`, { as: "admin", body })).statusCode).toBe(200);
+      }
+      expect((await house.ask("GET", "/service/sessions/me", { headers })).statusCode).toBe(401);
+    }
+  });
+
+  it("lists handles, never session ids, and ends a session by its handle", async () => {
+    const { id } = (await house.signIn("wanda")).json<{ id: string }>();
+    const list = await house.ask("GET", "/service/sessions", { headers: { authorization: `Bearer ${id}` } });
+    const text = list.body;
+    expect(text).not.toContain(id);
+    const { sessions } = list.json<{ sessions: { id: string; name: string }[] }>();
+    expect(sessions.every(({ name }) => name === "wanda")).toBe(true);
+    const handle = sessions[0]?.id ?? "";
+    expect((await house.ask("DELETE", `/service/sessions/${handle}`, { as: "hugo" })).statusCode).toBe(404);
+    expect((await house.ask("DELETE", `/service/sessions/${handle}`, { as: "wanda" })).statusCode).toBe(204);
+  });
+});
+
+describe("accounts", () => {
+  it("protects the superuser and oneself", async () => {
+    const { users } = (await house.ask("GET", "/service/users", { as: "admin" })).json<{
+      users: { id: string; username: string; superUser: boolean }[];
+    }>();
+    const admin = users.find(({ username }) => username === "admin");
+    expect(admin?.superUser).toBe(true);
+    const path = `/service/users/${admin?.id}`;
+    for (const body of [{ username: "root" }, { role: "Viewer" }]) {
+      expect((await house.ask("PATCH", path, { as: "admin", body })).statusCode).toBe(403);
+    }
+    expect((await house.ask("DELETE", path, { as: "admin" })).statusCode).toBe(403);
+    await house.addUser("second_admin", "Administrator");
+    const me = (await house.ask("GET", "/service/users/me", { as: "second_admin" })).json<{ id: string }>();
+    const self = await house.ask("DELETE", `/service/users/${me.id}`, { as: "second_admin" });
+    expect(self.json()).toMatchObject({ code: "user/self" });
+  });
+
+  it("says the documents' words about a taken name, and keeps to the password policy", async () => {
+    const body = { username: "WANDA", password: "long enough password", role: "Viewer" };
+    const taken = await house.ask("POST", "/service/users", { as: "admin", body });
+    expect(taken.statusCode).toBe(409);
+    expect(taken.json()).toMatchObject({ reason: "A user already exists with name WANDA" });
+    const short = await house.ask("POST", "/service/users", {
+      as: "admin",
+      body: { ...body, username: "x", password: "1234" },
+    });
+    expect(short.json()).toMatchObject({ code: "user/password-too-short" });
+    await house.ask("PATCH", "/service/settings", { as: "admin", body: { passwordMinLength: 4 } });
+    const allowed = await house.ask("POST", "/service/users", {
+      as: "admin",
+      body: { ...body, username: "x", password: "1234" },
+    });
+    expect(allowed.statusCode).toBe(201);
+  });
+});
