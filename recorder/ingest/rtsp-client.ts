@@ -27,7 +27,7 @@ export interface RtspSink {
 }
 
 export interface RtspOptions {
-  /** no media for so long = the camera is stuck */
+  /** no media, or no answer to a request, for so long = the camera is stuck */
   readonly stallMs: number;
 }
 
@@ -117,6 +117,7 @@ export class RtspClient {
         packet: (channel, packet) => this.#interleaved(channel, packet),
         closed: (trouble) => this.#ended(trouble ?? { code: "camera/unreachable", reason: "closed" }),
       },
+      this.#options.stallMs,
       signal,
     );
     this.#connection = connection;

@@ -18,8 +18,6 @@ export interface RtspConnectionEvents {
   closed(trouble: Trouble | null): void;
 }
 
-/** No answer to a connection or a request for so long: the camera is gone. */
-const ANSWER_TIMEOUT_MS = 8000;
 const DEFAULT_PORT = { "rtsp:": 554, "rtsps:": 322 } as const;
 const USER_AGENT = "Proscenium";
 /** What we have not yet got rid of towards a camera that reads nothing. */
@@ -59,13 +57,21 @@ export class RtspConnection {
   readonly #auth: RtspAuth;
   readonly #socket: Socket;
   readonly #events: RtspConnectionEvents;
+  readonly #answerTimeoutMs: number;
   readonly #pending = new Map<number, Pending>();
   #sequence = 0;
   #session: string | null = null;
   #trouble: Trouble | null = null;
   #closed = false;
 
-  private constructor(socket: Socket, requestUrl: string, auth: RtspAuth, events: RtspConnectionEvents) {
+  private constructor(
+    socket: Socket,
+    requestUrl: string,
+    auth: RtspAuth,
+    events: RtspConnectionEvents,
+    answerTimeoutMs: number,
+  ) {
+    this.#answerTimeoutMs = answerTimeoutMs;
     this.requestUrl = requestUrl;
     this.#auth = auth;
     this.#socket = socket;
@@ -86,8 +92,13 @@ export class RtspConnection {
     socket.on("close", () => this.#end(this.#trouble ?? lostConnection));
   }
 
-  /** Dials. Throws TroubleError. */
-  static open(target: RtspTarget, events: RtspConnectionEvents, signal: AbortSignal): Promise<RtspConnection> {
+  /** Dials. Throws TroubleError. `answerTimeoutMs`: for the connection and for each request. */
+  static open(
+    target: RtspTarget,
+    events: RtspConnectionEvents,
+    answerTimeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<RtspConnection> {
     const { secure, host, port, requestUrl, auth } = readTarget(target);
     return new Promise((resolve, reject) => {
       const socket = secure
@@ -103,7 +114,7 @@ export class RtspConnection {
       const onAbort = (): void => give(new TroubleError("camera/unreachable", "cancelled"));
       const timer = setTimeout(
         () => give(new TroubleError("camera/unreachable", "the camera does not answer")),
-        ANSWER_TIMEOUT_MS,
+        answerTimeoutMs,
       );
       const onError = (error: Error): void => give(new TroubleError("camera/unreachable", error.message));
       socket.once("error", onError);
@@ -113,7 +124,7 @@ export class RtspConnection {
         clearTimeout(timer);
         signal.removeEventListener("abort", onAbort);
         socket.off("error", onError);
-        resolve(new RtspConnection(socket, requestUrl, auth, events));
+        resolve(new RtspConnection(socket, requestUrl, auth, events, answerTimeoutMs));
       });
     });
   }
@@ -184,7 +195,7 @@ export class RtspConnection {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
         () => this.fail({ code: "camera/stalled", reason: `${method} was not answered` }),
-        ANSWER_TIMEOUT_MS,
+        this.#answerTimeoutMs,
       );
       this.#pending.set(sequence, { resolve, reject, timer });
       this.#socket.write(this.#compose(method, url, headers, sequence));
@@ -202,6 +213,8 @@ export class RtspConnection {
 
   #receive(message: RtspMessage): void {
     const sequence = Number(header(message, "cseq"));
+    if (message.startLine.startsWith("HTTP/"))
+      return this.fail({ code: "camera/protocol", reason: "a web server answers at this address" });
     if (!message.startLine.startsWith("RTSP/")) {
       // A request of the camera's own (REDIRECT, ANNOUNCE): we follow nobody elsewhere.
       this.#socket.write(`RTSP/1.0 501 Not Implemented\r\nCSeq: ${Number.isInteger(sequence) ? sequence : 0}\r\n\r\n`);

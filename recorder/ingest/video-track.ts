@@ -109,7 +109,7 @@ export class VideoTrack {
     this.#sink.config(this.#config);
   }
 
-  /** Learns what the parameter sets did not say: the picture rate, and pictures that come out of order. */
+  /** Learns what the parameter sets did not say or lied about: the picture rate, pictures that come out of order. */
   #watchTime(pts: number): void {
     const last = this.#lastPts;
     this.#lastPts = pts;
@@ -117,7 +117,7 @@ export class VideoTrack {
     if (last === null || !config) return;
     const { info } = config;
     if (pts < last && !info.hasBFrames) return this.#announce(info, info.framesPerSecond, true);
-    if (info.framesPerSecond > 0 || this.#steps.length >= RATE_SAMPLES) return;
+    if (this.#steps.length >= RATE_SAMPLES) return;
     if (pts > last) this.#steps.push(pts - last);
     if (this.#steps.length < RATE_SAMPLES) return;
     const median = [...this.#steps].sort((a, b) => a - b)[RATE_SAMPLES >> 1] ?? 0;
