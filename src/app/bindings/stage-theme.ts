@@ -8,11 +8,11 @@ export function readStageTheme(): StageTheme {
     return found?.[1] === undefined ? otherwise : Number.parseInt(found[1], 16);
   };
   return {
-    background: colour("--back", 0x0a0c10),
-    cell: colour("--raised", 0x181c25),
-    text: colour("--ink", 0xe9edf4),
-    accent: colour("--accent", 0x8aa4ff),
-    danger: colour("--bad", 0xff7b7b),
-    warning: colour("--warn", 0xf0b849),
+    background: colour("--stage-back", 0x0a0c10),
+    cell: colour("--stage-cell", 0x181c25),
+    text: colour("--stage-ink", 0xe9edf4),
+    accent: colour("--stage-accent", 0x8aa4ff),
+    danger: colour("--stage-bad", 0xff7b7b),
+    warning: colour("--stage-warn", 0xf0b849),
   };
 }
