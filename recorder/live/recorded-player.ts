@@ -2,6 +2,7 @@ import { MediaFlag } from "#protocol/media-socket.ts";
 import type { AudioConfig } from "#recorder/recording/codec-config.ts";
 import type { RecordedItem, RecordedVideo, RecordingReader } from "#recorder/recording/recorded-sample.ts";
 import { GAP_MS } from "#recorder/recording/recording-index.ts";
+import { interleaved } from "./interleave.ts";
 import type { MediaOutput } from "./media-output.ts";
 import type { PicturePipe } from "./picture-pipe.ts";
 import { PlayClock } from "./play-clock.ts";
@@ -125,11 +126,12 @@ export class RecordedPlayer {
     if (this.#stopped) return;
     if (next === null || next - fromMs >= GAP_MS) this.#output.gap(fromMs, next ?? 0);
     if (next === null) this.#output.state("waiting");
-    const items = this.#reader.samples(streamId, next ?? fromMs, {
+    const samples = this.#reader.samples(streamId, next ?? fromMs, {
       audio: rate === 1,
       follow: true,
       signal: this.#abort.signal,
     });
+    const items = rate === 1 ? interleaved(samples) : samples;
     try {
       for (;;) {
         const item = await this.#nextItem(items);
