@@ -1,0 +1,23 @@
+import { afterEach, expect, test } from "vitest";
+import { probeClock } from "#transport/clock-sync.ts";
+import { HttpClient } from "#transport/http.ts";
+import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
+
+let server: FakeServer | undefined;
+afterEach(async () => server?.close());
+
+async function probe(answer: string) {
+  server = await fakeServer({ "GET /service/time": { text: answer } });
+  const http = new HttpClient({ origin: server.origin, token: () => null, onUnauthorized: () => undefined });
+  const times = [1_000, 1_100];
+  return probeClock(http, { nowMs: () => times.shift() ?? 0 });
+}
+
+test("half of the round trip is taken off", async () => {
+  expect(await probe("7050\n")).toEqual({ ok: true, value: { skewMs: 6_000, roundTripMs: 100 } });
+});
+
+test.each(["", "soon", "1e999"])("'%s' is no time", async (text) => {
+  const answer = await probe(text);
+  expect(answer.ok ? null : answer.error.kind).toBe("unreadable");
+});

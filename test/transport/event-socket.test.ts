@@ -1,0 +1,82 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test, vi } from "vitest";
+import { WebSocket, WebSocketServer } from "ws";
+import type { EventMessage } from "#protocol/rest/event-message.ts";
+import { openEventSocket } from "#transport/event-socket.ts";
+
+// Node 20 has no WebSocket of its own.
+Object.assign(globalThis, { WebSocket });
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0).reverse()) end();
+});
+
+async function server() {
+  const http = createServer();
+  const sockets = new WebSocketServer({ server: http });
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  ends.push(() => {
+    for (const client of sockets.clients) client.terminate();
+    http.close();
+  });
+  return { sockets, url: `ws://127.0.0.1:${(http.address() as AddressInfo).port}/service/events/socket`, http };
+}
+function open(url: string, graceMs: number) {
+  const messages: EventMessage[] = [];
+  const counts = { resync: 0, lost: 0, connected: 0 };
+  const close = openEventSocket({
+    url,
+    graceMs,
+    onMessage: (message) => messages.push(message),
+    onResync: () => (counts.resync += 1),
+    onLost: () => (counts.lost += 1),
+    onConnected: (connected) => (counts.connected += connected ? 1 : 0),
+  });
+  ends.push(close);
+  return { messages, counts, close };
+}
+
+test("events arrive; unknown and broken ones are dropped", async () => {
+  const { sockets, url } = await server();
+  sockets.on("connection", (socket) => {
+    socket.send("{");
+    socket.send(JSON.stringify({ type: "from-the-future", resource: "x", id: "1" }));
+    socket.send(Buffer.from([1, 2, 3]));
+    socket.send(JSON.stringify({ type: "camera-added", resource: "cameras", id: 7 }));
+  });
+  const { messages } = open(url, 5_000);
+  await vi.waitFor(() => expect(messages).toEqual([{ type: "camera-added", resource: "cameras", id: "7" }]));
+});
+
+test("a flap reconnects, says that events may be missing, and is no loss", async () => {
+  const { sockets, url } = await server();
+  const { counts } = open(url, 5_000);
+  for (let flaps = 1; flaps <= 3; flaps++) {
+    await vi.waitFor(() => expect(sockets.clients.size).toBe(1), 5_000);
+    await vi.waitFor(() => expect(counts.connected).toBe(flaps), 5_000);
+    for (const client of sockets.clients) client.terminate();
+  }
+  await vi.waitFor(() => expect(counts.resync).toBe(3), 10_000);
+  expect(counts.lost).toBe(0);
+});
+
+test("away longer than the grace: lost", async () => {
+  const { sockets, url, http } = await server();
+  const { counts } = open(url, 600);
+  await vi.waitFor(() => expect(counts.connected).toBe(1), 5_000);
+  http.close();
+  for (const client of sockets.clients) client.terminate();
+  await vi.waitFor(() => expect(counts.lost).toBe(1), 5_000);
+});
+
+test("a closed socket is silent: it neither reconnects nor reports a loss", async () => {
+  const { sockets, url } = await server();
+  const { counts, close } = open(url, 100);
+  await vi.waitFor(() => expect(counts.connected).toBe(1), 5_000);
+  close();
+  await vi.waitFor(() => expect(sockets.clients.size).toBe(0), 5_000);
+  expect(counts.lost).toBe(0);
+  expect(counts.resync).toBe(0);
+});
