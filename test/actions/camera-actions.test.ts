@@ -1,0 +1,93 @@
+import { afterEach, expect, test } from "vitest";
+import { createCameraActions } from "#actions/camera-actions.ts";
+import { createCameraStore } from "#state/camera-store.ts";
+import { createSessionStore } from "#state/session-store.ts";
+import { HttpClient } from "#transport/http.ts";
+import { type Answer, type FakeServer, fakeServer } from "#test/support/http-fake.ts";
+
+let server: FakeServer | undefined;
+afterEach(async () => server?.close());
+
+async function setUp(list: () => Answer, states: () => Answer = () => ({ status: 500 })) {
+  server = await fakeServer({ "GET /service/cameras": list, "GET /service/streams/status": states });
+  const session = createSessionStore(false);
+  session.change((facts) => {
+    facts.phase = "signed-in";
+    facts.user = {
+      userId: "1",
+      username: "anna",
+      role: "Viewer",
+      admin: false,
+      scope: { baseScope: ["live", "playback"], cameraScopes: [{ id: "2", scope: ["live"] }] },
+    };
+  });
+  const cameras = createCameraStore();
+  const http = new HttpClient({ origin: server.origin, token: () => null, onUnauthorized: () => undefined });
+  return { cameras, actions: createCameraActions({ http, cameras, session }), asked: server.asked };
+}
+
+const two = {
+  json: {
+    cameras: [
+      { id: 2, name: "Yard 10", primaryStream: { id: 20, status: { id: 20, streamState: "running" } } },
+      {
+        id: "1",
+        name: "Yard 2",
+        primaryStream: null,
+        features: { ptz: { pan: "false", tilt: "false", zoom: "true" } },
+      },
+      {
+        id: "3",
+        name: "",
+        permissions: { actions: { live: "false", playback: true } },
+        streams: [{ id: "9", dewarpConfiguration: { enable: "true" } }],
+        capabilities: { camera: { PTZ: { pan: "false", tilt: "false", zoom: "false", maxPresets: "0" } } },
+      },
+    ],
+  },
+};
+
+test("the list by name, numbers as numbers; scopes decide where the recorder says nothing", async () => {
+  const { cameras, actions } = await setUp(() => two);
+  await actions.load();
+  const facts = cameras.get();
+  expect(facts.status).toBe("ready");
+  expect(facts.order).toEqual(["1/3", "1/1", "1/2"]);
+  expect(facts.byKey["1/2"]).toMatchObject({ state: "running", actions: { live: true, playback: false } });
+  expect(facts.byKey["1/1"]).toMatchObject({
+    primaryStreamId: null,
+    actions: { live: true, playback: true },
+    ptz: { pan: false, zoom: true, maxPresets: 10 },
+  });
+  expect(facts.byKey["1/3"]).toMatchObject({ name: "3", ptz: null, hasDewarp: true });
+  expect(facts.byKey["1/3"]?.actions).toEqual({ live: false, playback: true, ptz: false, export: false });
+});
+
+test("the first failure shows, a later one keeps the list", async () => {
+  const answers: Answer[] = [{ status: 503, json: { code: "busy", reason: "Later." } }, two, { broken: true }];
+  const { cameras, actions } = await setUp(() => answers.shift() ?? {});
+  await actions.load();
+  expect(cameras.get()).toMatchObject({ status: "failed", failure: "busy: Later." });
+  await actions.load();
+  await actions.load();
+  expect(cameras.get()).toMatchObject({ status: "ready", failure: "no response from server" });
+  expect(cameras.get().order).toHaveLength(3);
+});
+
+test("many loads at once are two requests: the one that runs and one after it", async () => {
+  const { actions, asked } = await setUp(() => two);
+  await Promise.all(Array.from({ length: 20 }, () => actions.load()));
+  expect(asked).toHaveLength(2);
+});
+
+test("states are refreshed without touching the rest", async () => {
+  const { cameras, actions } = await setUp(
+    () => two,
+    () => ({ json: { statuses: [{ id: "20", streamState: "restarting" }] } }),
+  );
+  await actions.load();
+  const before = cameras.get().byKey["1/1"];
+  await actions.refreshStates();
+  expect(cameras.get().byKey["1/2"]?.state).toBe("restarting");
+  expect(cameras.get().byKey["1/1"]).toBe(before);
+});

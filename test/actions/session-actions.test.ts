@@ -1,0 +1,125 @@
+import { afterEach, expect, test } from "vitest";
+import { createSessionActions } from "#actions/session-actions.ts";
+import { createSessionStore, visitorOf } from "#state/session-store.ts";
+import { HttpClient } from "#transport/http.ts";
+import { type FakeServer, fakeServer, type Routes } from "#test/support/http-fake.ts";
+
+let server: FakeServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+const session = {
+  id: "secret",
+  name: "anna",
+  role: "Viewer",
+  scope: { baseScope: ["live", "playback", "from-the-future"], cameraScopes: [] },
+  expiresIn: 10,
+  userId: 5,
+};
+const credentials = { username: "anna", password: "pw", expiresIn: 2_592_000, cookie: "persistent" as const };
+
+async function setUp(routes: Routes) {
+  server = await fakeServer(routes);
+  const store = createSessionStore(false);
+  const http = new HttpClient({
+    origin: server.origin,
+    token: () => store.get().token,
+    onUnauthorized: () => undefined,
+  });
+  return { store, actions: createSessionActions({ http, store }), asked: server.asked };
+}
+const standalone: Routes = { "GET /service/about": { json: { edition: "standalone", version: "8.0.0" } } };
+const aggregator: Routes = { "GET /service/about": { json: { edition: "aggregator", version: "8.0.0" } } };
+
+test("at start nobody is signed in, or the cookie says who", async () => {
+  const nobody = await setUp({ ...standalone, "GET /service/sessions/me": { status: 401 } });
+  await nobody.actions.start();
+  expect(nobody.store.get()).toMatchObject({ phase: "signed-out", user: null });
+  await server?.close();
+
+  const { store, actions } = await setUp({ ...standalone, "GET /service/sessions/me": { json: session } });
+  await actions.start();
+  expect(store.get().phase).toBe("signed-in");
+  expect(store.get().token, "only the cookie: the answer names no bearer to use").toBeNull();
+  expect(visitorOf(store.get())).toMatchObject({ signedIn: true, role: "Viewer", edition: "standalone" });
+});
+
+test("a server that does not answer: the reason stays in the store, nothing is decided", async () => {
+  const { store, actions } = await setUp({ "GET /service/about": { broken: true } });
+  await actions.start();
+  expect(store.get()).toMatchObject({ phase: "unknown", aboutFailure: "no response from server" });
+});
+
+test("signing in posts what document 1 asks for; scopes of newer servers are dropped", async () => {
+  const { store, actions, asked } = await setUp({
+    ...standalone,
+    "GET /service/sessions/me": { status: 401 },
+    "POST /service/sessions/user": { json: session },
+  });
+  await actions.start();
+  expect(await actions.signIn(credentials, true)).toEqual({ ok: true, value: null });
+  expect(JSON.parse(asked.at(-1)?.body ?? "")).toEqual(credentials);
+  expect(store.get()).toMatchObject({ phase: "signed-in", token: "secret", lowBandwidth: true });
+  expect(store.get().user).toMatchObject({ userId: "5", username: "anna", role: "Viewer" });
+  expect(store.get().user?.scope?.baseScope).toEqual(["live", "playback"]);
+});
+
+test("a refusal is told as '{code}: {reason}', without either as in the catalogue", async () => {
+  const answers = [
+    { status: 401, json: { code: "credentials", reason: "Wrong." } },
+    { status: 500, text: "" },
+    { broken: true },
+  ];
+  const { actions } = await setUp({
+    ...standalone,
+    "GET /service/sessions/me": { status: 401 },
+    "POST /service/sessions/user": () => answers.shift() ?? {},
+  });
+  await actions.start();
+  expect(await actions.signIn(credentials, false)).toEqual({ ok: false, error: "credentials: Wrong." });
+  expect(await actions.signIn(credentials, false)).toEqual({ ok: false, error: "unexpected error occurred" });
+  expect(await actions.signIn(credentials, false)).toEqual({ ok: false, error: "no response from server" });
+});
+
+test("signing out ends the session on the server and here, also when the server is away", async () => {
+  const { store, actions, asked } = await setUp({
+    ...standalone,
+    "GET /service/sessions/me": { json: session },
+    "DELETE /service/sessions/me": { broken: true },
+  });
+  await actions.start();
+  await actions.signOut();
+  expect(asked.at(-1)?.method).toBe("DELETE");
+  expect(store.get()).toMatchObject({ phase: "signed-out", user: null, token: null });
+});
+
+test("a recheck signs out when the server says nobody, and only then", async () => {
+  const answers = [{ json: session }, { broken: true }, { status: 401 }];
+  const { store, actions } = await setUp({
+    ...standalone,
+    "GET /service/sessions/me": () => answers.shift() ?? {},
+  });
+  await actions.start();
+  await actions.recheck();
+  expect(store.get().phase).toBe("signed-in");
+  await actions.recheck();
+  expect(store.get().phase).toBe("signed-out");
+});
+
+test("the aggregator: login gives a token, users/me says who; admin is a flag and the role is empty", async () => {
+  const { store, actions, asked } = await setUp({
+    ...aggregator,
+    "POST /fusion/users/login": { json: { token: "bearer" } },
+    "GET /service/users/me": ({ headers }) =>
+      headers.authorization === "Bearer bearer"
+        ? { json: { id: 3, username: "root", admin: "true" } }
+        : { status: 401 },
+  });
+  await actions.start();
+  expect(store.get().phase).toBe("signed-out");
+  expect((await actions.signIn(credentials, false)).ok).toBe(true);
+  expect(asked.find((one) => one.method === "POST")?.headers.authorization).toBeUndefined();
+  expect(visitorOf(store.get())).toMatchObject({ edition: "aggregator", role: null, admin: true, signedIn: true });
+});

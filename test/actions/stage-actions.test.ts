@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createStageActions } from "#actions/stage-actions.ts";
+import { type CameraFacts, createCameraStore } from "#state/camera-store.ts";
+import { createDialogStore } from "#state/dialog-store.ts";
+import { createStageStore } from "#state/stage-store.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const camera = (id: string): CameraFacts => ({
+  id,
+  orchidId: "1",
+  name: `Camera ${id}`,
+  driver: "ONVIF",
+  model: "",
+  primaryStreamId: `s${id}`,
+  streams: [],
+  state: "running",
+  actions: { live: true, playback: true, ptz: false, export: false },
+  ptz: null,
+  hasDewarp: false,
+});
+
+function setUp(kept = new Map<string, string>(), maxPlayerCount: number | null = null) {
+  const cameras = createCameraStore();
+  cameras.change((facts) => {
+    for (let id = 1; id <= 9; id++) facts.byKey[`1/${id}`] = camera(String(id)) as (typeof facts.byKey)[string];
+  });
+  const stage = createStageStore();
+  const dialogs = createDialogStore();
+  const log: string[] = [];
+  let full = false;
+  const actions = createStageActions({
+    stage,
+    cameras,
+    dialogs,
+    storage: {
+      read: (key) => kept.get(key) ?? null,
+      write: (key, value) => {
+        if (!full) kept.set(key, value);
+        return !full;
+      },
+    },
+    maxPlayerCount: () => maxPlayerCount,
+    texts: { limitTitle: "Camera limit reached", restoreTitle: "Stage", restoreFailed: "unreadable" },
+    log: (message) => log.push(message),
+  });
+  return { stage, dialogs, actions, kept, log, fill: () => (full = true) };
+}
+const cells = (set: ReturnType<typeof setUp>) => set.stage.get().grid.cells.map((cell) => cell.camera.id);
+
+describe("editing", () => {
+  test("add, move, swap, resize and close", () => {
+    const set = setUp();
+    set.actions.restore("u");
+    const [a, b] = [set.actions.add("1/1"), set.actions.add("1/2")];
+    expect(a).not.toBeNull();
+    expect(cells(set)).toEqual(["1", "2"]);
+    set.actions.move(a ?? "", { row: 0, column: 1 });
+    const after = set.stage.get().grid.cells;
+    expect(after.find((cell) => cell.id === a)?.column).toBe(1);
+    expect(after.find((cell) => cell.id === b)?.column).toBe(0);
+    set.actions.resize(b ?? "", 2, 1);
+    expect(set.stage.get().grid.cells.find((cell) => cell.id === b)?.rowSpan).toBe(2);
+    set.actions.resize(b ?? "", 1, 2);
+    expect(set.stage.get().grid.cells.find((cell) => cell.id === b)?.rowSpan, "an overlap changes nothing").toBe(2);
+    set.actions.close(a ?? "");
+    expect(cells(set)).toEqual(["2"]);
+    set.actions.clear();
+    expect(cells(set)).toEqual([]);
+  });
+
+  test("a camera that is not known cannot be added", () => {
+    const set = setUp();
+    expect(set.actions.add("1/99")).toBeNull();
+  });
+
+  test("beyond the server's limit: logged, said word for word, and nothing added", () => {
+    const set = setUp(new Map(), 2);
+    set.actions.add("1/1");
+    set.actions.add("1/2");
+    expect(set.actions.add("1/3")).toBeNull();
+    expect(set.log).toEqual(["Camera limit reached"]);
+    expect(set.dialogs.get().queue).toEqual([
+      {
+        kind: "message",
+        title: "Camera limit reached",
+        text: "You cannot view more than 2 players at a time. Please remove a player first and try again.",
+      },
+    ]);
+    expect(cells(set)).toHaveLength(2);
+  });
+
+  test("closing the full-screen tile leaves full screen", () => {
+    const set = setUp();
+    const id = set.actions.add("1/1");
+    set.actions.setFull(id);
+    set.actions.hover(id);
+    set.actions.close(id ?? "");
+    expect(set.stage.get()).toMatchObject({ fullTileId: null, hoveredTileId: null });
+  });
+});
+
+describe("keeping the stage per user", () => {
+  test("written 1000 ms after the last change, once, and read back", () => {
+    const set = setUp();
+    set.actions.restore("anna");
+    set.actions.add("1/1");
+    vi.advanceTimersByTime(900);
+    set.actions.add("1/2");
+    vi.advanceTimersByTime(999);
+    expect(set.kept.size).toBe(0);
+    vi.advanceTimersByTime(1);
+    expect([...set.kept.keys()]).toEqual(["proscenium.stage.anna"]);
+
+    const again = setUp(set.kept);
+    again.actions.restore("anna");
+    expect(cells(again)).toEqual(["1", "2"]);
+    again.actions.restore("ben");
+    expect(cells(again), "another user has a stage of their own").toEqual([]);
+  });
+
+  test("a page that goes away writes at once", () => {
+    const set = setUp();
+    set.actions.restore("anna");
+    set.actions.add("1/1");
+    set.actions.flush();
+    expect(set.kept.get("proscenium.stage.anna")).toContain('"id":"1"');
+  });
+
+  test.each(["{", "null", '{"stageMatrix":5}', '{"stageMatrix":[[{"camera":{"id":"1"},"columnSpan":-3}]]}'])(
+    "corrupted storage %s: a message, an empty stage, the rest of the storage untouched, and a copy kept",
+    (text) => {
+      const set = setUp(
+        new Map([
+          ["proscenium.stage.anna", text],
+          ["proscenium.stage.ben", "his"],
+          ["other", "thing"],
+        ]),
+      );
+      set.actions.restore("anna");
+      expect(cells(set)).toEqual([]);
+      expect(set.dialogs.get().queue).toEqual([{ kind: "message", title: "Stage", text: "unreadable" }]);
+      expect(set.kept.get("proscenium.stage.anna.unreadable")).toBe(text);
+      expect(set.kept.get("proscenium.stage.ben")).toBe("his");
+      expect(set.kept.get("other")).toBe("thing");
+      set.actions.add("1/1");
+      expect(cells(set)).toEqual(["1"]);
+    },
+  );
+
+  test("a full storage is logged and harms nothing", () => {
+    const set = setUp();
+    set.actions.restore("anna");
+    set.fill();
+    set.actions.add("1/1");
+    vi.advanceTimersByTime(1_000);
+    expect(set.log).toEqual(["the stage could not be stored"]);
+    expect(cells(set)).toEqual(["1"]);
+  });
+
+  test("signing out writes the stage and forgets it here", () => {
+    const set = setUp();
+    set.actions.restore("anna");
+    set.actions.add("1/1");
+    set.actions.forget();
+    expect(set.stage.get().ownerId).toBeNull();
+    expect(cells(set)).toEqual([]);
+    set.actions.restore("anna");
+    expect(cells(set)).toEqual(["1"]);
+  });
+});
