@@ -5,10 +5,18 @@ import { TestRecorder } from "./test-recorder.ts";
 
 const cache = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), ".cache/e2e");
 
-/** One recorder with demo cameras serves all specs that do not need one of their own. */
+/**
+ * One recorder with demo cameras serves all specs that do not need one of their own. While writing specs, one that runs
+ * already can be named: PROSCENIUM_E2E_URL and PROSCENIUM_E2E_PASSWORD (its client built with --mode e2e).
+ */
 export default async function setUp(): Promise<() => Promise<void>> {
-  const recorder = await TestRecorder.fresh();
   mkdirSync(cache, { recursive: true });
+  const { PROSCENIUM_E2E_URL: url, PROSCENIUM_E2E_PASSWORD: password } = process.env;
+  if (url && password) {
+    writeFileSync(join(cache, "shared.json"), JSON.stringify({ url, password, dataDir: "" }));
+    return async () => {};
+  }
+  const recorder = await TestRecorder.fresh();
   writeFileSync(
     join(cache, "shared.json"),
     JSON.stringify({ url: recorder.url, password: recorder.password, dataDir: recorder.dataDir }),
