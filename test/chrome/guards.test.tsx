@@ -1,0 +1,110 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Role, Visitor } from "#domain/access.ts";
+import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
+import { renderProduct } from "./render-product.tsx";
+
+let server: FakeServer;
+beforeAll(async () => {
+  server = await fakeServer({ "GET /service/cameras": { json: { cameras: [] } } });
+});
+afterAll(() => server.close());
+afterEach(cleanup);
+
+const who = (edition: Visitor["edition"], role: Role | null, admin: boolean, more: Partial<Visitor> = {}): Visitor => ({
+  edition,
+  signedIn: true,
+  role,
+  admin,
+  singlePlayer: false,
+  directoryLogin: false,
+  ...more,
+});
+const visitors = {
+  "nobody, standalone": who("standalone", null, false, { signedIn: false }),
+  "live viewer": who("standalone", "Live Viewer", false),
+  viewer: who("standalone", "Viewer", false),
+  manager: who("standalone", "Manager", false),
+  administrator: who("standalone", "Administrator", false),
+  "administrator, directory login": who("standalone", "Administrator", false, { directoryLogin: true }),
+  "nobody, aggregator": who("aggregator", null, false, { signedIn: false }),
+  "aggregator user": who("aggregator", null, false),
+  "aggregator admin": who("aggregator", null, true),
+} as const;
+type Who = keyof typeof visitors;
+const names = Object.keys(visitors) as Who[];
+
+/** Document 1 and 2, section 2: who may open what. `everyone` needs no sign-in. */
+const table: Readonly<Record<string, "everyone" | readonly Who[]>> = {
+  "/stage": names.filter((name) => !name.startsWith("nobody")),
+  "/flags": names.filter((name) => !name.startsWith("nobody")),
+  "/cameras": ["administrator", "administrator, directory login"],
+  "/retention": ["administrator", "administrator, directory login"],
+  "/retention-policy": ["administrator", "administrator, directory login"],
+  "/activation": ["administrator", "administrator, directory login"],
+  "/system-status": ["manager", "administrator", "administrator, directory login"],
+  "/system-report": ["manager", "administrator", "administrator, directory login"],
+  "/users": ["administrator", "aggregator admin"],
+  "/servers": ["aggregator admin"],
+  "/camera-groups": ["aggregator admin"],
+  "/permission-groups": ["aggregator admin"],
+  "/notifications": ["aggregator admin"],
+  "/version": "everyone",
+};
+
+describe.each(names)("%s", (name) => {
+  test("ends where the route table says, for every route", async () => {
+    const { go } = renderProduct({ origin: server.origin, visitor: visitors[name], path: "/version" });
+    const signedIn = visitors[name].signedIn;
+    const ends: Record<string, string> = {};
+    const expected: Record<string, string> = {};
+    for (const [route, allowed] of Object.entries(table)) {
+      ends[route] = await go(route);
+      const may = allowed === "everyone" || allowed.includes(name);
+      expected[route] = may ? route : signedIn ? "/stage" : "/sign-in";
+    }
+    ends["/"] = await go("/");
+    expected["/"] = signedIn ? "/stage" : "/";
+    ends["/sign-in"] = await go("/sign-in");
+    expected["/sign-in"] = signedIn ? "/stage" : "/sign-in";
+    // the player's page is for single-player mode only
+    ends["/player"] = await go("/player");
+    expected["/player"] = signedIn ? "/stage" : "/sign-in";
+    expect(ends).toEqual(expected);
+  });
+
+  test("any other path is the 404 page with a link to the front page", async () => {
+    const { go } = renderProduct({ origin: server.origin, visitor: visitors[name], path: "/no/such" });
+    expect(screen.getByRole("link", { name: "To the front page" }).getAttribute("href")).toBe("/");
+    for (const path of ["/stages", "/%2Fstage", "/version/more"]) {
+      await go(path);
+      expect(screen.getByRole("link", { name: "To the front page" })).toBeTruthy();
+    }
+  });
+});
+
+test("an old bookmark '#!/x' leads to '#/x'", async () => {
+  const { go } = renderProduct({ origin: server.origin, visitor: visitors.administrator });
+  expect(await go("/!/version")).toBe("/version");
+});
+
+test("signing out anywhere leads to sign-in by itself", async () => {
+  const { router, stores } = renderProduct({ origin: server.origin, visitor: visitors.manager, path: "/stage" });
+  stores.session.change((facts) => {
+    facts.phase = "signed-out";
+    facts.user = null;
+  });
+  await screen.findByLabelText("Username");
+  expect(router.state.location.pathname).toBe("/sign-in");
+});
+
+test("after the application's death only the Reload screen is left", async () => {
+  const { stores } = renderProduct({ origin: server.origin, visitor: visitors.manager, path: "/stage" });
+  stores.health.change((facts) => {
+    facts.death = "destroyed";
+    facts.deathCause = "socket";
+  });
+  expect(await screen.findByRole("button", { name: "Reload" }, { timeout: 10_000 })).toBeTruthy();
+  expect(screen.queryByRole("navigation")).toBeNull();
+});

@@ -1,0 +1,119 @@
+/** The chrome with the real stores and actions in jsdom, against a fake server. */
+import { act, render } from "@testing-library/react";
+import { IntlProvider } from "react-intl";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { createCameraActions } from "#actions/camera-actions.ts";
+import { createPlayerActions } from "#actions/player-actions.ts";
+import { PreviewFeed } from "#actions/preview-feed.ts";
+import { createSessionActions } from "#actions/session-actions.ts";
+import { createStageActions } from "#actions/stage-actions.ts";
+import { loadVersion } from "#actions/version-actions.ts";
+import { type Product, ProductProvider } from "#chrome/product.ts";
+import { Root } from "#chrome/root.tsx";
+import { en } from "#chrome/texts/en.ts";
+import type { Visitor } from "#domain/access.ts";
+import { createCameraStore } from "#state/camera-store.ts";
+import { createDialogStore } from "#state/dialog-store.ts";
+import { createHealthStore } from "#state/health-store.ts";
+import { createPlayerStore } from "#state/player-store.ts";
+import { createPreferenceStore } from "#state/preference-store.ts";
+import { type AboutFacts, createSessionStore } from "#state/session-store.ts";
+import { createStageStore } from "#state/stage-store.ts";
+import { HttpClient } from "#transport/http.ts";
+
+// jsdom lacks what layout and kit ask for; nothing here depends on the sizes they would give.
+class NoObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+Object.assign(globalThis, { ResizeObserver: NoObserver, IntersectionObserver: NoObserver, devicePixelRatio: 1 });
+Object.assign(globalThis.CSS ?? Object.assign(globalThis, { CSS: {} }).CSS, { escape: (text: string) => text });
+
+export const about: AboutFacts = {
+  edition: "standalone",
+  version: "8.0.0",
+  name: "Test",
+  agreement: "",
+  greeting: "",
+  googleClientId: "",
+  domainLogin: false,
+  directoryLogin: false,
+  lowBandwidthOffered: true,
+  webrtcOffered: true,
+  passwordMinLength: 4,
+  supportUrl: "",
+  embedOrigins: [],
+};
+
+export interface RenderOptions {
+  readonly path?: string;
+  readonly origin: string;
+  readonly about?: Partial<AboutFacts>;
+  readonly visitor?: Visitor;
+  readonly gate?: Product["gate"];
+  readonly browserName?: string;
+}
+
+export function renderProduct(options: RenderOptions) {
+  const session = createSessionStore(options.visitor?.singlePlayer ?? false);
+  const stores = {
+    session,
+    cameras: createCameraStore(),
+    health: createHealthStore(),
+    dialogs: createDialogStore(),
+    preferences: createPreferenceStore(),
+    stage: createStageStore(),
+    players: createPlayerStore(),
+  };
+  const visitor = options.visitor;
+  session.change((facts) => {
+    facts.about = {
+      ...about,
+      ...options.about,
+      ...(visitor ? { edition: visitor.edition, directoryLogin: visitor.directoryLogin } : {}),
+    } as typeof facts.about;
+    facts.phase = visitor?.signedIn ? "signed-in" : "signed-out";
+    if (visitor?.signedIn)
+      facts.user = { userId: "1", username: "anna", role: visitor.role, admin: visitor.admin, scope: null };
+  });
+  const http = new HttpClient({
+    origin: options.origin,
+    token: () => session.get().token,
+    onUnauthorized: () => undefined,
+  });
+  const googled: string[] = [];
+  const product: Product = {
+    stores,
+    session: createSessionActions({ http, store: session }),
+    cameras: createCameraActions({ http, cameras: stores.cameras, session }),
+    stage: createStageActions({
+      ...stores,
+      storage: { read: () => null, write: () => true },
+      maxPlayerCount: () => null,
+      texts: { limitTitle: "", restoreFailed: "", restoreTitle: "" },
+      log: () => undefined,
+    }),
+    players: createPlayerActions(stores.players, () => null),
+    previews: new PreviewFeed(http),
+    stageHost: () => Promise.resolve({ attach: () => () => undefined }),
+    gate: options.gate ?? null,
+    browserName: options.browserName ?? "chrome",
+    startGoogleSignIn: (clientId) => googled.push(clientId),
+    reload: () => undefined,
+    loadVersion: () => loadVersion(http),
+  };
+  const router = createMemoryRouter([{ path: "*", element: <Root /> }], { initialEntries: [options.path ?? "/"] });
+  const view = render(
+    <IntlProvider locale="en" messages={en}>
+      <ProductProvider value={product}>
+        <RouterProvider router={router} />
+      </ProductProvider>
+    </IntlProvider>,
+  );
+  const go = async (path: string): Promise<string> => {
+    await act(() => router.navigate(path));
+    return router.state.location.pathname;
+  };
+  return { ...view, product, stores, router, go, googled };
+}
