@@ -36,7 +36,15 @@ export class AnalysisWorker {
     if (this.#closed) return;
     const socket = connect(this.#path);
     this.#socket = socket;
-    const reader = new MessageReader<ToAnalysis>((head, payload) => this.#receive(head, payload));
+    const reader = new MessageReader<ToAnalysis>((head, payload) => {
+      try {
+        this.#receive(head, payload);
+      } catch (error) {
+        // One stream's trouble must not end the work for all others.
+        this.#onTrouble(`${head.t}: ${String(error)}`);
+        if (head.t === "audio") this.#closeJob(head.job);
+      }
+    });
     socket.on("data", (chunk) => {
       if (!reader.push(chunk)) socket.destroy();
     });

@@ -23,9 +23,14 @@ export class LivePlayer {
   #silence: ReturnType<typeof setTimeout> | null = null;
   #stopped = false;
   #paused: boolean;
+  readonly #stale: () => boolean;
 
-  /** `once`: the newest picture, then nothing until `resume` */
-  constructor(feed: LiveFeed, output: MediaOutput, once: boolean) {
+  /**
+   * `once`: the newest picture, then nothing until `resume`. `stale` is asked at key frames: true when the camera changed
+   * so that this feed is not the right one any more; then nothing more is sent (the asked one starts another player).
+   */
+  constructor(feed: LiveFeed, output: MediaOutput, once: boolean, stale: () => boolean = () => false) {
+    this.#stale = stale;
     this.#feed = feed;
     this.#output = output;
     this.#paused = once;
@@ -60,7 +65,7 @@ export class LivePlayer {
   }
 
   #video(unit: AccessUnit): void {
-    if (this.#stopped) return;
+    if (this.#stopped || (unit.key && this.#stale())) return;
     // One picture was asked for and none was there yet: this key frame is it.
     if (this.#paused && !(this.#lastMs === 0 && unit.key)) return;
     const { waitingBytes } = this.#output;

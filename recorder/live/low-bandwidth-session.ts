@@ -187,7 +187,16 @@ export class LowBandwidthSession {
     }
     const rendition = socketRendition(feed.video, format, play.height, acceptsOf(play));
     if (rendition.kind === "transcode") this.#transcoded = transcoders.use(feed, rendition.spec);
-    this.#player = new LivePlayer(this.#transcoded?.feed ?? feed, output, play.paused);
+    const made = JSON.stringify(rendition);
+    this.#player = new LivePlayer(this.#transcoded?.feed ?? feed, output, play.paused, () => {
+      const { video } = feed;
+      if (!video || JSON.stringify(socketRendition(video, format, play.height, acceptsOf(play))) === made) return false;
+      // Not from inside the player's own call.
+      setImmediate(() => {
+        if (this.#play === play && this.#output === output) this.#start(play);
+      });
+      return true;
+    });
   }
 
   async #startRecorded(play: Play, output: MediaOutput): Promise<void> {

@@ -154,7 +154,11 @@ export class MediaProcess {
 
   async #setStreams(specs: readonly StreamSpec[]): Promise<void> {
     // Recorders first: the first picture of a new stream must find its file.
-    await this.#recording.setStreams(specs);
+    // A disk or an index that does not work must not take live pictures away.
+    const recording = this.#recording.setStreams(specs).catch((error: unknown) => {
+      this.#log("error", "streams could not be set to record", error);
+    });
+    await recording;
     this.#hub.setStreams(specs);
     this.#motion.setStreams(specs);
     const wanted = new Set(specs.map(({ id }) => id));

@@ -17,7 +17,7 @@ const KEYS_PER_SECOND = 15;
 const LEAD_MS = 500;
 const REVERSE_LEAD_MS = 2500;
 /** Nothing came from the end of the recording for this long: the viewer waits. */
-const WAITING_AFTER_MS = 700;
+const WAITING_AFTER_MS = 1500;
 const LOOK_AGAIN_MS = 1000;
 /** A key frame stands for no longer than this when its follower is far away. */
 const LONGEST_KEY_MS = 10_000;
@@ -170,6 +170,7 @@ export class RecordedPlayer {
   async #nextItem(items: AsyncGenerator<RecordedItem, void>): Promise<RecordedItem | null> {
     const timer = setTimeout(() => {
       if (this.#stopped || this.#gate.paused) return;
+      this.#output.gap(this.#positionMs, 0);
       this.#output.state("waiting");
       void this.#pipe.flush();
     }, WAITING_AFTER_MS);

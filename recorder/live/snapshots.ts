@@ -67,7 +67,8 @@ export class Snapshots {
 
   async #make(key: string, source: Source, width: number, height: number): Promise<Answer<Snapshot>> {
     const picture = await this.#link.picture(source.codec, source.reorders, source.units, width, height);
-    if (!picture.ok) return { ok: false, code: "snapshot/failed", reason: picture.error };
+    if (!picture.ok)
+      return { ok: false, code: this.#link.connected ? "snapshot/none" : "media/unavailable", reason: picture.error };
     const snapshot = { jpeg: picture.value, wallMs: source.wallMs };
     this.#keep(key, snapshot);
     return { ok: true, value: snapshot };

@@ -1,5 +1,6 @@
 import type { Disposer } from "#base/disposer.ts";
 import type { AccessUnit } from "#recorder/ingest/access-unit.ts";
+import type { VideoInfo } from "#recorder/ipc/contracts.ts";
 import type { AnalysisFeed, AnalysisLink } from "./analysis-link.ts";
 import type { LiveFeed } from "./live-feed.ts";
 
@@ -24,7 +25,7 @@ export class StreamTap {
   readonly #onUnused: () => void;
   readonly #uses = new Set<{ need: TapNeed; onCodec: () => void }>();
   #feed: AnalysisFeed | null = null;
-  #codec = "";
+  #kind = "";
   #unsubscribe: Disposer | null = null;
 
   constructor(source: LiveFeed, link: AnalysisLink, onUnused: () => void) {
@@ -34,14 +35,15 @@ export class StreamTap {
   }
 
   /**
-   * Null while the stream's codec is not known yet. `onCodec`: the camera changed its codec; the use is over, ask again.
+   * Null while the stream's codec is not known yet. `onCodec`: the camera changed its codec, or it was learned that it
+   * reorders its pictures; the use is over, ask again.
    */
   use(need: TapNeed, onCodec: () => void): TapUse | null {
     const video = this.#source.video;
     if (!video) return null;
     const before = this.#need();
     if (!this.#feed) {
-      this.#codec = video.codec;
+      this.#kind = kindOf(video);
       this.#feed = this.#link.openFeed(video.codec, video.hasBFrames, () => this.#replay());
       this.#unsubscribe = this.#source.subscribe({ video: (unit) => this.#unit(unit) });
     }
@@ -68,7 +70,8 @@ export class StreamTap {
   }
 
   #unit(unit: AccessUnit): void {
-    if (unit.key && this.#source.video && this.#source.video.codec !== this.#codec) return this.#codecChanged();
+    const { video } = this.#source;
+    if (unit.key && video && kindOf(video) !== this.#kind) return this.#changed();
     if (this.#need() !== "all" && !unit.key) return;
     this.#feed?.unit(unit.nals, unit.key, unit.wallMs, false);
   }
@@ -83,7 +86,7 @@ export class StreamTap {
     }
   }
 
-  #codecChanged(): void {
+  #changed(): void {
     const uses = [...this.#uses];
     this.#uses.clear();
     this.#shut();
@@ -98,6 +101,9 @@ export class StreamTap {
     this.#feed = null;
   }
 }
+
+/** What a decoder must be made for. */
+const kindOf = ({ codec, hasBFrames }: VideoInfo): string => `${codec} ${hasBFrames}`;
 
 /** The taps of all streams. */
 export class StreamTaps {

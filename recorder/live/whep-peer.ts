@@ -50,8 +50,6 @@ export type AudioKind = "opus" | "pcmu" | "pcma";
 
 /** Candidates of the machine's own addresses come in milliseconds; nothing else is asked for. */
 const GATHER_TIMEOUT_MS = 1500;
-/** Paces bursts (a group of pictures at once) so that they do not overflow the viewer's socket buffer. */
-const PACE_BITS_PER_SECOND = 8_000_000;
 const PACE_INTERVAL_MS = 5;
 const NACK_PACKETS = 512;
 const MAX_FRAGMENT_BYTES = 1200;
@@ -63,7 +61,9 @@ const PSFB_FIR = 4;
 let nextSsrc = Math.floor(Math.random() * 0x3fff_ffff) + 1;
 
 /**
- * Answers an offer. `audio`: what will be sent, if the offer has room for it. Failure: a line about the offer.
+ * Answers an offer. `audio`: what will be sent, if the offer has room for it. `paceBitsPerSecond`: bursts (a group of
+ * pictures at once) go out no faster, so that they do not overflow the viewer's socket buffer. Failure: a line about the
+ * offer.
  */
 export async function openPeer(
   name: string,
@@ -71,6 +71,7 @@ export async function openPeer(
   offer: WhepOffer & { readonly video: { readonly h264: OfferedCodec } },
   audio: AudioKind | null,
   network: RtcNetwork,
+  paceBitsPerSecond: number,
   handlers: PeerHandlers,
 ): Promise<Result<{ peer: Peer; answer: string; audio: AudioKind | null }, string>> {
   const { ports, addresses } = network;
@@ -100,7 +101,7 @@ export async function openPeer(
         if (!over && typeof message === "string") handlers.control(message);
       });
     });
-    const video = videoTrack(pc, offer.video.mid, offer.video.h264, () => {
+    const video = videoTrack(pc, offer.video.mid, offer.video.h264, paceBitsPerSecond, () => {
       if (!over) handlers.pictureLost();
     });
     video.track.onOpen(() => {
@@ -158,6 +159,7 @@ function videoTrack(
   pc: Connection,
   mid: string,
   codec: OfferedCodec,
+  paceBitsPerSecond: number,
   onLost: () => void,
 ): { track: Track; port: PeerTrack } {
   const description = new Video(mid, "SendOnly");
@@ -168,7 +170,7 @@ function videoTrack(
   const config = new RtpPacketizationConfig(ssrc, "proscenium", codec.payloadType, 90_000);
   const chain = new H264RtpPacketizer("LongStartSequence", config, MAX_FRAGMENT_BYTES);
   chain.addToChain(new RtcpSrReporter(config));
-  chain.addToChain(new PacingHandler(PACE_BITS_PER_SECOND, PACE_INTERVAL_MS));
+  chain.addToChain(new PacingHandler(paceBitsPerSecond, PACE_INTERVAL_MS));
   chain.addToChain(new RtcpNackResponder(NACK_PACKETS));
   track.setMediaHandler(chain);
   track.onMessage((message) => {

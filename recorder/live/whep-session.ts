@@ -128,11 +128,12 @@ export class WhepSession {
 
   #live(): { pause(): void; resume(): void; stop(): void } {
     const { streams, transcoders } = this.#parts;
-    const source = streams.feed(this.#streamId);
+    const run = this.#run;
     let unsubscribe: Disposer | null = null;
     let transcoded: TranscodedUse | null = null;
     let timer: ReturnType<typeof setTimeout> | null = null;
     const begin = (): void => {
+      const source = streams.feed(this.#streamId);
       if (!source?.video) {
         timer = setTimeout(begin, LOOK_AGAIN_MS);
         return;
@@ -144,7 +145,13 @@ export class WhepSession {
         this.#video.restart();
         for (const unit of feed.gop) this.#video.burst(annexBOf(unit), unit.key, unit.wallMs, unit.pts90k);
         if (feed.gop.length > 0) this.#setState("live");
-        unsubscribe = this.#subscribe(feed, feed.gop.length === 0);
+        unsubscribe = this.#subscribe(feed, feed.gop.length === 0, () => {
+          if (!source.video || webRtcRendition(source.video).kind === rendition.kind) return false;
+          setImmediate(() => {
+            if (run === this.#run && !this.#closed) this.#start();
+          });
+          return true;
+        });
       };
       join();
       player.resume = () => {
@@ -168,12 +175,13 @@ export class WhepSession {
     return player;
   }
 
-  #subscribe(feed: LiveFeed, waitForKey: boolean): Disposer {
+  /** `stale`: the camera changed (or showed only now that it reorders its pictures): another feed is needed. */
+  #subscribe(feed: LiveFeed, waitForKey: boolean, stale: () => boolean): Disposer {
     let waiting = waitForKey;
     return feed.subscribe({
       video: (unit: AccessUnit) => {
-        if (waiting && !unit.key) return;
-        waiting = false;
+        if (unit.key) waiting = stale();
+        if (waiting) return;
         this.#video.timed(annexBOf(unit), unit.key, unit.wallMs, unit.pts90k);
         this.#setState("live");
       },

@@ -261,6 +261,21 @@ describe("live", () => {
     sessions.close("reordering");
   });
 
+  it("changes over when it is learned that a camera reorders its pictures", async () => {
+    const client = await watch("learned");
+    await until(() => client.video.units.length > 0, "pictures as they are");
+    feed.video = feed.video && { ...feed.video, hasBFrames: true };
+    const before = client.video.units.length;
+    for (const unit of scene.slice(45, 62)) feed.put(unit);
+    await until(() => client.video.units.length > before, "pictures");
+    for (const unit of scene.slice(62, 70)) feed.put(unit);
+    await until(() => sessions.find("learned") !== null && client.numbers(before).includes(67), "transcoded pictures");
+    expect(client.numbers(before)[0]).toBeGreaterThanOrEqual(45);
+    feed.video = feed.video && { ...feed.video, hasBFrames: false };
+    sessions.close("learned");
+    await until(() => feed.takers.size === 0, "the transcoder ends");
+  });
+
   it("is cleaned up when the viewer goes away", async () => {
     const client = await watch("gone");
     await until(() => client.video.units.length > 0, "pictures");
