@@ -80,7 +80,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, file: File): P
   reply.type(TYPES[file.extension] ?? "application/octet-stream");
   if (!COMPRESSED.has(file.extension) || file.body.length < 1024) return reply.send(file.body);
   reply.header("vary", "accept-encoding");
-  const accepted = String(request.headers["accept-encoding"] ?? "");
+  const accepted = request.headers["accept-encoding"] ?? "";
   if (/\bbr\b/.test(accepted)) {
     const quality = file.extension === ".html" ? 4 : 9;
     file.brotli ??= compressBrotli(file.body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });

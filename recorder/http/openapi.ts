@@ -7,7 +7,7 @@ import type { RouteConfig } from "./route.ts";
 const json = (schema: z.core.$ZodType): Record<string, unknown> => {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any", target: "draft-2020-12" });
   void $schema;
-  return rest as Record<string, unknown>;
+  return rest;
 };
 
 export const openapiOptions = (version: string): FastifyDynamicSwaggerOptions => ({

@@ -79,7 +79,7 @@ export function route<Body = undefined, Query = Record<string, never>, Params = 
   register(app, services, spec, (ask) => {
     const caller = ask.request.caller;
     if (!caller) return say(ask.reply, refuse("session/required", "Sign in first."));
-    const denied = check(spec.access, ask as Ask<unknown, unknown, unknown>, caller, services);
+    const denied = check(spec.access, ask, caller, services);
     return denied ? say(ask.reply, denied) : handler({ ...ask, who: caller.identity });
   });
 }

@@ -126,7 +126,7 @@ export class CameraRegistry {
     const before = JSON.parse(row.configuration) as Record<string, Record<string, unknown> | undefined>;
     for (const section of ["Video", "Audio", "Metadata"] as const) {
       const differs = Object.entries(ask[section] ?? {}).some(
-        ([key, value]) => String(before[section]?.[key] ?? "") !== String(value),
+        ([key, value]) => textOf(before[section]?.[key]) !== String(value),
       );
       if (differs) {
         return refuse("stream/unsupported", `${section} settings of this camera cannot be changed from here.`);
@@ -312,6 +312,9 @@ function mergeRecording(
     bgseg: { ...before.bgseg, ...(bgseg?.boxArea === undefined ? {} : { boxArea: bgseg.boxArea }) },
   };
 }
+
+const textOf = (value: unknown): string =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 
 /** A stream's address on the camera's new host; one that was the camera's own address becomes the new one. */
 function rebase(uri: string, oldBase: string, newBase: string): string {

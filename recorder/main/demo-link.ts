@@ -26,7 +26,12 @@ export class DemoLink {
   attach(child: ChildProcess): void {
     const channel = new Channel<MainContract, DemoContract>(child);
     channel.on("log", ({ level, text, detail }) => this.#log[level](detail ?? {}, text));
-    channel.on("progress", ({ done, text }) => this.#onProgress(`${Math.round(done * 100)} % ${text}`));
+    let saidText = "";
+    channel.on("progress", ({ done, text }) => {
+      if (text === saidText) return;
+      saidText = text;
+      this.#onProgress(`drawing ${text} (${Math.round(done * 100)} % done, only at the first start)`);
+    });
     channel.on("ready", ({ cameras }) => {
       void this.#register(cameras).catch((error: unknown) => this.#log.error({ err: error }, "demo cameras"));
     });

@@ -33,7 +33,7 @@ const redactPaths = SECRET_NAMES.flatMap((name) => {
 /** Takes credentials out of a text: user parts of addresses and secret query members. */
 export const maskSecrets = (text: string): string =>
   text
-    .replaceAll(/(\b[a-z][a-z0-9+.-]{1,12}:\/\/)[^\s"'/@\\]*@/gi, "$1***@")
+    .replaceAll(/(\b[a-z][a-z0-9+.-]{1,12}:\/\/)[^\s"'/\\]*@/gi, "$1***@")
     .replaceAll(/([?&](?:sid|jwt|fsid|ticket|token|password)=)[^&\s"'\\]+/gi, "$1***");
 
 /** The log of a recorder with this folder. `close` ends the file. */
@@ -74,7 +74,7 @@ function writeShort(line: string): void {
   const { level, msg, name, reason } = JSON.parse(line) as Record<string, unknown>;
   const word = Number(level) >= 50 ? "error" : "warning";
   const text = `${word}: ${String(name)}: ${String(msg)}${typeof reason === "string" ? ` (${reason})` : ""}`;
-  process.stderr.write(`${[...text].filter((character) => character >= " ").join("")}\n`);
+  process.stderr.write(`${Array.from(text, (one) => (one < " " ? " " : one)).join("")}\n`);
 }
 
 class RotatingFile implements DestinationStream {

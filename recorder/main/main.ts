@@ -50,7 +50,12 @@ async function run(config: Config): Promise<void> {
     process.stderr.write(`${error.stack ?? error.message}\n`);
     process.exit(1);
   });
-  await recorder.listen();
+  try {
+    await recorder.listen();
+  } catch (error) {
+    await recorder.close();
+    fail([`Cannot listen on ${config.host}:${config.port}: ${error instanceof Error ? error.message : String(error)}`]);
+  }
   print(`${config.name} is at ${recorder.url}`);
   if (recorder.firstPassword !== null) {
     print("This is its first start. The administrator is");

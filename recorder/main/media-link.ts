@@ -85,7 +85,7 @@ export class MediaLink {
     return this.#statuses.get(streamId);
   }
 
-  call<K extends keyof MediaContract["calls"] & string>(
+  call<K extends keyof MediaContract["calls"]>(
     name: K,
     ask: MediaContract["calls"][K]["ask"],
     timeoutMs?: number,

@@ -40,14 +40,15 @@ export class Metrics {
   /** Figures that are read when somebody asks. */
   watch(parts: { cameras: Cameras; media: MediaLink; hub: EventHub; live: LiveSessions }): void {
     const gauge = (name: string, help: string, read: () => number): void => {
-      new Gauge({
+      const made = new Gauge({
         name: `proscenium_${name}`,
         help,
-        registers: [this.#registry],
+        registers: [],
         collect() {
           this.set(read());
         },
       });
+      this.#registry.registerMetric(made);
     };
     gauge("cameras", "registered cameras", () => parts.cameras.all().length);
     gauge("event_sockets", "open event sockets", () => parts.hub.size);
@@ -55,11 +56,11 @@ export class Metrics {
     gauge("low_bandwidth_sessions", "open low-bandwidth sessions", () => parts.live.count("low-bandwidth"));
     gauge("media_connected", "1 while the media process answers", () => (parts.media.connected ? 1 : 0));
     const perStream = (name: string, help: string, read: (id: string) => number | undefined): void => {
-      new Gauge({
+      const made = new Gauge({
         name: `proscenium_stream_${name}`,
         help,
         labelNames: ["camera", "stream"],
-        registers: [this.#registry],
+        registers: [],
         collect() {
           this.reset();
           for (const row of parts.cameras.allStreams()) {
@@ -68,6 +69,7 @@ export class Metrics {
           }
         },
       });
+      this.#registry.registerMetric(made);
     };
     perStream("running", "1 while it runs", (id) => (parts.media.status(id)?.state === "running" ? 1 : 0));
     perStream("bits_per_second", "average of the last minute", (id) => parts.media.status(id)?.bitsPerSecond);

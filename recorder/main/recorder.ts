@@ -1,7 +1,7 @@
 /** The whole recorder: opens the store, forks the processes, listens; and puts everything away again. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
@@ -171,7 +171,7 @@ export class Recorder {
     const { app, declared } = await buildApp(services);
     const recorder = new Recorder(services, app, declared, closers, firstPassword);
     recorder.#fork(options, sockets);
-    closers.push(serveSockets(app.server as Server, services));
+    closers.push(serveSockets(app.server, services));
     return recorder;
   }
 

@@ -47,7 +47,7 @@ export class Stages {
       .select(({ fn }) => fn.countAll<number>().as("count"))
       .where("owner_id", "=", who.userId)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= MAX_STAGES_OF_A_USER) return refuse("stage/too-many", "There are too many stages already.");
+    if (count >= MAX_STAGES_OF_A_USER) return refuse("stage/too-many", "There are too many stages already.");
     const row: StageRow = {
       id: newId(),
       owner_id: who.userId,

@@ -140,7 +140,7 @@ export class Users {
 
   async #weak(password: string): Promise<{ ok: false; code: string; reason: string } | null> {
     const least = (await this.#settings.get()).passwordMinLength;
-    if ([...password].length >= least) return null;
+    if (Array.from(password).length >= least) return null;
     return refuse("user/password-too-short", `Password must be at least ${least} characters.`);
   }
 

@@ -49,6 +49,8 @@ class Connection {
   }
 
   prepare(sql: string): Statement {
+    // A full disk makes SQLite roll back by itself; kysely's own rollback would then hide why.
+    if (sql === "rollback" && !this.#db.isTransaction) return new Statement(this.#db.prepare("select 1 where false"));
     const known = this.#statements.get(sql);
     if (known) {
       this.#statements.delete(sql);

@@ -1,6 +1,6 @@
 /** The recorder's database: SQLite in the data folder, or PostgreSQL by `database.url`. */
 import { Kysely, Migrator, PostgresDialect } from "kysely";
-import pg from "pg";
+import { Pool, TypeOverrides } from "pg";
 import { migrations } from "./migrations.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
 import type { Tables } from "./tables.ts";
@@ -28,8 +28,8 @@ export async function openStore({ file, url }: StoreOptions): Promise<Store> {
 
 function postgresDialect(url: string): PostgresDialect {
   const INT8 = 20;
-  const types = new pg.TypeOverrides();
+  const types = new TypeOverrides();
   // Times are epoch ms: they fit a double.
   types.setTypeParser(INT8, Number);
-  return new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 10, types }) });
+  return new PostgresDialect({ pool: new Pool({ connectionString: url, max: 10, types }) });
 }

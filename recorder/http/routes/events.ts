@@ -85,7 +85,7 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
       const least = Math.max(query.minSegment ?? LEAST_SEGMENT_MS, LEAST_SEGMENT_MS, (stop - start) / MAX_BINS);
       const segment = Math.ceil(least);
       const bins = Math.ceil((stop - start) / segment);
-      const counts = new Map(ids.map((id) => [id, new Array<number>(bins).fill(0)]));
+      const counts = new Map(ids.map((id) => [id, Array.from({ length: bins }, () => 0)]));
       const isOther = query.type !== undefined && query.type !== "motion";
       const found = ids.length === 0 || isOther ? [] : await index.events(ids, start, stop);
       const now = services.now();

@@ -89,10 +89,16 @@ export function exportRoutes(app: FastifyInstance, services: Services): void {
   );
 }
 
+/** What file systems refuse, and what turns the direction of text. */
+const UNFIT = /[\\/:*?"<>|\u202A-\u202E\u2066-\u2069]/;
+
 /** RFC 6266: a plain name for old programs, the real one beside it. */
 function disposition(cameraName: string, startMs: number, format: string): string {
-  const stamp = new Date(startMs).toISOString().slice(0, 19).replaceAll(/[:]/g, "-");
-  const name = `${cameraName.replaceAll(/[\\/:*?"<>|\u0000-\u001F\u007F\u202A-\u202E\u2066-\u2069]/g, "_")} ${stamp}.${format}`;
+  const stamp = new Date(startMs).toISOString().slice(0, 19).replaceAll(":", "-");
+  const plain = Array.from(cameraName, (one) => (UNFIT.test(one) || one < " " || one === "\u007F" ? "_" : one)).join(
+    "",
+  );
+  const name = `${plain} ${stamp}.${format}`;
   const ascii = name.replaceAll(/[^ -~]|["\\%]/g, "_");
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`;
 }

@@ -17,6 +17,12 @@ export const cameraActions = z.object({
 });
 export type CameraActions = z.infer<typeof cameraActions>;
 
+/** A driver of a newer server is shown as the plain one. */
+const wireDriver = z.pipe(
+  z.string(),
+  z.transform((driver): CameraDriver => (driver === "ONVIF" ? driver : "Generic RTSP")),
+);
+
 const optionalText = z.optional(
   z.pipe(
     z.union([z.string(), z.number(), z.boolean(), z.null()]),
@@ -40,7 +46,7 @@ export const camera = z.object({
   href: z.optional(z.string()),
   name: z._default(z.string(), ""),
   active: z._default(wireBoolean, true),
-  driver: z.catch(cameraDriver, "Generic RTSP"),
+  driver: z._default(wireDriver, "Generic RTSP"),
   /** without credentials; only sessions with `config` see it */
   connectionUri: z.optional(z.string()),
   displayModel: z.optional(z.string()),

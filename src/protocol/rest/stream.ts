@@ -3,9 +3,13 @@ import { wireBoolean, wireId, wireNumber } from "../scalars.ts";
 import { queryFlag } from "./list.ts";
 
 /** Document 2, section 4; `unknown` also stands for a state of a newer server. */
-export const streamState = z.catch(
-  z.enum(["idle", "starting", "stopping", "restarting", "running", "unknown", "unable to retrieve"]),
-  "unknown",
+const streamStates = z.enum(["idle", "starting", "stopping", "restarting", "running", "unknown", "unable to retrieve"]);
+export const streamState = z.pipe(
+  z.string(),
+  z.transform((state): z.infer<typeof streamStates> => {
+    const known = streamStates.safeParse(state);
+    return known.success ? known.data : "unknown";
+  }),
 );
 export type StreamStateName = z.infer<typeof streamState>;
 

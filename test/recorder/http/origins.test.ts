@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import WebSocket from "ws";
+import { WebSocket } from "ws";
 import { eventMessage } from "#protocol/rest/event-message.ts";
 import { TestHouse } from "./test-house.ts";
 
@@ -62,7 +62,7 @@ interface Opened {
 async function open(path: string, headers: Record<string, string>): Promise<Opened> {
   const socket = new WebSocket(`ws://${host}${path}`, { headers });
   const messages: unknown[] = [];
-  socket.on("message", (data) => messages.push(JSON.parse(String(data))));
+  socket.on("message", (data) => messages.push(JSON.parse((data as Buffer).toString("utf8"))));
   const status = await new Promise<number>((resolve) => {
     socket.once("open", () => resolve(101));
     socket.once("unexpected-response", (_request, response) => resolve(response.statusCode ?? 0));
