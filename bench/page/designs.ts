@@ -192,7 +192,8 @@ export async function videoGrid(clip: string, tiles: number, size: WallSize): Pr
       video.requestVideoFrameCallback(count);
     };
     video.requestVideoFrameCallback(count);
-    void video.play();
+    // refused only when the page ends first
+    video.play().catch(() => undefined);
   }
   const startedAt = performance.now();
   return {

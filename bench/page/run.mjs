@@ -333,7 +333,7 @@ function wants(name) {
 
 function add({ name, ratio, atLeast = null, atMost = null, detail }) {
   const target = atLeast ?? atMost ?? Number.NaN;
-  const targetText = atLeast !== null ? `>= ${atLeast}` : atMost !== null ? `<= ${atMost}` : "-";
+  const targetText = atLeast !== null ? `>= ${String(atLeast)}` : atMost !== null ? `<= ${String(atMost)}` : "-";
   const ok = atLeast !== null ? ratio >= atLeast : atMost !== null ? ratio <= atMost : true;
   rows.push({ name, ratio, target, targetText, ok, detail });
   note(`${name}: ${ratio.toFixed(3)} (${targetText}) ${ok ? "" : "MISSED"}`);

@@ -56,6 +56,11 @@ export class FrameMailbox {
     return this.#frame !== null;
   }
 
+  /** server ms of the frame that waits; null when none does or its time is not known */
+  get waitingWallMs(): number | null {
+    return this.#frame?.wallMs ?? null;
+  }
+
   /** Gives the waiting frame and its ownership to the caller. */
   take(): TimedFrame | null {
     const frame = this.#frame;

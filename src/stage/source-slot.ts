@@ -166,7 +166,7 @@ export class SourceSlot {
   takeUnseenFirst(): { readonly wallMs: number } | null {
     if (!this.#firstDue || (this.#mailbox?.arrived ?? 0) === 0) return null;
     this.#firstDue = false;
-    return { wallMs: 0 };
+    return { wallMs: this.#mailbox?.waitingWallMs ?? 0 };
   }
 
   /** server ms of the shown picture, 0 = not known */

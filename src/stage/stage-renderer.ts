@@ -200,8 +200,9 @@ export class StageRenderer {
       if (first) this.#sourceEvent(slot.id, { kind: "first-frame", wallMs: first.wallMs });
       return;
     }
-    if (this.#loop.framing) slot.prepare();
-    else this.#loop.request();
+    // A late frame callback: what is ready is shown next, and no copy is made of a picture that would only replace it.
+    if (!this.#loop.framing) this.#loop.request();
+    else if (!slot.hasPending) slot.prepare();
   }
 
   #ready(slot: SourceSlot): void {

@@ -30,7 +30,7 @@ export class WallPainter {
     const { regl, handover } = host;
     this.overlay = new OverlayScene(host.pixi, regl);
     this.#flat = handover.withRegl(() => new FlatPass(regl));
-    const video = handover.withRegl(() => new VideoPass(regl));
+    const video = new VideoPass(regl, !host.software);
     this.#dewarp = new DewarpPass(regl, host.software);
     if (dewarpMapping) this.#dewarp.mapping = dewarpMapping;
     this.#passes = [video, this.#dewarp, this.#flat];

@@ -6,17 +6,28 @@ import { bandOf, pictureWindow, splitRows } from "../tile-geometry.ts";
 import { quadCommand, withDefines } from "./program.ts";
 import type { Target, TileDraw, TilePass } from "./tile-pass.ts";
 
-const FORMS: readonly SampleForm[] = ["rgba", "i420", "nv12"];
 type Quad = Record<string, unknown>;
+
+/** From this many picture texels per pixel of the tile on, one bilinear sample leaves texels out and edges shimmer. */
+const MINIFIED_FROM = 1.5;
+
+interface Kind {
+  readonly form: SampleForm;
+  readonly overlay: boolean;
+  readonly minified: boolean;
+}
 
 /** Flat pictures: contained in the cell with black bars, or magnified by the digital zoom. */
 export class VideoPass implements TilePass {
+  readonly #regl: createREGL.Regl;
+  readonly #smooth: boolean;
+  /** made when first needed: a wall uses two of them, and each costs its compilation */
   readonly #commands = new Map<string, createREGL.DrawCommand>();
 
-  constructor(regl: createREGL.Regl) {
-    for (const form of FORMS) {
-      for (const overlay of [false, true]) this.#commands.set(kind(form, overlay), command(regl, form, overlay));
-    }
+  /** `smooth`: four samples where the picture is much larger than its tile; a software rasteriser cannot afford them. */
+  constructor(regl: createREGL.Regl, smooth: boolean) {
+    this.#regl = regl;
+    this.#smooth = smooth;
   }
 
   accepts(draw: TileDraw): boolean {
@@ -24,32 +35,46 @@ export class VideoPass implements TilePass {
   }
 
   draw(tiles: readonly TileDraw[], target: Target): void {
-    const batches = new Map<string, Quad[]>();
-    for (const tile of tiles) this.#addTo(batches, tile, target);
-    for (const [name, quads] of batches) this.#commands.get(name)?.(quads);
+    const batches = new Map<string, { readonly kind: Kind; readonly quads: Quad[] }>();
+    const add = (kind: Kind, quad: Quad): void => {
+      const name = nameOf(kind);
+      const batch = batches.get(name) ?? { kind, quads: [] };
+      batches.set(name, batch);
+      batch.quads.push(quad);
+    };
+    for (const tile of tiles) if (tile.picture) this.#addTile(add, tile, tile.picture, target);
+    for (const { kind, quads } of batches.values()) this.#command(kind)(quads);
   }
 
   // Only rows with overlay content pay for sampling it.
-  #addTo(batches: Map<string, Quad[]>, draw: TileDraw, target: Target): void {
-    const picture = draw.picture;
-    if (!picture) return;
+  #addTile(add: (kind: Kind, quad: Quad) => void, draw: TileDraw, picture: PictureTexture, target: Target): void {
     const { rect } = draw;
     const shape = { width: picture.displayWidth, height: picture.displayHeight };
     const window = pictureWindow(rect, shape, draw.tile.zoom);
+    const footprint = [window.spanX / rect.width, window.spanY / rect.height] as const;
+    const minified = this.#smooth && footprint[0] * picture.widthPx >= MINIFIED_FROM;
     for (const rows of splitRows(rect.height, draw.overlay ? draw.overlayRows : [])) {
       const band = bandOf(window, rect.height, rows.topPx, rows.bottomPx - rows.topPx);
-      const name = kind(picture.form, rows.overlay);
-      const quads = batches.get(name) ?? [];
-      batches.set(name, quads);
-      quads.push({
-        ...pictureUniforms(picture),
-        u_rect: [rect.x, rect.y + rows.topPx, rect.width, rows.bottomPx - rows.topPx],
-        u_targetSize: [target.widthPx, target.heightPx],
-        u_window: [band.originX, band.originY, band.spanX, band.spanY],
-        u_opacity: draw.opacity,
-        u_overlay: draw.overlay,
-      });
+      add(
+        { form: picture.form, overlay: rows.overlay, minified },
+        {
+          ...pictureUniforms(picture),
+          u_rect: [rect.x, rect.y + rows.topPx, rect.width, rows.bottomPx - rows.topPx],
+          u_targetSize: [target.widthPx, target.heightPx],
+          u_window: [band.originX, band.originY, band.spanX, band.spanY],
+          u_footprint: footprint,
+          u_opacity: draw.opacity,
+          u_overlay: draw.overlay,
+        },
+      );
     }
+  }
+
+  #command(kind: Kind): createREGL.DrawCommand {
+    const name = nameOf(kind);
+    let made = this.#commands.get(name);
+    if (!made) this.#commands.set(name, (made = command(this.#regl, kind)));
+    return made;
   }
 }
 
@@ -72,11 +97,13 @@ export function pictureUniformNames(form: SampleForm): readonly string[] {
   return [...planes, "u_yuvToRgb", "u_yuvOffset"];
 }
 
-const kind = (form: SampleForm, overlay: boolean): string => (overlay ? `${form}+overlay` : form);
+const nameOf = ({ form, overlay, minified }: Kind): string =>
+  `${form}${overlay ? "+overlay" : ""}${minified ? "+minified" : ""}`;
 
-function command(regl: createREGL.Regl, form: SampleForm, overlay: boolean): createREGL.DrawCommand {
-  const defines = [`PICTURE_${form.toUpperCase()}`, ...(overlay ? ["OVERLAY"] : [])];
+function command(regl: createREGL.Regl, { form, overlay, minified }: Kind): createREGL.DrawCommand {
+  const defines = [`PICTURE_${form.toUpperCase()}`, ...(overlay ? ["OVERLAY"] : []), ...(minified ? ["MINIFIED"] : [])];
   const uniforms = ["u_rect", "u_targetSize", "u_window", "u_opacity", ...pictureUniformNames(form)];
   if (overlay) uniforms.push("u_overlay");
+  if (minified) uniforms.push("u_footprint");
   return quadCommand(regl, withDefines(tileVert, defines), withDefines(tileFrag, defines), uniforms);
 }

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { closeFrame, FrameMailbox, framesAlive, ownFrame, type Picture } from "#media/frame-mailbox.ts";
+
+/** A picture that counts its closes. */
+function picture(): Picture & { closed: number } {
+  const made = { width: 1, height: 1, closed: 0, close: () => void (made.closed += 1) };
+  return made;
+}
+
+test("the newest frame wins, the loser is closed once and counted", () => {
+  const rest = framesAlive();
+  let arrivals = 0;
+  const box = new FrameMailbox(() => (arrivals += 1));
+  const [first, second] = [picture(), picture()];
+  box.put(ownFrame(first, 1, 0));
+  expect(box.waiting).toBe(true);
+  box.put(ownFrame(second, 2, 0));
+  expect([first.closed, second.closed, box.arrived, box.replaced, arrivals]).toEqual([1, 0, 2, 1, 2]);
+  expect(box.waitingWallMs).toBe(2);
+  const taken = box.take();
+  expect(taken?.picture).toBe(second);
+  expect([box.take(), box.waiting, box.waitingWallMs]).toEqual([null, false, null]);
+  expect(framesAlive()).toBe(rest + 1);
+  if (taken) closeFrame(taken);
+  expect([second.closed, framesAlive()]).toEqual([1, rest]);
+});
+
+test("a closed mailbox drops what waits and what still comes", () => {
+  const rest = framesAlive();
+  const box = new FrameMailbox(() => {});
+  const [waiting, late] = [picture(), picture()];
+  box.put(ownFrame(waiting, null, 0));
+  box.close();
+  box.put(ownFrame(late, null, 0));
+  box.close();
+  expect([waiting.closed, late.closed, box.take(), framesAlive()]).toEqual([1, 1, null, rest]);
+});
