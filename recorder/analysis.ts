@@ -1,13 +1,14 @@
-/** Entry of the `analysis` process: codecs for `media`. May crash or be killed at any time; recording does not notice. */
+/**
+ * Entry of the `analysis` process: codecs for `media`. May crash or be killed at any time; recording does not notice. What
+ * is worth a line in the log goes to stderr, which `main` keeps.
+ */
 import { need } from "#base/assert.ts";
 import { AnalysisWorker } from "./analysis/analysis-worker.ts";
-import { Channel, parentPort } from "./ipc/channel.ts";
-import { ANALYSIS_ENV, type AnalysisContract, type MainContract } from "./ipc/contracts.ts";
+import { ANALYSIS_ENV } from "./ipc/contracts.ts";
 
-const main = process.send ? new Channel<AnalysisContract, MainContract>(parentPort()) : null;
 const worker = new AnalysisWorker(
   need(process.env[ANALYSIS_ENV.frameSocket], `environment ${ANALYSIS_ENV.frameSocket}`),
-  (text) => main?.tell("log", { level: "warn", text }),
+  (text) => process.stderr.write(`${text}\n`),
 );
 
 function end(): void {

@@ -147,15 +147,10 @@ export const MEDIA_ENV = {
   rtcBind: "PROSCENIUM_RTC_BIND",
 } as const;
 
-/** What `analysis` serves to `main`: nothing; its work comes over the frame socket. It may be killed and started at any time. */
-export interface AnalysisContract {
-  calls: Record<string, never>;
-  events: {
-    log: { level: "debug" | "info" | "warn" | "error"; text: string; detail?: Record<string, unknown> };
-  };
-}
-
-/** Environment of the forked `analysis` process. It waits for the socket of `media`: the order of starting does not matter. */
+/**
+ * Environment of the forked `analysis` process. It serves nothing to `main`: its work comes over the frame socket, for
+ * which it waits (the order of starting does not matter). It may be killed and started at any time.
+ */
 export const ANALYSIS_ENV = {
   /** the same path as MEDIA_ENV.frameSocket */
   frameSocket: MEDIA_ENV.frameSocket,
