@@ -299,7 +299,7 @@ class Pen {
       if (!spot) return;
       spots.push(spot);
     }
-    this.#picture.fill(convexHull(spots), color, alpha);
+    this.#picture.polygon(convexHull(spots), color, alpha);
   }
 }
 

@@ -63,6 +63,8 @@ export class OnvifDevice {
     parseTagValue: false,
     parseAttributeValue: false,
     processEntities: { enabled: true },
+    // numeric character references too
+    htmlEntities: true,
   });
 
   /** `onSetEncoder`: applies an encoder setting, false = the camera cannot do that */
@@ -191,6 +193,13 @@ export class OnvifDevice {
     return "<trt:SetVideoEncoderConfigurationResponse/>";
   }
 
+  #moveRelative(mount: PtzMount, translation: unknown, nowMs: number): void {
+    const { pan, tilt, zoom } = vectorOf(translation);
+    const byPicture = FOV_SPACE.test(text(child(child(translation, "PanTilt"), "@space")) ?? "");
+    if (byPicture) mount.lookAt({ x: pan, y: tilt, zoom }, nowMs);
+    else mount.moveBy({ pan, tilt, zoom }, nowMs);
+  }
+
   #ptz(mount: PtzMount, name: string, ask: unknown): string | CallError {
     const nowMs = performance.now();
     const done = `<tptz:${name}Response/>`;
@@ -211,7 +220,7 @@ export class OnvifDevice {
         mount.moveTo(givenOf(child(ask, "Position")), nowMs);
         return done;
       case "RelativeMove":
-        mount.moveBy(vectorOf(child(ask, "Translation")), nowMs);
+        this.#moveRelative(mount, child(ask, "Translation"), nowMs);
         return done;
       case "Stop":
         mount.stop(nowMs);
@@ -240,6 +249,8 @@ export class OnvifDevice {
     }
   }
 }
+
+const FOV_SPACE = /TranslationSpaceFov$/;
 
 const attribute = (node: unknown, name: string): number | null => {
   const value = text(child(node, `@${name}`));

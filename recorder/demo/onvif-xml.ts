@@ -35,7 +35,9 @@ const NAMESPACES = [
 ].join(" ");
 const SPACES = "http://www.onvif.org/ver10/tptz";
 
-export const escapeXml = (value: string): string => value.replace(/[<>&"']/g, (mark) => `&#${mark.codePointAt(0)};`);
+const ENTITIES: Record<string, string> = { "<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;", "'": "&apos;" };
+
+export const escapeXml = (value: string): string => value.replace(/[<>&"']/g, (mark) => ENTITIES[mark] ?? "");
 
 export const envelope = (body: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?><s:Envelope ${NAMESPACES}><s:Body>${body}</s:Body></s:Envelope>`;
@@ -206,6 +208,7 @@ const SPACES_XML = [
   space("AbsolutePanTiltPositionSpace", "PanTiltSpaces/PositionGenericSpace", [-1, 1], [-1, 1]),
   space("AbsoluteZoomPositionSpace", "ZoomSpaces/PositionGenericSpace", [0, 1]),
   space("RelativePanTiltTranslationSpace", "PanTiltSpaces/TranslationGenericSpace", [-1, 1], [-1, 1]),
+  space("RelativePanTiltTranslationSpace", "PanTiltSpaces/TranslationSpaceFov", [-1, 1], [-1, 1]),
   space("RelativeZoomTranslationSpace", "ZoomSpaces/TranslationGenericSpace", [-1, 1]),
   space("ContinuousPanTiltVelocitySpace", "PanTiltSpaces/VelocityGenericSpace", [-1, 1], [-1, 1]),
   space("ContinuousZoomVelocitySpace", "ZoomSpaces/VelocityGenericSpace", [-1, 1]),

@@ -46,7 +46,7 @@ export class Picture {
   }
 
   /** Fills a convex polygon with smooth edges. `alpha` 0..1. */
-  fill(points: readonly Spot[], color: Yuv, alpha = 1): void {
+  polygon(points: readonly Spot[], color: Yuv, alpha = 1): void {
     if (points.length < 3) return;
     const { widthPx: w, heightPx: h, pixels } = this;
     const size = w * h;
@@ -114,7 +114,7 @@ export class Picture {
     const pad = scale * 2;
     const width = words.length * 6 * scale + pad;
     const height = GLYPH_HEIGHT * scale + pad * 2;
-    this.fill(
+    this.polygon(
       [
         { x, y },
         { x: x + width + pad, y },
@@ -125,7 +125,7 @@ export class Picture {
       0.75,
     );
     const { luma, widthPx } = this;
-    for (const [i, letter] of [...words].entries()) {
+    for (const [i, letter] of words.split("").entries()) {
       const rows = glyphRows(letter);
       for (let row = 0; row < GLYPH_HEIGHT; row++)
         for (let column = 0; column < glyphColumns; column++) {

@@ -17,6 +17,16 @@ export const PTZ_TOP_DEPRESSION_DEG = -8;
 export const PTZ_BOTTOM_DEPRESSION_DEG = 52;
 export const PTZ_WIDE_FOV_DEG = 62;
 export const PTZ_TELE_FOV_DEG = 14;
+export const PTZ_ASPECT = 16 / 9;
+const DEGREE = Math.PI / 180;
+
+/** Horizontal field of view at a zoom. Zoom works on the magnification, as a lens does: each step is the same ratio. */
+export function ptzFovDeg(zoom: number): number {
+  const wide = Math.tan((PTZ_WIDE_FOV_DEG / 2) * DEGREE);
+  const tele = Math.tan((PTZ_TELE_FOV_DEG / 2) * DEGREE);
+  return (2 * Math.atan(wide * (tele / wide) ** zoom)) / DEGREE;
+}
+
 /** Widths of the generic spaces per second at full speed. */
 const MOVE_PER_S = 0.8;
 const ZOOM_PER_S = 0.5;
@@ -105,6 +115,17 @@ export class PtzMount {
   moveBy(step: PtzPosition, nowMs: number): void {
     const from = this.#target ?? this.at(nowMs);
     this.moveTo({ pan: from.pan + step.pan, tilt: from.tilt + step.tilt, zoom: from.zoom + step.zoom }, nowMs);
+  }
+
+  /** Brings a point of the picture (-1..1 from its middle, y up) to its middle: ONVIF's TranslationSpaceFov. */
+  lookAt(point: { readonly x: number; readonly y: number; readonly zoom: number }, nowMs: number): void {
+    const from = this.at(nowMs);
+    const half = Math.tan((ptzFovDeg(from.zoom) / 2) * DEGREE);
+    const panDeg = Math.atan(limit(point.x, -1, 1) * half) / DEGREE;
+    const tiltDeg = Math.atan((limit(point.y, -1, 1) * half) / PTZ_ASPECT) / DEGREE;
+    const pan = panDeg / PTZ_PAN_DEG;
+    const tilt = (2 * tiltDeg) / (PTZ_BOTTOM_DEPRESSION_DEG - PTZ_TOP_DEPRESSION_DEG);
+    this.moveTo({ pan: from.pan + pan, tilt: from.tilt + tilt, zoom: from.zoom + point.zoom }, nowMs);
   }
 
   stop(nowMs: number): void {

@@ -7,9 +7,8 @@ import { Picture } from "./picture.ts";
 import {
   PTZ_BOTTOM_DEPRESSION_DEG,
   PTZ_PAN_DEG,
-  PTZ_TELE_FOV_DEG,
   PTZ_TOP_DEPRESSION_DEG,
-  PTZ_WIDE_FOV_DEG,
+  ptzFovDeg,
   type PtzMount,
   type PtzPosition,
 } from "./ptz-mount.ts";
@@ -26,7 +25,6 @@ const PANORAMA_HEIGHT_PX = 900;
 /** Directions are computed at the corners of such squares and interpolated between: nobody sees the difference. */
 const GRID_PX = 8;
 const CRF = 25;
-const DEGREE = Math.PI / 180;
 
 const surroundings = (scene: Scene): CameraView =>
   panoramaView(
@@ -45,11 +43,14 @@ export const paintPanorama = (scene: Scene): Buffer => Buffer.from(paintBackgrou
 export function ptzView(scene: Scene, { pan, tilt, zoom }: PtzPosition, widthPx: number, heightPx: number): CameraView {
   const middle = (PTZ_TOP_DEPRESSION_DEG + PTZ_BOTTOM_DEPRESSION_DEG) / 2;
   const depression = middle - (tilt * (PTZ_BOTTOM_DEPRESSION_DEG - PTZ_TOP_DEPRESSION_DEG)) / 2;
-  // Zoom works on the magnification, as a zoom lens does: each step is the same ratio.
-  const wide = Math.tan((PTZ_WIDE_FOV_DEG / 2) * DEGREE);
-  const tele = Math.tan((PTZ_TELE_FOV_DEG / 2) * DEGREE);
-  const fov = (2 * Math.atan(wide * (tele / wide) ** zoom)) / DEGREE;
-  return perspectiveView(scene.place.view(2, 2).position, pan * PTZ_PAN_DEG, depression, fov, widthPx, heightPx);
+  return perspectiveView(
+    scene.place.view(2, 2).position,
+    pan * PTZ_PAN_DEG,
+    depression,
+    ptzFovDeg(zoom),
+    widthPx,
+    heightPx,
+  );
 }
 
 /** A picture of the panorama through a lens: bilinear in luma, nearest in colour. */

@@ -131,7 +131,7 @@ class RtspServerClient {
           message,
           200,
           "OK",
-          { "Content-Base": `${url.replace(/\/?$/, "/")}`, "Content-Type": "application/sdp" },
+          { "Content-Base": url.replace(/\/?$/, "/"), "Content-Type": "application/sdp" },
           describe(mount.source),
         );
       case "SETUP":

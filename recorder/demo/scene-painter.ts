@@ -52,7 +52,7 @@ function drawDisk(picture: Picture, view: CameraView, marker: Marker, radiusDeg:
     const spot = view.project(direction(pan, tilt));
     if (spot) spots.push(spot);
   }
-  picture.fill(spots, color);
+  picture.polygon(spots, color);
 }
 
 /** One frame: background, noise, slow drift of light, whoever moves, the readable time, the frame code. */
@@ -77,7 +77,7 @@ export function paintFrame(
   drawMovers(picture, view, scene.place.movers, phaseMs / 1000, scene.place.light);
   const seconds = (phaseMs / 1000).toFixed(1).padStart(4, "0");
   const scale = Math.max(1, Math.round(picture.heightPx / (round ? 340 : 240)));
-  const words = round || small ? `${seconds}` : `${scene.name.replace(/ \(.*/, "")}  ${seconds}`;
+  const words = round || small ? seconds : `${scene.name.replace(/ \(.*/, "")}  ${seconds}`;
   picture.text(scale * 2, picture.heightPx - 13 * scale, words, scale);
   const source = scene.source + (small ? SMALL_SOURCE_OFFSET : 0);
   drawFrameCode(luma, picture.widthPx, picture.heightPx, { phaseMs, source });

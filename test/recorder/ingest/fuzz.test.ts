@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AudioDepacketizer } from "#recorder/ingest/audio-depacketizer.ts";
 import { parseH264Sps } from "#recorder/ingest/h264-sps.ts";
