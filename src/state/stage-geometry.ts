@@ -25,6 +25,15 @@ export function tileRects(facts: Pick<StageFacts, "grid" | "area" | "fullTileId"
   return grid.cells.map((cell) => ({ tileId: cell.id, rect: cellRect(layout, cell) }));
 }
 
+/** The tile that the pointer and the toolbar deal with alone: the enlarged preview; null while there is none. */
+export function enlargedTile(
+  facts: Pick<StageFacts, "grid" | "area" | "fullTileId" | "enlargedTileId">,
+): TileRect | null {
+  const { enlargedTileId: tileId, fullTileId, grid } = facts;
+  if (tileId === null || fullTileId !== null || !cellById(grid, tileId)) return null;
+  return { tileId, rect: enlargedRect(facts) };
+}
+
 /** The floating preview of a double-clicked tile: 16:9 in the middle of the area. */
 export function enlargedRect(facts: Pick<StageFacts, "area">): Rect {
   const { widthCss, heightCss } = facts.area;

@@ -7,7 +7,7 @@ import { cellById, type ClaimedCell } from "#domain/stage-grid/grid.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { type PlayerFacts, type PlayerStore } from "#state/player-store.ts";
-import { tileRects } from "#state/stage-geometry.ts";
+import { enlargedTile, tileRects } from "#state/stage-geometry.ts";
 import type { StageClient } from "#stage/stage-client.ts";
 import { openMediaSession } from "#transport/media-sessions.ts";
 import { requestOf } from "#transport/http-request.ts";
@@ -55,13 +55,16 @@ export class StagePlayers {
     const { stage } = this.#deps.stores;
     const facts = stage.get();
     const ratio = facts.area.devicePixelRatio;
-    const tiles = tileRects(facts).map(({ tileId, rect }): WallTile => {
+    const enlarged = enlargedTile(facts);
+    const tiles = tileRects(facts).map((tile): WallTile => {
+      const { tileId } = tile;
+      const { rect } = enlarged?.tileId === tileId ? enlarged : tile;
       const scale = this.#store.get().byTile[tileId]?.zoom.scale ?? 1;
       return {
         playerId: tileId,
         widthPx: rect.width * ratio * scale,
         heightPx: rect.height * ratio * scale,
-        focused: facts.focusedTileId === tileId || facts.fullTileId === tileId,
+        focused: [facts.focusedTileId, facts.fullTileId, enlarged?.tileId].includes(tileId),
         onScreen: true,
       };
     });

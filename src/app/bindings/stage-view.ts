@@ -38,14 +38,14 @@ export function buildStageView(input: StageViewInput): StageView {
       extra.push({ ...lifted, rect, floating: true, opacity: 0.85, frame: "focus" });
     }
   }
-  if ((drag?.kind === "move" || drag?.kind === "add") && drag.target) extra.unshift(markOf(stage, drag.target));
-  if (drag?.kind === "resize") {
-    const cell = cellById(stage.grid, drag.tileId);
-    if (cell) {
-      const rect = cellRect(layoutOf(stage), { ...cell, rowSpan: drag.rowSpan, columnSpan: drag.columnSpan });
-      extra.push(mark(scaled(rect, ratio), drag.valid ? "valid" : "invalid"));
-    }
+  if ((drag?.kind === "move" || drag?.kind === "add") && drag.target) {
+    const swapped = drag.target.kind === "claimed" ? claimedAt(stage.grid, drag.target) : null;
+    const at = tiles.findIndex((tile) => tile.id === swapped?.id);
+    const other = tiles[at];
+    if (other) tiles[at] = { ...other, frame: "drop" };
+    else if (!swapped) extra.unshift(markOf(stage, drag.target));
   }
+  if (drag?.kind === "resize") resizing(stage, drag, tiles, extra);
   const enlarged = stage.enlargedTileId;
   if (enlarged !== null && stage.fullTileId === null) {
     const view = tileView(input, { tileId: enlarged, rect: enlargedRect(stage) });
@@ -61,6 +61,23 @@ export function buildStageView(input: StageViewInput): StageView {
     presentCapHz: 0,
     hidden,
   };
+}
+
+/** A valid resize shows the tile at its new span; an invalid one leaves the span and turns red (document 1, section 5). */
+function resizing(
+  stage: StageFacts,
+  drag: Extract<StageFacts["drag"], { kind: "resize" }>,
+  tiles: TileView[],
+  extra: TileView[],
+): void {
+  const at = tiles.findIndex((tile) => tile.id === drag.tileId);
+  const tile = tiles[at];
+  const cell = cellById(stage.grid, drag.tileId);
+  if (!tile || !cell) return;
+  tiles.splice(at, 1);
+  const span = drag.valid ? { ...cell, rowSpan: drag.rowSpan, columnSpan: drag.columnSpan } : cell;
+  const rect = scaled(cellRect(layoutOf(stage), span), stage.area.devicePixelRatio);
+  extra.push({ ...tile, rect, floating: true, frame: drag.valid ? "valid" : "invalid" });
 }
 
 function tileView(input: StageViewInput, { tileId, rect }: TileRect): TileView {
@@ -112,15 +129,11 @@ const mark = (rect: Rect, frame: TileView["frame"]): TileView => ({
   dewarp: null,
 });
 
-/** Where a drop would end: the free cell, the cell to swap with, or the rim that would grow. */
+/** Where a drop would end: the free cell, or the rim that would grow. */
 function markOf(stage: StageFacts, target: DropTarget): TileView {
   const { grid, area } = stage;
   const layout = layoutOf(stage);
   const ratio = area.devicePixelRatio;
-  if (target.kind === "claimed") {
-    const cell = claimedAt(grid, target);
-    if (cell) return mark(scaled(cellRect(layout, cell), ratio), "drop");
-  }
   const row = Math.min(Math.max(target.row, 0), grid.rows - 1);
   const column = Math.min(Math.max(target.column, 0), grid.columns - 1);
   const rect = cellRect(layout, { row, column, rowSpan: 1, columnSpan: 1 });

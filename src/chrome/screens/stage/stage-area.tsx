@@ -5,7 +5,7 @@ import { EmptyState } from "#chrome/kit/states.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { tileRects } from "#state/stage-geometry.ts";
+import { enlargedTile, tileRects } from "#state/stage-geometry.ts";
 import { PlayerOverlays } from "./player-overlays.tsx";
 import css from "./stage.module.css";
 import { TileMirror } from "./tile-mirror.tsx";
@@ -21,6 +21,7 @@ export function StageArea({ area }: { readonly area: RefObject<HTMLDivElement | 
   const grid = useFacts(stores.stage, (facts) => facts.grid);
   const size = useFacts(stores.stage, (facts) => facts.area);
   const fullTileId = useFacts(stores.stage, (facts) => facts.fullTileId);
+  const enlargedTileId = useFacts(stores.stage, (facts) => facts.enlargedTileId);
   const dragging = useFacts(stores.stage, (facts) => facts.drag?.kind === "move");
   useStageSize(area);
   useStagePointer(area);
@@ -45,6 +46,8 @@ export function StageArea({ area }: { readonly area: RefObject<HTMLDivElement | 
   }, [stage, stageHost]);
 
   const tiles = tileRects({ grid, area: size, fullTileId });
+  const enlarged = enlargedTile({ grid, area: size, fullTileId, enlargedTileId });
+  const inFront = enlarged ? [enlarged] : tiles;
   return (
     <section
       ref={area}
@@ -63,8 +66,8 @@ export function StageArea({ area }: { readonly area: RefObject<HTMLDivElement | 
         </div>
       ) : null}
       <TileMirror tiles={tiles} grid={grid} />
-      <PlayerOverlays tiles={tiles} />
-      <TileToolbar tiles={tiles} />
+      <PlayerOverlays tiles={inFront} />
+      <TileToolbar tiles={inFront} />
     </section>
   );
 }

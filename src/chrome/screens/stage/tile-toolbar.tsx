@@ -32,7 +32,7 @@ const MIN_PX = 96;
 export function TileToolbar({ tiles }: { readonly tiles: readonly TileRect[] }) {
   const { stores } = useProduct();
   const tileId = useFacts(stores.stage, (facts) =>
-    facts.drag ? null : (facts.fullTileId ?? facts.hoveredTileId ?? facts.focusedTileId),
+    facts.drag ? null : (facts.fullTileId ?? facts.enlargedTileId ?? facts.hoveredTileId ?? facts.focusedTileId),
   );
   const tile = tiles.find((each) => each.tileId === tileId);
   return tile && tile.rect.width >= MIN_PX ? <Bar key={tile.tileId} tileId={tile.tileId} rect={tile.rect} /> : null;

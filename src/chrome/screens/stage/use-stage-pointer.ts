@@ -4,13 +4,13 @@
  */
 import { type RefObject, useEffect } from "react";
 import { type Product, useProduct } from "#chrome/product.ts";
-import type { Point, Rect } from "#base/geometry.ts";
+import { contains, type Point, type Rect } from "#base/geometry.ts";
 import { panZoom, zoomByPinch, zoomByWheel } from "#domain/digital-zoom.ts";
 import { DOUBLE_CLICK_WINDOW_MS } from "#domain/limits.ts";
 import { resizeCell } from "#domain/stage-grid/edit.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { dropTarget, hitStage, type ResizeEdge, spanAt } from "#domain/stage-grid/layout.ts";
-import { layoutOf, tileRects } from "#state/stage-geometry.ts";
+import { enlargedTile, layoutOf, tileRects } from "#state/stage-geometry.ts";
 
 /** A click that wanders less than this is still a click. */
 const DRAG_THRESHOLD_PX = 6;
@@ -58,7 +58,7 @@ class StagePointer {
     element.addEventListener("pointercancel", (event) => this.#cancel(event), { signal });
     element.addEventListener("pointerleave", () => this.#leave(), { signal });
     element.addEventListener("wheel", (event) => this.#wheel(event), { signal, passive: false });
-    window.addEventListener("keydown", (event) => event.key === "Escape" && this.#drop(), { signal });
+    window.addEventListener("keydown", (event) => event.key === "Escape" && this.#escape(), { signal });
     return () => end.abort();
   }
 
@@ -73,14 +73,17 @@ class StagePointer {
 
   /** The tile (and its edge) under a point; in full screen there is one and no edges. */
   #hit(point: Point): { tileId: string; edge: ResizeEdge | null } | null {
-    const { fullTileId, enlargedTileId, grid } = this.#facts;
+    const { fullTileId, grid } = this.#facts;
     if (fullTileId !== null) return { tileId: fullTileId, edge: null };
-    if (enlargedTileId !== null) return { tileId: enlargedTileId, edge: null };
+    const enlarged = enlargedTile(this.#facts);
+    if (enlarged) return contains(enlarged.rect, point) ? { tileId: enlarged.tileId, edge: null } : null;
     const hit = hitStage(grid, layoutOf(this.#facts), point);
     return hit.kind === "cell" ? { tileId: hit.cell.id, edge: hit.edge } : null;
   }
 
   #rect(tileId: string): Rect | null {
+    const enlarged = enlargedTile(this.#facts);
+    if (enlarged?.tileId === tileId) return enlarged.rect;
     return tileRects(this.#facts).find((tile) => tile.tileId === tileId)?.rect ?? null;
   }
 
@@ -160,7 +163,8 @@ class StagePointer {
     }
     const hit = this.#hit(point);
     this.#product.stage.hover(hit?.tileId ?? null);
-    if (!hit) return;
+    // Beside the enlarged preview: it goes away.
+    if (!hit) return this.#product.stage.setEnlarged(null);
     this.#press = { pointerId: event.pointerId, ...hit, from: point, last: point, dragging: "no" };
   }
 
@@ -187,6 +191,11 @@ class StagePointer {
   #cancel(event: PointerEvent): void {
     this.#touches.delete(event.pointerId);
     this.#drop();
+  }
+
+  #escape(): void {
+    if (this.#press) this.#drop();
+    else this.#product.stage.setEnlarged(null);
   }
 
   /** Gives up what is being dragged. */
