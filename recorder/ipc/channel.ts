@@ -26,8 +26,10 @@ export interface Port {
   send?: ((message: Serializable, callback?: (error: Error | null) => void) => boolean) | undefined;
 }
 
-/** The port to the parent, in a forked process. */
+/** The port to the parent, in a forked process. Ends the process when the parent went while this one was being loaded. */
 export function parentPort(): Port {
+  // The event "disconnect" came before anybody could listen to it.
+  if (process.connected === false) process.exit(0);
   return {
     get connected() {
       return process.connected;
