@@ -294,6 +294,20 @@ describe("recorded", () => {
     await until(() => viewer.shown(6).length > 5, "play goes on from there");
   });
 
+  it("stops when the viewer shows nothing of what it gets, and goes on when it does", async () => {
+    const viewer = await watch("stalled", "fmp4", START);
+    viewer.play(1, { time: wallOf(0), rate: 1 });
+    await until(() => viewer.shown(1).length > 0, "first picture");
+    // Half a second of lead and four without an acknowledged picture are the limit: it claims to be that far behind.
+    viewer.send({ op: "ack", generation: 1, time: wallOf(0) - 4200, queued: 1 });
+    await until(() => viewer.shown(1).length >= 4, "pictures up to the limit");
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    const held = viewer.shown(1).length;
+    expect(held).toBeLessThan(12);
+    viewer.send({ op: "ack", generation: 1, time: viewer.shown(1).at(-1)?.wallMs ?? 0, queued: 0 });
+    await until(() => viewer.shown(1).length > held + 3, "goes on");
+  });
+
   it("tells a gap and goes on behind it in its time", async () => {
     const viewer = await watch("gap", "fmp4", START);
     viewer.play(1, { time: wallOf(140), rate: 4 });

@@ -1,0 +1,173 @@
+import { EventEmitter } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { AnalysisWorker } from "#recorder/analysis/analysis-worker.ts";
+import type { MediaSource, SourceUnit } from "#recorder/demo/media-source.ts";
+import { RtspServer } from "#recorder/demo/rtsp-server.ts";
+import type { AccessUnit } from "#recorder/ingest/access-unit.ts";
+import { Channel, type Port } from "#recorder/ipc/channel.ts";
+import type { MainContract, MediaContract, StreamSpec, StreamStatus } from "#recorder/ipc/contracts.ts";
+import { MediaProcess } from "#recorder/live/media-process.ts";
+import { LOGIN } from "#test/support/faulty-camera.ts";
+import { drawScene, encodeScene, numbersIn, until } from "./encoded-scene.ts";
+
+/** The two ends of a channel without a process between them. */
+function portPair(): [Port, Port] {
+  const emitters = [new EventEmitter(), new EventEmitter()] as const;
+  const end = (mine: EventEmitter, theirs: EventEmitter): Port => ({
+    connected: true,
+    on: (event: string, listener: (message: unknown) => void) => mine.on(event, listener),
+    off: (event, listener) => mine.off(event, listener),
+    send: (message) => {
+      setImmediate(() => theirs.emit("message", structuredClone(message)));
+      return true;
+    },
+  });
+  return [end(emitters[0], emitters[1]), end(emitters[1], emitters[0])];
+}
+
+/** A camera that plays encoded units at 15 per second, again and again. */
+class PlayedSource implements MediaSource {
+  readonly parameterSets: readonly Buffer[];
+  readonly framesPerSecond = 15;
+  readonly audio = null;
+  readonly #units: readonly AccessUnit[];
+
+  constructor(units: readonly AccessUnit[]) {
+    this.#units = units;
+    this.parameterSets = (units[0]?.nals ?? []).filter((nal) => [7, 8].includes((nal[0] ?? 0) & 31));
+  }
+
+  subscribe(listener: (unit: SourceUnit) => void): () => void {
+    let sent = 0;
+    const startedAt = performance.now();
+    const timer = setInterval(() => {
+      for (; sent < ((performance.now() - startedAt) * 15) / 1000; sent += 1) {
+        const unit = this.#units[sent % this.#units.length];
+        if (!unit) return;
+        const nals = unit.nals.filter((nal) => ![7, 8].includes((nal[0] ?? 0) & 31));
+        listener({ kind: "video", key: unit.key, nals, pts: sent * 6000 });
+      }
+    }, 10);
+    return () => clearInterval(timer);
+  }
+}
+
+let dir = "";
+let camera: RtspServer;
+let url = "";
+let worker: AnalysisWorker;
+let media: MediaProcess;
+let main: Channel<MainContract, MediaContract>;
+const statuses = new Map<string, StreamStatus>();
+const motion: string[] = [];
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), "media-process-"));
+  camera = new RtspServer();
+  const moving = (i: number): boolean => i >= 45 && i < 75;
+  const units = encodeScene({
+    startMs: 0,
+    frames: 150,
+    draw: (pixels, i) => drawScene(pixels, 5, moving(i) ? [{ x: 20 + ((i * 6) % 240), y: 90, size: 40 }] : []),
+  });
+  camera.mount("/live", { source: new PlayedSource(units), login: LOGIN });
+  url = `rtsp://127.0.0.1:${await camera.listen(0, "127.0.0.1")}/live`;
+  const [mine, theirs] = portPair();
+  main = new Channel(mine);
+  main.on("stream.status", (status) => statuses.set(status.streamId, status));
+  main.on("motion.started", ({ streamId }) => motion.push(`start ${streamId}`));
+  main.on("motion.stopped", ({ streamId }) => motion.push(`stop ${streamId}`));
+  const starting = MediaProcess.start(
+    {
+      recordingsDir: join(dir, "recordings"),
+      viewerSocket: join(dir, "viewers"),
+      frameSocket: join(dir, "frames"),
+      network: { ports: null, addresses: ["127.0.0.1"] },
+    },
+    new Channel(theirs),
+  );
+  const spec: StreamSpec = {
+    id: "a",
+    cameraId: "camera",
+    url,
+    username: LOGIN.username,
+    password: LOGIN.password,
+    transport: "tcp",
+    active: true,
+    record: "continuous",
+    motion: { objectSize: 5, keyFramesOnly: false, mask: null },
+  };
+  // Main speaks as soon as it has forked, long before the process is ready.
+  const set = main.call("streams.set", { streams: [spec] });
+  media = await starting;
+  expect(await set).toEqual({ ok: true, value: null });
+  worker = new AnalysisWorker(join(dir, "frames"), () => {});
+  worker.start();
+});
+
+afterEach(async () => {
+  worker.close();
+  await media.close();
+  await camera.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+describe("the media process", () => {
+  it("records, shows, watches, and goes on when analysis dies", async () => {
+    await until(() => statuses.get("a")?.state === "running", "running");
+    const session = {
+      sessionId: "s",
+      streamId: "a",
+      format: "jpeg",
+      play: { timeMs: 0, rate: 1, heightPx: 90 },
+    } as const;
+    expect(await main.call("low-bandwidth.open", session)).toMatchObject({ ok: true });
+    const frame = await main.call("low-bandwidth.frame", { sessionId: "s" });
+    expect(frame.ok && numbersIn("mjpeg", [frame.value.jpeg])).toEqual([5]);
+    await main.call("low-bandwidth.close", { sessionId: "s" });
+    expect(await main.call("low-bandwidth.state", { sessionId: "s" })).toMatchObject({ ok: false });
+
+    await until(() => motion.includes("start a"), "motion", 12_000);
+    worker.close();
+    // The open event ends at once, and the recording does not notice.
+    await until(() => motion.includes("stop a"), "end of motion");
+    await main.call("flush", null);
+    const writtenMs = Date.now();
+    const unavailable = await main.call("snapshot", { streamId: "a", timeMs: 0, width: 100, height: 0 });
+    expect(unavailable).toMatchObject({ ok: false, code: "media/unavailable" });
+    await until(() => (statuses.get("a")?.lastArchiveWrittenMs ?? 0) > writtenMs, "recording goes on", 9000);
+
+    worker = new AnalysisWorker(join(dir, "frames"), () => {});
+    worker.start();
+    let snapshot = await main.call("snapshot", { streamId: "a", timeMs: 0, width: 160, height: 90 });
+    await until(() => {
+      void main
+        .call("snapshot", { streamId: "a", timeMs: 0, width: 160, height: 90 })
+        .then((answer) => (snapshot = answer));
+      return snapshot.ok;
+    }, "snapshots again");
+    const recorded = await main.call("snapshot", { streamId: "a", timeMs: writtenMs - 1500, width: 0, height: 0 });
+    expect(recorded.ok && numbersIn("mjpeg", [recorded.value.jpeg])).toEqual([5]);
+    expect(recorded.ok && Math.abs(recorded.value.wallMs - (writtenMs - 1500))).toBeLessThan(100);
+  }, 40_000);
+
+  it("answers what cannot be with codes", async () => {
+    expect(await main.call("stream.restart", { streamId: "nobody" })).toMatchObject({ code: "stream/unknown" });
+    expect(
+      await main.call("whep.open", {
+        sessionId: "x",
+        streamId: "a",
+        offer: "no offer",
+        play: { timeMs: 0, rate: 1, heightPx: 0 },
+      }),
+    ).toMatchObject({ code: "whep/bad-offer" });
+    expect(await main.call("low-bandwidth.frame", { sessionId: "x" })).toMatchObject({ code: "low-bandwidth/unknown" });
+    expect(await main.call("streams.set", { streams: [] })).toMatchObject({ ok: true });
+    expect(await main.call("snapshot", { streamId: "a", timeMs: 0, width: 0, height: 0 })).toMatchObject({
+      ok: false,
+    });
+  });
+});
