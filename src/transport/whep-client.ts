@@ -53,8 +53,9 @@ export async function openWhep(options: WhepOptions): Promise<Result<WhepSession
     connection.onconnectionstatechange = null;
     connection.ontrack = null;
     control.onmessage = null;
-    connection.close();
+    // before the connection goes: its end alone makes the server forget the session, and then there is none to delete
     if (resource !== null) options.request(resource, { method: "DELETE", keepalive: true }).catch(() => undefined);
+    connection.close();
   });
   const give = (failure: TransportFailure): Result<never, TransportFailure> => {
     close();

@@ -2,8 +2,8 @@
 type Part = Uint8Array | number[];
 const u32 = (value: number): number[] => [(value >>> 24) & 255, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
 const u16 = (value: number): number[] => [(value >> 8) & 255, value & 255];
-const text = (value: string): number[] => [...value].map((c) => c.charCodeAt(0));
-const zeros = (count: number): number[] => new Array<number>(count).fill(0);
+const text = (value: string): number[] => Array.from({ length: value.length }, (_, at) => value.charCodeAt(at));
+const zeros = (count: number): number[] => Array.from({ length: count }, () => 0);
 
 function box(type: string, ...parts: Part[]): Uint8Array<ArrayBuffer> {
   const size = parts.reduce((sum, part) => sum + part.length, 8);

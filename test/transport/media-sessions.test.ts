@@ -52,7 +52,7 @@ test("pending until ready; deleted when closed, once", async () => {
   states = ["pending", "pending", "pending", "ready"];
   const opened = await openMediaSession({ request, session, pollMs: 5 });
   expect(opened.ok && opened.value.socketPath).toBe(`${path}/s1/ws`);
-  expect(asked).toEqual([`POST ${path}`, ...new Array<string>(3).fill(`GET ${path}/s1`)]);
+  expect(asked).toEqual([`POST ${path}`, ...Array.from({ length: 3 }, () => `GET ${path}/s1`)]);
   if (opened.ok) {
     opened.value.close();
     opened.value.close();

@@ -96,6 +96,11 @@ export class PictureDecoder {
     for (const id of this.#inside.keys()) if (id <= last) this.#inside.delete(id);
   }
 
+  /** Takes nothing until the next key frame; what is inside still comes out. */
+  skipToKey(): void {
+    this.#needKey = true;
+  }
+
   /** Forgets what is inside: a seek. */
   reset(): void {
     this.#needKey = true;

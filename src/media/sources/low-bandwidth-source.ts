@@ -274,7 +274,7 @@ export class LowBandwidthSource implements FrameSource {
       if (picture.key) this.#keyFrameCame();
       if (!this.#live) this.#paced.push(picture);
       else if (picture.key || picture.pre || this.#decoder.outstanding < LIVE_BACKLOG) this.#decoder.decode(picture);
-      else this.#decoder.reset(); // too slow for this stream: go on at the next key frame
+      else this.#decoder.skipToKey(); // too slow for this stream
     }
   }
 

@@ -14,6 +14,8 @@ import type { FrameSource, SourceCounters } from "../frame-source.ts";
 
 export type TrackRequest = Extract<SourceRequest, { kind: "track" }>;
 
+const DRAIN_MS = 500;
+
 export class TrackSource implements FrameSource {
   readonly #readable: ReadableStream<VideoFrame>;
   #anchor: RtpAnchor | null = null;
@@ -32,7 +34,7 @@ export class TrackSource implements FrameSource {
         if (done) break;
         if (stopped) {
           value.close();
-          break;
+          continue;
         }
         const wallMs = this.#wallOf(value);
         mailbox.put(ownFrame(value, wallMs, performance.now()));
@@ -46,8 +48,9 @@ export class TrackSource implements FrameSource {
     });
     return () => {
       stopped = true;
-      // ends the track processor on the other side; a pending read then answers "done"
-      reader.cancel().catch(() => undefined);
+      // frames that are on their way are read and closed: cancelling at once would leave them to the garbage collector.
+      // The sender stops its track, which ends the stream; for one that does not, cancelling ends it.
+      setTimeout(() => reader.cancel().catch(() => undefined), DRAIN_MS);
     };
   }
 
