@@ -11,6 +11,7 @@ export interface DiskGuardPorts {
   readonly onState: (state: DiskState) => void;
   /** between tries when nothing could be freed */
   readonly retryMs?: number;
+  readonly calmMs?: number;
 }
 
 const FULL_CODES = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
@@ -51,7 +52,7 @@ export class DiskGuard {
   /** A write succeeded. */
   fine(): void {
     if (this.#state.state === "ok") return;
-    if (this.#state.state === "full" && performance.now() - this.#troubleAtMs < CALM_MS) return;
+    if (this.#state.state === "full" && performance.now() - this.#troubleAtMs < (this.#ports.calmMs ?? CALM_MS)) return;
     this.#set("ok", "");
   }
 

@@ -27,7 +27,10 @@ export interface RecordingsOptions {
   readonly onLog: (level: "info" | "warn" | "error", text: string, detail?: Record<string, unknown>) => void;
   readonly now?: () => number;
   readonly space?: () => Promise<DiskSpace>;
-  readonly diskRetryMs?: number;
+  /** between tries of a failed write, and how long writes must succeed until a full disk counts as fine */
+  readonly diskTiming?: { readonly retryMs: number; readonly calmMs: number };
+  /** default: a minute */
+  readonly segmentMs?: number;
 }
 
 /** All that `media` does with recordings: one object per process and folder. */
@@ -62,7 +65,7 @@ export class Recordings {
     this.#guard = new DiskGuard({
       relieve: () => this.cleaner.relieve(),
       onState: options.onDiskState,
-      ...(options.diskRetryMs === undefined ? {} : { retryMs: options.diskRetryMs }),
+      ...options.diskTiming,
     });
     this.#timer = setInterval(() => this.#tick(), PROGRESS_MS / 2);
     this.#timer.unref();
@@ -91,7 +94,7 @@ export class Recordings {
     const { recordingsDir } = this.#options;
     const ports = { recordingsDir, index: this.index, openSegments: this.#openSegments };
     const writer = new SegmentWriter(ports, this.#guard, streamId);
-    const recorder = new StreamRecorder(streamId, mode, writer);
+    const recorder = new StreamRecorder(streamId, mode, writer, this.#options.segmentMs);
     this.#streams.set(streamId, { recorder, writer, syncedAtMs: performance.now() });
     return recorder;
   }

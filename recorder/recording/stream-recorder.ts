@@ -34,6 +34,7 @@ export class StreamRecorder {
   readonly #writer: SegmentWriter;
   /** where in the minute this stream's segments begin, so that not all are closed at once */
   readonly #phaseMs: number;
+  readonly #segmentMs: number;
   #mode: RecordMode;
   #gate: RecordGate;
   #codec: VideoCodec | null = null;
@@ -43,9 +44,10 @@ export class StreamRecorder {
   /** the last picture that came, written or not */
   #last: { readonly pts90k: number; readonly wallMs: number } | null = null;
 
-  constructor(streamId: string, mode: RecordMode, writer: SegmentWriter) {
+  constructor(streamId: string, mode: RecordMode, writer: SegmentWriter, segmentMs: number = SEGMENT_MS) {
     this.#writer = writer;
-    this.#phaseMs = hash(streamId) % SEGMENT_MS;
+    this.#segmentMs = segmentMs;
+    this.#phaseMs = hash(streamId) % segmentMs;
     this.#mode = mode;
     this.#gate = this.#makeGate();
   }
@@ -151,8 +153,11 @@ export class StreamRecorder {
     }
     const segment = this.#segment;
     if (!segment) return;
-    const minute = (ms: number): number => Math.floor((ms - this.#phaseMs) / SEGMENT_MS);
-    if (minute(unit.wallMs) !== minute(segment.startMs) && unit.wallMs - segment.startMs >= MIN_SEGMENT_MS)
+    const minute = (ms: number): number => Math.floor((ms - this.#phaseMs) / this.#segmentMs);
+    if (
+      minute(unit.wallMs) !== minute(segment.startMs) &&
+      unit.wallMs - segment.startMs >= Math.min(MIN_SEGMENT_MS, this.#segmentMs / 2)
+    )
       this.#cut(unit.pts90k);
   }
 
