@@ -20,4 +20,6 @@ process.on("SIGTERM", end);
 // Ctrl-C reaches the whole group; `main` decides when it is time.
 process.on("SIGINT", () => {});
 process.on("disconnect", end);
+// The parent may have gone while this process was being loaded, before anybody could listen.
+if (process.connected === false) end();
 worker.start();
