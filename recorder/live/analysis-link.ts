@@ -16,7 +16,7 @@ import {
 import type { AudioInfo } from "#recorder/ipc/contracts.ts";
 
 /** Above this analysis is too slow: feeds pause until their next key frame. Recording does not notice. */
-const MAX_QUEUED_BYTES = 8 * 1024 * 1024;
+const MAX_QUEUED_BYTES = 4 * 1024 * 1024;
 const PICTURE_TIMEOUT_MS = 10_000;
 
 export interface JobPicture {
