@@ -5,6 +5,7 @@
  */
 import type { Rect } from "#base/geometry.ts";
 import type { Lens } from "#domain/dewarp/lens.ts";
+import type { TimelineLaneData, TimelineView } from "./timeline-view.ts";
 
 /** Player overlay states of document 1, section 4. */
 export type OverlayState = "none" | "rip" | "play" | "no_video" | "connecting" | "error" | "delay";
@@ -120,6 +121,10 @@ export interface SharedClockRef {
 export type ToStageWorker =
   | { readonly type: "init"; readonly canvas: OffscreenCanvas; readonly view: StageView }
   | { readonly type: "view"; readonly view: StageView }
+  /** null = no timeline; it lies inside the canvas, under no tile */
+  | { readonly type: "timeline"; readonly view: TimelineView | null }
+  /** what is known of one lane; null forgets it. The arrays are transferred */
+  | { readonly type: "timeline-lane"; readonly laneId: string; readonly data: TimelineLaneData | null }
   | { readonly type: "source-open"; readonly sourceId: string; readonly request: SourceRequest }
   | { readonly type: "source-play"; readonly sourceId: string; readonly play: SourcePlay }
   | { readonly type: "source-step"; readonly sourceId: string; readonly direction: 1 | -1 }

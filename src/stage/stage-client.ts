@@ -10,6 +10,7 @@ import type {
   StageView,
   WallFacts,
 } from "#protocol/stage-worker.ts";
+import { laneBuffers, type TimelineLaneData, type TimelineView } from "#protocol/timeline-view.ts";
 import type { Pixels } from "./pixels.ts";
 import type { ToStage } from "./stage-thread.ts";
 
@@ -59,6 +60,15 @@ export class StageClient {
   /** The whole view; what did not change costs nothing but its copy. At most once per display frame, please. */
   apply(view: StageView): void {
     this.#send({ type: "view", view });
+  }
+
+  /** The timeline's view; null takes it off. At most once per display frame, please. */
+  applyTimeline(view: TimelineView | null): void {
+    this.#send({ type: "timeline", view });
+  }
+  /** All that is known of a lane; null forgets it. Moves the arrays. */
+  setTimelineLane(laneId: string, data: TimelineLaneData | null): void {
+    this.#send({ type: "timeline-lane", laneId, data }, data ? laneBuffers(data) : []);
   }
 
   /** Opens (or replaces) the source of an id; the last picture stays until the new source's first. Moves what the request holds. */

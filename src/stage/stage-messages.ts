@@ -11,6 +11,10 @@ export function deliver(
   switch (message.type) {
     case "view":
       return stage.apply(message.view);
+    case "timeline":
+      return stage.applyTimeline(message.view);
+    case "timeline-lane":
+      return stage.setTimelineLane(message.laneId, message.data);
     case "source-open":
       return stage.open(message.sourceId, message.request);
     case "source-play":

@@ -1,6 +1,7 @@
-import type { Rect } from "#base/geometry.ts";
+import { intersects, type Rect } from "#base/geometry.ts";
 import { framesAlive } from "#media/frame-mailbox.ts";
 import type { FromStageWorker, SourceEvent, StageView, TileView } from "#protocol/stage-worker.ts";
+import type { TimelineLaneData, TimelineView } from "#protocol/timeline-view.ts";
 import { Damage } from "./damage.ts";
 import { FrameLoop, type LoopHost, threadHost } from "./frame-loop.ts";
 import { BytePool } from "./gl/byte-pool.ts";
@@ -9,11 +10,13 @@ import { PictureTexture, TexturePool } from "./gl/picture-texture.ts";
 import { type PathCosts, UploadChooser } from "./gl/upload-chooser.ts";
 import type { UploadPathName } from "./gl/upload-path.ts";
 import { type Pixels, toPng } from "./pixels.ts";
-import { FACTS_EVERY_MS, FactsWindow } from "./stage-facts.ts";
+import { type FactsInput, FactsReporter } from "./stage-facts.ts";
 import type { DewarpMapping } from "./passes/dewarp-pass.ts";
 import type { SourceSlot } from "./source-slot.ts";
 import { type CreateSource, SourceTable } from "./source-table.ts";
 import { TickGovernor } from "./tick-governor.ts";
+import { epochMs } from "./timeline/epoch.ts";
+import type { TimelineLayer } from "./timeline/timeline-layer.ts";
 import { geometryKey, tileKey } from "./view-keys.ts";
 import { WallPainter } from "./wall-painter.ts";
 
@@ -48,16 +51,15 @@ export class StageRenderer {
   readonly #damage = new Damage();
   readonly #governor = new TickGovernor();
   readonly #loop: FrameLoop;
-  readonly #facts = new FactsWindow();
+  readonly #facts: FactsReporter;
   readonly #clock: LoopHost;
   readonly #fixedPath: UploadPathName | undefined;
   #view: StageView;
   #visible = new Set<string>();
   #totals = { presents: 0, shown: 0, due: 0 };
-  #factsTimer: ReturnType<typeof setInterval> | null = null;
-  #factsAtMs = 0;
   #tidiedAtMs = 0;
   #idleWaiters: (() => void)[] = [];
+  #timelineTimer: ReturnType<typeof setTimeout> | undefined;
 
   private constructor(options: StageOptions, host: GlHost) {
     this.#emit = options.emit;
@@ -77,6 +79,11 @@ export class StageRenderer {
       },
       options.createSource,
     );
+    this.#facts = new FactsReporter({
+      now: () => this.#clock.now(),
+      collect: (elapsedMs) => this.#collectFacts(elapsedMs),
+      emit: (message) => this.#emit(message),
+    });
     this.#loop = new FrameLoop(this.#clock, {
       intervalMs: () => 1000 / this.#tickHz(),
       prepare: () => this.#prepareVisible(),
@@ -118,6 +125,10 @@ export class StageRenderer {
   get uploadCosts(): PathCosts {
     return this.#chooser.costs;
   }
+  /** the timeline's layer: tests read its counters */
+  get timeline(): TimelineLayer {
+    return this.#painter.timeline;
+  }
   get sources(): SourceTable {
     return this.#sources;
   }
@@ -137,13 +148,26 @@ export class StageRenderer {
     if (view.hidden) this.#loop.pause();
     else if (!this.#host.lost) this.#loop.resume();
     if (view.hidden) this.#settle();
-    else if (this.#damage.any || this.#painter.overlay.dirty || this.#framesWait()) this.#loop.request(true);
-    this.#startFacts();
+    else if (this.#damage.any || this.#painter.dirty || this.#framesWait()) this.#loop.request(true);
+    this.#facts.wake();
+  }
+
+  applyTimeline(view: TimelineView | null): void {
+    const had = this.#painter.timeline.view;
+    this.#painter.timeline.apply(view, epochMs());
+    // Its place became free, or another: the ground must be drawn again.
+    if (JSON.stringify(had?.rect) !== JSON.stringify(view?.rect)) this.#damage.all();
+    if (this.#damage.everything || this.#painter.timeline.dirty) this.#drawTimeline(true);
+  }
+
+  setTimelineLane(laneId: string, data: TimelineLaneData | null): void {
+    this.#host.handover.withRegl(() => this.#painter.timeline.setLane(laneId, data));
+    this.#drawTimeline(false);
   }
 
   open(sourceId: string, request: Parameters<CreateSource>[0]): void {
     this.#sources.open(sourceId, request);
-    this.#startFacts();
+    this.#facts.wake();
   }
 
   close(sourceId: string, forget: boolean): void {
@@ -181,7 +205,8 @@ export class StageRenderer {
 
   dispose(): void {
     this.#loop.pause();
-    if (this.#factsTimer !== null) clearInterval(this.#factsTimer);
+    this.#facts.dispose();
+    clearTimeout(this.#timelineTimer);
     this.#sources.dispose();
     this.#painter.dispose();
     this.#textures.dispose();
@@ -192,7 +217,7 @@ export class StageRenderer {
   // ---- frames ----
 
   #arrived(slot: SourceSlot): void {
-    this.#startFacts();
+    this.#facts.wake();
     const visible = this.#visible.has(slot.id);
     if (visible) this.#totals.due += 1;
     if (!visible || this.#view.hidden) {
@@ -216,10 +241,11 @@ export class StageRenderer {
   #present(): boolean {
     if (this.#host.lost || this.#view.hidden) return false;
     const uploaded = this.#upload();
-    if (!this.#damage.any && !this.#painter.overlay.dirty) {
+    if (!this.#damage.any && !this.#painter.dirty) {
       this.#settle();
       return false;
     }
+    if (this.#painter.timeline.dirty && this.#timelineCovered()) this.#damage.all();
     this.#painter.paint(this.#damage.take(this.#view.tiles), (tile) => this.#pictureOf(tile));
     const now = this.#clock.now();
     this.#totals.presents += 1;
@@ -231,10 +257,37 @@ export class StageRenderer {
       this.#tidiedAtMs = now;
       this.#host.tidy();
     }
+    this.#timelineNext();
     // Frames that came meanwhile, for the next tick.
     if (this.#framesWait()) this.#loop.request();
     this.#settle();
     return true;
+  }
+
+  // ---- timeline ----
+
+  #drawTimeline(urgent: boolean): void {
+    if (this.#host.lost || this.#view.hidden) return;
+    this.#loop.request(urgent);
+  }
+
+  /** Playhead and now line move by themselves: the next picture of them is due after this. */
+  #timelineNext(): void {
+    clearTimeout(this.#timelineTimer);
+    const waitMs = this.#painter.timeline.dueInMs(epochMs());
+    if (!Number.isFinite(waitMs)) return;
+    const next = (): void => {
+      this.#painter.timeline.touch();
+      this.#drawTimeline(waitMs === 0);
+    };
+    if (waitMs === 0) queueMicrotask(next);
+    else this.#timelineTimer = setTimeout(next, waitMs);
+  }
+
+  /** A floating tile lies over the timeline: both are drawn again, in order. */
+  #timelineCovered(): boolean {
+    const rect = this.#painter.timeline.view?.rect;
+    return rect !== undefined && this.#view.tiles.some((tile) => tile.floating && intersects(tile.rect, rect));
   }
 
   #upload(): readonly SourceSlot[] {
@@ -271,7 +324,7 @@ export class StageRenderer {
 
   #settle(): void {
     if (!this.#loop.idle || this.#idleWaiters.length === 0) return;
-    if (!this.#view.hidden && (this.#damage.any || this.#painter.overlay.dirty || this.#framesWait())) return;
+    if (!this.#view.hidden && (this.#damage.any || this.#painter.dirty || this.#framesWait())) return;
     const waiters = this.#idleWaiters;
     this.#idleWaiters = [];
     for (const resolve of waiters) resolve();
@@ -312,29 +365,15 @@ export class StageRenderer {
     this.#emit({ type: "source-event", sourceId, event });
   }
 
-  #startFacts(): void {
-    if (this.#factsTimer !== null) return;
-    this.#factsAtMs = this.#clock.now();
-    this.#factsTimer = setInterval(() => this.#sendFacts(), FACTS_EVERY_MS);
-  }
-
-  // The timer ends with the last source's rest, so an idle wall costs nothing.
-  #sendFacts(): void {
-    const nowMs = this.#clock.now();
-    const sources = this.#sources.facts(nowMs - this.#factsAtMs);
-    this.#factsAtMs = nowMs;
-    const message = this.#facts.message({
-      nowMs,
+  #collectFacts(elapsedMs: number): Omit<FactsInput, "nowMs"> {
+    const sources = this.#sources.facts(elapsedMs);
+    return {
       ...this.#totals,
       tickHz: this.#tickHz(),
       framesAlive: framesAlive(),
       contextLost: this.#host.lost,
       sources,
-    });
-    this.#emit(message);
-    const still = message.wall.presentsPerSecond === 0 && message.wall.duePerSecond === 0;
-    if (!still || this.#sources.all().some((slot) => slot.rateHz > 0) || this.#factsTimer === null) return;
-    clearInterval(this.#factsTimer);
-    this.#factsTimer = null;
+      moving: this.#sources.all().some((slot) => slot.rateHz > 0),
+    };
   }
 }

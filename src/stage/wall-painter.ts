@@ -11,12 +11,15 @@ import type { TileDraw, TilePass } from "./passes/tile-pass.ts";
 import { VideoPass } from "./passes/video-pass.ts";
 import { type Pixels, readRect } from "./pixels.ts";
 import { snapRect } from "./tile-geometry.ts";
+import { epochMs } from "./timeline/epoch.ts";
+import { TimelineLayer } from "./timeline/timeline-layer.ts";
 
 const WHOLE = { scale: 1, centerX: 0.5, centerY: 0.5 } as const;
 
 /** Puts plans onto the canvas: overlay textures by pixi, tiles by the passes. Knows nothing of time and sources. */
 export class WallPainter {
   readonly overlay: OverlayScene;
+  readonly timeline: TimelineLayer;
   readonly #host: GlHost;
   readonly #flat: FlatPass;
   readonly #dewarp: DewarpPass;
@@ -31,9 +34,15 @@ export class WallPainter {
     this.overlay = new OverlayScene(host.pixi, regl);
     this.#flat = handover.withRegl(() => new FlatPass(regl));
     const video = new VideoPass(regl, !host.software);
+    this.timeline = handover.withRegl(() => new TimelineLayer(regl));
     this.#dewarp = new DewarpPass(regl, host.software);
     if (dewarpMapping) this.#dewarp.mapping = dewarpMapping;
     this.#passes = [video, this.#dewarp, this.#flat];
+  }
+
+  /** Something beside the tiles' pictures waits to be drawn. */
+  get dirty(): boolean {
+    return this.overlay.dirty || this.timeline.dirty;
   }
 
   /** Takes a new view; returns the ids of tiles whose overlay changed. */
@@ -50,6 +59,7 @@ export class WallPainter {
   /** The context came back empty: what only the GPU held is made again at the next paint. */
   restored(): void {
     this.overlay.invalidate();
+    this.#host.handover.withRegl(() => this.timeline.restored());
     this.#dewarp.restored();
   }
 
@@ -60,6 +70,7 @@ export class WallPainter {
       if (plan.clear) regl.clear({ color: [...rgb(this.#view.theme.background), 1] });
       const draws = plan.tiles.map((tile) => this.#drawOf(tile, pictureOf(tile)));
       this.#draw(draws.filter((draw) => !draw.tile.floating));
+      if (plan.clear || this.timeline.dirty) this.timeline.draw(epochMs(), this.#view);
       // Floating tiles may lie over each other: one after the other.
       for (const draw of draws) if (draw.tile.floating) this.#draw([draw]);
     });
@@ -101,6 +112,7 @@ export class WallPainter {
   }
 
   dispose(): void {
+    this.timeline.dispose();
     this.overlay.dispose();
   }
 

@@ -1,0 +1,81 @@
+/**
+ * The timeline as the stage draws it: what crosses to the stage's thread. Lengths are device px of the stage's canvas,
+ * times server ms. Instants of this machine are ms since 1970 (`performance.timeOrigin + performance.now()`), because
+ * the two threads' own clocks do not begin together.
+ */
+import type { Rect } from "#base/geometry.ts";
+
+export interface TimelineSpan {
+  readonly startMs: number;
+  readonly stopMs: number;
+}
+
+/** A time that runs by itself: `timeMs` at the instant `atMs`, then `rate` ms per ms; 0 = it stands. */
+export interface RunningTime {
+  readonly timeMs: number;
+  readonly atMs: number;
+  readonly rate: number;
+}
+
+/** Time of a running time at an instant of this machine. */
+export const timeAt = (time: RunningTime, atMs: number): number => time.timeMs + (atMs - time.atMs) * time.rate;
+
+export interface TimelineLaneView {
+  readonly id: string;
+  /** shown at the lane's left when there is room; "" = none */
+  readonly name: string;
+}
+
+/** Colours as 0xRRGGBB. */
+export interface TimelineTheme {
+  readonly background: number;
+  readonly lane: number;
+  readonly line: number;
+  readonly text: number;
+  readonly faint: number;
+  readonly recorded: number;
+  readonly motion: number;
+  readonly playhead: number;
+  readonly live: number;
+  readonly accent: number;
+}
+
+export interface TimelineView {
+  readonly rect: Rect;
+  readonly devicePixelRatio: number;
+  /** what is shown, or, while it follows, what is shown when the playhead stands at `playhead.timeMs` */
+  readonly window: TimelineSpan;
+  /** the window moves with the playhead */
+  readonly follows: boolean;
+  /** glide to this window from the one that is shown (200 ms) instead of jumping */
+  readonly glide: boolean;
+  readonly playhead: RunningTime;
+  readonly now: RunningTime;
+  readonly mode: "live" | "playback";
+  readonly selection: TimelineSpan | null;
+  /** the pointer's time, null = not over the timeline */
+  readonly hoverMs: number | null;
+  /** IANA name of the zone whose clock the ticks show */
+  readonly zone: string;
+  readonly lanes: readonly TimelineLaneView[];
+  readonly theme: TimelineTheme;
+  readonly hidden: boolean;
+}
+
+/** Spans of one kind, sorted, not overlapping. */
+export interface SpanArrays {
+  readonly starts: Float64Array<ArrayBuffer>;
+  readonly stops: Float64Array<ArrayBuffer>;
+}
+
+/** All that is known of one lane. The arrays are transferred. */
+export interface TimelineLaneData {
+  /** stretches that the server was asked about: outside nothing is known, inside what is not recorded is a gap */
+  readonly known: SpanArrays;
+  readonly recorded: SpanArrays;
+  readonly motion: SpanArrays;
+}
+
+/** The buffers to transfer with lane data. */
+export const laneBuffers = (data: TimelineLaneData): ArrayBuffer[] =>
+  [data.known, data.recorded, data.motion].flatMap(({ starts, stops }) => [starts.buffer, stops.buffer]);

@@ -1,0 +1,123 @@
+import { DOMAdapter } from "pixi.js";
+import type createREGL from "regl";
+
+const WIDTH_PX = 1024;
+const HEIGHT_PX = 512;
+const PADDING_PX = 1;
+
+export interface LabelPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+type Context2D = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
+
+/**
+ * Texts as texture: each is painted once by the 2D canvas at device pixels and drawn texel for pixel, so it is sharp at
+ * any density. When the sheet is full it starts afresh with what is asked for then.
+ */
+export class LabelSheet {
+  readonly texture: createREGL.Texture2D;
+  /** uploads so far */
+  uploads = 0;
+  readonly #context: Context2D;
+  readonly #places = new Map<string, LabelPlace>();
+  #next = { x: 0, y: 0, rowPx: 0 };
+  #changed = false;
+
+  constructor(regl: createREGL.Regl) {
+    this.texture = regl.texture({ width: 1, height: 1, format: "luminance", data: [0] });
+    this.#context = sheetContext();
+  }
+
+  /** Where a text stands on the sheet. */
+  take(text: string, font: string, lineHeightPx: number): LabelPlace {
+    const key = `${font}|${text}`;
+    const known = this.#places.get(key);
+    if (known) return known;
+    const painter = this.#context;
+    painter.font = font;
+    const widthPx = Math.min(WIDTH_PX, Math.ceil(painter.measureText(text).width) + 2);
+    const heightPx = Math.ceil(lineHeightPx);
+    const at = this.#room(widthPx, heightPx);
+    painter.fillStyle = "#fff";
+    painter.textBaseline = "middle";
+    painter.fillText(text, at.x + 1, at.y + Math.round(heightPx / 2) + 0.5);
+    const place = { ...at, widthPx, heightPx };
+    this.#places.set(key, place);
+    this.#changed = true;
+    return place;
+  }
+
+  /** A text with an ellipsis where it is wider than `mostPx`. */
+  fit(text: string, font: string, mostPx: number): string {
+    this.#context.font = font;
+    const width = (part: string): number => this.#context.measureText(part).width;
+    if (width(text) <= mostPx) return text;
+    let length = text.length;
+    while (length > 0 && width(`${text.slice(0, length)}…`) > mostPx) length -= 1;
+    return length === 0 ? "" : `${text.slice(0, length).trimEnd()}…`;
+  }
+
+  /** Brings what was painted to the GPU. Call before drawing. */
+  upload(): void {
+    if (!this.#changed) return;
+    this.#changed = false;
+    this.uploads += 1;
+    const { data } = this.#context.getImageData(0, 0, WIDTH_PX, HEIGHT_PX);
+    const cover = new Uint8Array(WIDTH_PX * HEIGHT_PX);
+    for (let index = 0; index < cover.length; index++) cover[index] = data[index * 4 + 3] as number;
+    this.texture({ width: WIDTH_PX, height: HEIGHT_PX, format: "luminance", type: "uint8", data: cover });
+  }
+
+  /** The context came back empty. */
+  restored(): void {
+    this.#changed = true;
+  }
+
+  dispose(): void {
+    this.texture.destroy();
+  }
+
+  #room(widthPx: number, heightPx: number): { x: number; y: number } {
+    const next = this.#next;
+    if (next.x + widthPx > WIDTH_PX) {
+      next.x = 0;
+      next.y += next.rowPx;
+      next.rowPx = 0;
+    }
+    if (next.y + heightPx > HEIGHT_PX) {
+      this.#places.clear();
+      this.#context.clearRect(0, 0, WIDTH_PX, HEIGHT_PX);
+      next.x = 0;
+      next.y = 0;
+      next.rowPx = 0;
+      this.#generation += 1;
+    }
+    const at = { x: next.x, y: next.y };
+    next.x += widthPx + PADDING_PX;
+    next.rowPx = Math.max(next.rowPx, heightPx + PADDING_PX);
+    return at;
+  }
+
+  #generation = 0;
+  /** Counts up when the sheet started afresh: places taken before are void. */
+  get generation(): number {
+    return this.#generation;
+  }
+}
+
+function sheetContext(): Context2D {
+  const options = { willReadFrequently: true } as const;
+  const canvas = DOMAdapter.get().createCanvas(WIDTH_PX, HEIGHT_PX);
+  const made: unknown = canvas.getContext("2d", options);
+  if (
+    made instanceof OffscreenCanvasRenderingContext2D ||
+    (typeof CanvasRenderingContext2D !== "undefined" && made instanceof CanvasRenderingContext2D)
+  ) {
+    return made;
+  }
+  throw new Error("no 2D canvas in this thread");
+}

@@ -1,0 +1,190 @@
+/** The marks of the timeline in pixels: ground, ticks, names, now line and live bar, selection, playhead, hover. */
+import { clamp } from "#base/geometry.ts";
+import { namedZone } from "#domain/timeline/named-zone.ts";
+import { boundaries, minorStepMs, placedTicks, tickStepMs } from "#domain/timeline/ticks.ts";
+import { durationOf, type TimeWindow, timeToX } from "#domain/timeline/time-window.ts";
+import { DAY_MS, formatLocal } from "#domain/timeline/zone.ts";
+import { timeAt, type TimelineView } from "#protocol/timeline-view.ts";
+import type { LabelPlace, LabelSheet } from "./label-sheet.ts";
+import type { MarkBatch } from "./mark-batch.ts";
+import type { TimelineLayout } from "./timeline-layout.ts";
+
+const FAMILY = '"Inter", "Segoe UI", "Helvetica Neue", "DejaVu Sans", system-ui, sans-serif';
+/** Minor ticks closer than this would be a grey band. */
+const MINOR_LEAST_CSS_PX = 7;
+/** Handles of the selection, as wide as a finger's edge. */
+const HANDLE_CSS_PX = 3;
+
+export interface MarkInput {
+  readonly view: TimelineView;
+  readonly window: TimeWindow;
+  readonly layout: TimelineLayout;
+  readonly atMs: number;
+}
+
+export class TimelineMarks {
+  readonly #batch: MarkBatch;
+  readonly #labels: LabelSheet;
+
+  constructor(batch: MarkBatch, labels: LabelSheet) {
+    this.#batch = batch;
+    this.#labels = labels;
+  }
+
+  /** Ground under the spans. */
+  ground({ view, layout }: MarkInput): void {
+    const { theme } = view;
+    const { ruler, body } = layout;
+    this.#batch.rect(ruler.x, ruler.y, ruler.width, ruler.height + body.height, theme.background);
+  }
+
+  /** Everything over the spans. */
+  over(input: MarkInput): void {
+    this.#ticks(input);
+    this.#live(input);
+    this.#selection(input);
+    this.#names(input);
+    this.#playhead(input);
+    this.#hover(input);
+  }
+
+  #ticks({ view, window, layout }: MarkInput): void {
+    const { theme, devicePixelRatio } = view;
+    const { ruler, body } = layout;
+    const zone = namedZone(view.zone);
+    const cssWidth = ruler.width / devicePixelRatio;
+    const line = Math.max(1, Math.round(devicePixelRatio));
+    const stepMs = tickStepMs(window, cssWidth);
+    const minorMs = minorStepMs(stepMs);
+    const bottom = ruler.y + ruler.height;
+    if ((minorMs / durationOf(window)) * cssWidth >= MINOR_LEAST_CSS_PX) {
+      for (const time of boundaries(window, minorMs, zone)) {
+        const x = Math.round(ruler.x + timeToX(window, ruler.width, time));
+        this.#batch.rect(x, bottom - px(view, 4), line, px(view, 4), theme.line, 0.9);
+      }
+    }
+    this.#batch.rect(ruler.x, bottom - line, ruler.width, line, theme.line, 0.8);
+    const dayPlate = this.#label(view, formatLocal(window.startMs, zone, "yyyy-MM-dd"), 600);
+    const dayRight = ruler.x + px(view, 8) + dayPlate.widthPx;
+    let nextDayX = Number.POSITIVE_INFINITY;
+    for (const tick of placedTicks(window, cssWidth, zone)) {
+      const x = Math.round(ruler.x + tick.x * devicePixelRatio);
+      this.#batch.rect(x, bottom - px(view, 8), line, px(view, 8), tick.day ? theme.text : theme.faint, 0.9);
+      this.#batch.rect(x, body.y, line, body.height, tick.day ? theme.text : theme.line, tick.day ? 0.35 : 0.55);
+      const place = this.#label(view, tick.label, tick.day ? 600 : 400);
+      const left = x - place.widthPx / 2;
+      if (tick.day) nextDayX = Math.min(nextDayX, left);
+      // The day at the left edge has the word; a tick that would lie under it keeps only its line.
+      if (left < dayRight + px(view, 6) || left + place.widthPx > ruler.x + ruler.width) continue;
+      this.#batch.label(place, left, ruler.y + px(view, 2), tick.day ? theme.text : theme.faint);
+    }
+    if (stepMs < DAY_MS) this.#batch.label(dayPlate, ruler.x + px(view, 8), ruler.y + px(view, 2), theme.text);
+  }
+
+  /** From now on there is nothing yet: clicking there returns to live. */
+  #live({ view, window, layout, atMs }: MarkInput): void {
+    const { theme } = view;
+    const { ruler, body } = layout;
+    const x = Math.round(ruler.x + timeToX(window, ruler.width, timeAt(view.now, atMs)));
+    const right = ruler.x + ruler.width;
+    if (x >= right) return;
+    const left = Math.max(ruler.x, x);
+    const isLive = view.mode === "live";
+    this.#batch.rect(left, body.y, right - left, body.height, theme.background, 0.6);
+    // A calm hatch of upright hairlines says that this part is the future.
+    const stride = px(view, 6);
+    for (let at = left + stride; at < right; at += stride)
+      this.#batch.rect(at, body.y, Math.max(1, Math.round(view.devicePixelRatio)), body.height, theme.live, 0.07);
+    if (x >= ruler.x)
+      this.#batch.rect(x, ruler.y + px(view, 4), px(view, 1), ruler.height + body.height, theme.live, 1);
+    const word = this.#label(view, "LIVE", 600);
+    const room = right - left - px(view, 12);
+    if (room < word.widthPx) return;
+    const wordX = left + px(view, 8);
+    const wordY = body.y + px(view, 4);
+    const plate = { x: wordX - px(view, 4), width: word.widthPx + px(view, 8), height: word.heightPx };
+    this.#batch.rect(plate.x, wordY, plate.width, plate.height, theme.live, isLive ? 0.95 : 0.16);
+    this.#batch.label(word, wordX, wordY, isLive ? theme.background : theme.live);
+  }
+
+  #selection({ view, window, layout }: MarkInput): void {
+    if (!view.selection) return;
+    const { theme } = view;
+    const { ruler, body } = layout;
+    const edge = (time: number): number => Math.round(ruler.x + timeToX(window, ruler.width, time));
+    const right = ruler.x + ruler.width;
+    const from = edge(view.selection.startMs);
+    const to = Math.max(from + 1, edge(view.selection.stopMs));
+    if (to < ruler.x || from > right) return;
+    const left = clamp(from, ruler.x, right);
+    const width = clamp(to, ruler.x, right) - left;
+    this.#batch.rect(left, ruler.y, width, ruler.height + body.height, theme.accent, 0.16);
+    this.#batch.rect(left, ruler.y, width, px(view, 2), theme.accent, 1);
+    const wide = px(view, HANDLE_CSS_PX);
+    for (const [x, outside] of [
+      [from, from - wide],
+      [to, to],
+    ] as const) {
+      if (x < ruler.x || x > right) continue;
+      this.#batch.rect(outside, ruler.y, wide, ruler.height + body.height, theme.accent, 1);
+      const grip = Math.round(body.height / 3);
+      this.#batch.rect(outside - px(view, 2), body.y + grip, wide + px(view, 4), grip, theme.accent, 1);
+    }
+  }
+
+  #names({ view, layout }: MarkInput): void {
+    if (!layout.namesShown) return;
+    const { theme } = view;
+    const mostPx = Math.min(px(view, 150), Math.round(layout.body.width / 4));
+    for (const [index, lane] of view.lanes.entries()) {
+      const rows = layout.lanes[index];
+      if (!rows || lane.name === "") continue;
+      const font = fontOf(view, 500, 10);
+      const text = this.#labels.fit(lane.name, font, mostPx);
+      if (text === "") continue;
+      const place = this.#labels.take(text, font, px(view, 14));
+      const y = Math.round((rows.topPx + rows.bottomPx - place.heightPx) / 2);
+      const x = layout.body.x + px(view, 4);
+      this.#batch.rect(x, y, place.widthPx + px(view, 8), place.heightPx, theme.background, 0.72);
+      this.#batch.label(place, x + px(view, 4), y, theme.text, 0.92);
+    }
+  }
+
+  #playhead({ view, window, layout, atMs }: MarkInput): void {
+    const { theme } = view;
+    const time = timeAt(view.playhead, atMs);
+    const x = Math.round(layout.ruler.x + timeToX(window, layout.ruler.width, time));
+    if (x < layout.ruler.x || x >= layout.ruler.x + layout.ruler.width) return;
+    const wide = px(view, 2);
+    const { ruler, body } = layout;
+    this.#batch.rect(x - wide, ruler.y, wide * 2, ruler.height + body.height, theme.background, 0.35);
+    this.#batch.rect(x - Math.floor(wide / 2), ruler.y, wide, ruler.height + body.height, theme.playhead, 1);
+    this.#plate(view, layout, x, time, theme.playhead, theme.background);
+  }
+
+  #hover({ view, window, layout }: MarkInput): void {
+    if (view.hoverMs === null) return;
+    const { theme } = view;
+    const x = Math.round(layout.ruler.x + timeToX(window, layout.ruler.width, view.hoverMs));
+    const { ruler, body } = layout;
+    this.#batch.rect(x, ruler.y, px(view, 1), ruler.height + body.height, theme.text, 0.55);
+    this.#plate(view, layout, x, view.hoverMs, theme.line, theme.text);
+  }
+
+  /** The time at a line, in the ruler, kept inside it. */
+  #plate(view: TimelineView, { ruler }: TimelineLayout, x: number, time: number, ground: number, ink: number): void {
+    const text = formatLocal(time, namedZone(view.zone), "HH:mm:ss");
+    const place = this.#label(view, text, 600);
+    const width = place.widthPx + px(view, 10);
+    const left = Math.round(clamp(x - width / 2, ruler.x, Math.max(ruler.x, ruler.x + ruler.width - width)));
+    this.#batch.rect(left, ruler.y, width, px(view, 19), ground, 1);
+    this.#batch.label(place, left + px(view, 5), ruler.y + px(view, 1), ink);
+  }
+
+  #label(view: TimelineView, text: string, weight: 400 | 600): LabelPlace {
+    return this.#labels.take(text, fontOf(view, weight, 11), px(view, 17));
+  }
+}
+
+const px = (view: TimelineView, css: number): number => Math.max(1, Math.round(css * view.devicePixelRatio));
+const fontOf = (view: TimelineView, weight: number, css: number): string => `${weight} ${px(view, css)}px ${FAMILY}`;

@@ -1,0 +1,165 @@
+import { afterEach, expect, test } from "vitest";
+import { layoutTimeline, motionRows } from "#stage/timeline/timeline-layout.ts";
+import { laneData, timelineView } from "../support/timeline-views.ts";
+import { stageView } from "../support/views.ts";
+import { makeWall, type TestWall } from "../support/wall.ts";
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+/** A time whose ticks fall onto whole pixels of the windows below. */
+const BASE = 1_750_000_000_000 - (1_750_000_000_000 % DAY);
+const HEIGHT = 72;
+
+let wall: TestWall | null = null;
+afterEach(() => {
+  wall?.dispose();
+  wall = null;
+});
+
+type Pixel = readonly [number, number, number];
+/** Colours along a row of the canvas. */
+function row(of: TestWall, y: number, widthPx: number): Pixel[] {
+  const pixels = of.read({ x: 0, y, width: widthPx, height: 1 });
+  return Array.from({ length: widthPx }, (_, x) => [
+    pixels[x * 4] ?? 0,
+    pixels[x * 4 + 1] ?? 0,
+    pixels[x * 4 + 2] ?? 0,
+  ]);
+}
+/** The middle row of the recorded part and of the motion part of the first lane. */
+function laneRowsOf(widthPx: number, heightPx: number, ratio: number): { recorded: number; motion: number } {
+  const lane = layoutTimeline({ x: 0, y: 0, width: widthPx, height: heightPx }, 1, ratio).lanes[0];
+  if (!lane) throw new Error("no lane");
+  const motion = motionRows(lane);
+  return {
+    recorded: Math.floor((lane.topPx + motion.topPx) / 2),
+    motion: Math.floor((motion.topPx + motion.bottomPx) / 2),
+  };
+}
+const isRecorded = ([red, green]: Pixel): boolean => green > 120 && red < 120;
+const isMotion = ([red, green]: Pixel): boolean => red > 120 && green < 120;
+const runs = (pixels: readonly Pixel[], is: (pixel: Pixel) => boolean): [number, number][] => {
+  const found: [number, number][] = [];
+  for (const [x, pixel] of pixels.entries()) {
+    const last = found.at(-1);
+    if (!is(pixel)) continue;
+    if (last && last[1] === x) last[1] = x + 1;
+    else found.push([x, x + 1]);
+  }
+  return found;
+};
+
+for (const ratio of [1, 1.5, 2]) {
+  for (const [name, durationMs] of [
+    ["10 minutes", 10 * MINUTE],
+    ["12 hours", 12 * HOUR],
+    ["30 days", 30 * DAY],
+  ] as const) {
+    test(`recorded spans and gaps stand on their pixels: ${name} at ${ratio}x`, async () => {
+      const width = 600 * ratio;
+      const height = HEIGHT * ratio;
+      wall = await makeWall(stageView(width, height, [], { devicePixelRatio: ratio }));
+      const msPerPx = durationMs / width;
+      const at = (x: number): number => BASE + x * msPerPx;
+      wall.stage.setTimelineLane("a", laneData([[at(30), at(90)], [at(93), at(200)], [at(300), at(301)]]));
+      wall.stage.applyTimeline(timelineView(width, height, BASE, durationMs, { devicePixelRatio: ratio }));
+      await wall.stage.whenIdle();
+      const { recorded } = laneRowsOf(width, height, ratio);
+      const pixels = row(wall, recorded, width);
+      // Tick lines lie over the lanes and dim a pixel: runs are judged by their ends.
+      expect(isRecorded(pixels[29] ?? [0, 0, 0])).toBe(false);
+      expect(isRecorded(pixels[31] ?? [0, 0, 0])).toBe(true);
+      expect(isRecorded(pixels[88] ?? [0, 0, 0])).toBe(true);
+      expect(isRecorded(pixels[91] ?? [0, 0, 0])).toBe(false);
+      expect(isRecorded(pixels[94] ?? [0, 0, 0])).toBe(true);
+      expect(isRecorded(pixels[198] ?? [0, 0, 0])).toBe(true);
+      expect(isRecorded(pixels[201] ?? [0, 0, 0])).toBe(false);
+      expect(runs(pixels, isRecorded).some(([from, to]) => from <= 300 && to >= 301 && to - from <= 2)).toBe(true);
+    });
+  }
+}
+
+test("a motion event of two seconds is one bright pixel at 30 days", async () => {
+  wall = await makeWall(stageView(600, HEIGHT, []));
+  const msPerPx = (30 * DAY) / 600;
+  const event = BASE + 217 * msPerPx + 1000;
+  wall.stage.setTimelineLane("a", laneData([], [[event, event + 2000]]));
+  wall.stage.applyTimeline(timelineView(600, HEIGHT, BASE, 30 * DAY));
+  await wall.stage.whenIdle();
+  const found = runs(row(wall, laneRowsOf(600, HEIGHT, 1).motion, 600), isMotion);
+  expect(found).toEqual([[217, 218]]);
+});
+
+test("single events survive among a hundred thousand: coverage textures keep the most", async () => {
+  wall = await makeWall(stageView(600, HEIGHT, []));
+  const msPerPx = (30 * DAY) / 600;
+  // Dense on the left half, one lonely event on the right.
+  const dense = Array.from({ length: 100_000 }, (_, index) => {
+    const start = BASE + index * ((15 * DAY) / 100_000);
+    return [start, start + 3000] as const;
+  });
+  const lonely = BASE + 450 * msPerPx + 500;
+  wall.stage.setTimelineLane("a", laneData([], [...dense, [lonely, lonely + 2000]]));
+  wall.stage.applyTimeline(timelineView(600, HEIGHT, BASE, 30 * DAY));
+  await wall.stage.whenIdle();
+  const found = runs(row(wall, laneRowsOf(600, HEIGHT, 1).motion, 600), isMotion);
+  expect(found.some(([from, to]) => from <= 450 && to > 450 && to - from <= 2)).toBe(true);
+  expect(found.some(([from]) => from < 300)).toBe(true);
+  expect(found.filter(([from]) => from > 302 && from !== 450 && from !== 449)).toEqual([]);
+});
+
+test("what was not asked for is not drawn as a gap", async () => {
+  wall = await makeWall(stageView(600, HEIGHT, []));
+  const half = BASE + 6 * HOUR;
+  wall.stage.setTimelineLane("a", laneData([], [], [[BASE, half]]));
+  wall.stage.applyTimeline(timelineView(600, HEIGHT, BASE, 12 * HOUR));
+  await wall.stage.whenIdle();
+  const pixels = row(wall, laneRowsOf(600, HEIGHT, 1).recorded, 600);
+  expect(pixels[120]?.[2]).toBe(0x40);
+  expect(pixels[420]?.[2]).toBe(0);
+});
+
+test("panning fills no buffer again; a big zoom does", async () => {
+  wall = await makeWall(stageView(600, HEIGHT, []));
+  const spans = Array.from({ length: 1000 }, (_, index) => {
+    const start = BASE + index * 10 * MINUTE;
+    return [start, start + 5 * MINUTE] as const;
+  });
+  wall.stage.setTimelineLane("a", laneData(spans));
+  wall.stage.applyTimeline(timelineView(600, HEIGHT, BASE + DAY, DAY));
+  await wall.stage.whenIdle();
+  const before = wall.stage.timeline.uploads.spans;
+  for (let step = 1; step <= 20; step++) {
+    wall.stage.applyTimeline(timelineView(600, HEIGHT, BASE + DAY + step * 20 * MINUTE, DAY));
+    await wall.stage.whenIdle();
+  }
+  expect(wall.stage.timeline.uploads.spans).toBe(before);
+  wall.stage.applyTimeline(timelineView(600, HEIGHT, BASE + DAY, 10 * MINUTE));
+  await wall.stage.whenIdle();
+  expect(wall.stage.timeline.uploads.spans).toBe(before + 1);
+});
+
+test("after a lost context the timeline comes back equal", async () => {
+  wall = await makeWall(stageView(600, HEIGHT, []));
+  wall.stage.setTimelineLane("a", laneData([[BASE + HOUR, BASE + 3 * HOUR]], [[BASE + 2 * HOUR, BASE + 2.5 * HOUR]]));
+  wall.stage.applyTimeline(timelineView(600, HEIGHT, BASE, 12 * HOUR, { lanes: [{ id: "a", name: "Yard" }] }));
+  await wall.stage.whenIdle();
+  const before = wall.read();
+  const from = wall.messages.length;
+  wall.stage.loseContext();
+  await wall.message((message) => message.type === "context" && message.state === "restored", from);
+  await wall.stage.whenIdle();
+  expect(wall.read()).toEqual(before);
+});
+
+test("taken off, its place is the background again", async () => {
+  wall = await makeWall(stageView(200, HEIGHT, []));
+  const empty = wall.read();
+  wall.stage.applyTimeline(timelineView(200, HEIGHT, BASE, HOUR));
+  await wall.stage.whenIdle();
+  expect(wall.read()).not.toEqual(empty);
+  wall.stage.applyTimeline(null);
+  await wall.stage.whenIdle();
+  expect(wall.read()).toEqual(empty);
+});
