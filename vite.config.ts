@@ -1,3 +1,4 @@
+import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import glsl from "vite-plugin-glsl";
@@ -8,7 +9,8 @@ const recorder = process.env.PROSCENIUM_DEV_RECORDER ?? "http://127.0.0.1:8080";
 const shaders = glsl({ include: ["**/*.glsl", "**/*.vert", "**/*.frag"], minify: false, warnDuplicatedImports: false });
 
 export default defineConfig({
-  plugins: [react(), shaders],
+  // The kit carries texts in 30 languages; the client speaks these.
+  plugins: [react(), shaders, optimizeLocales.vite({ locales: ["en-US", "de-DE", "ja-JP"] })],
   build: {
     outDir: "dist/client",
     target: "es2022",

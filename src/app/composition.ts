@@ -1,14 +1,6 @@
-/** Makes every store and verb once and joins them: what all of the application shares. The stage joins in its own chunk. */
-import { ArchiveLookup } from "#actions/archive-lookup.ts";
-import { createCameraActions } from "#actions/camera-actions.ts";
-import { createPlayerActions } from "#actions/player-actions.ts";
-import { PreviewFeed } from "#actions/preview-feed.ts";
-import { createServerActions } from "#actions/server-actions.ts";
+/** Makes the stores and what signing in needs, and joins them. The rest comes in chunks of its own. */
 import { createSessionActions } from "#actions/session-actions.ts";
-import { createStageActions } from "#actions/stage-actions.ts";
-import { loadVersion } from "#actions/version-actions.ts";
 import type { Product } from "#chrome/product.ts";
-import { en } from "#chrome/texts/en.ts";
 import { browserOf, defaultsToLowBandwidth, readLogLevel, signInGate } from "#domain/browser-support.ts";
 import { modeOrder, type PlayerMode, prefersWebrtc, readDefaultMode, readOverride } from "#domain/player/mode.ts";
 import { createCameraStore } from "#state/camera-store.ts";
@@ -18,7 +10,6 @@ import { createPlayerStore } from "#state/player-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
 import { createStageStore } from "#state/stage-store.ts";
 import { HttpClient } from "#transport/http.ts";
-import { bindLiveEvents } from "./bindings/live-events.ts";
 import type { StageBinding } from "./bindings/stage-binding.ts";
 import { browserAbilities } from "./browser-abilities.ts";
 import { browserStorage } from "./browser-storage.ts";
@@ -26,6 +17,7 @@ import { startGoogleSignIn } from "./google-sign-in.ts";
 import { createLog } from "./log.ts";
 import { openPreferences } from "./preferences.ts";
 import { readUrlFlags } from "./url-flags.ts";
+import type { OpenWorkspace } from "./workspace.ts";
 
 export interface Application {
   readonly product: Product;
@@ -54,6 +46,7 @@ export function compose(): Application {
     facts.lowBandwidth = forced;
     facts.lowBandwidthForced = forced;
   });
+  const reload = (): void => location.reload();
   const http = new HttpClient({
     origin: location.origin,
     token: () => stores.session.get().token,
@@ -61,27 +54,11 @@ export function compose(): Application {
     // Document 2, section 7: a 401 on a standalone server reloads the page; sign-in then greets.
     onUnauthorized: () => {
       const { phase, about } = stores.session.get();
-      if (phase === "signed-in" && about?.edition !== "aggregator") location.reload();
+      if (phase === "signed-in" && about?.edition !== "aggregator") reload();
     },
   });
-
   const session = createSessionActions({ http, store: stores.session });
-  const cameras = createCameraActions({ http, cameras: stores.cameras, session: stores.session });
-  const server = createServerActions({ http, ...stores });
-  const previews = new PreviewFeed(http);
-  const stage = createStageActions({
-    ...stores,
-    storage,
-    maxPlayerCount: () => stores.session.get().server?.maxPlayerCount ?? null,
-    texts: {
-      limitTitle: en["stage.limitTitle"],
-      restoreTitle: en["nav.stage"],
-      restoreFailed: en["stage.restoreFailed"],
-    },
-    log: (message) => log("WARN", message),
-  });
-  let binding: StageBinding | null = null;
-  const players = createPlayerActions(stores.players, () => binding);
+
   const webrtcAllowed = (): boolean =>
     abilities.webrtc && !flags.disableWebrtc && (stores.session.get().about?.webrtcOffered ?? true);
   const modes = (forceLowBandwidth: boolean): readonly PlayerMode[] =>
@@ -98,48 +75,31 @@ export function compose(): Application {
       webrtcAllowed: webrtcAllowed(),
       forceLowBandwidth: forceLowBandwidth || stores.session.get().lowBandwidth,
     });
-  const reload = (): void => location.reload();
 
-  bindLiveEvents({ stores, http, session, cameras, server, reload });
-  // Whoever signs out leaves nothing of what they saw behind.
-  stores.session.subscribe((facts, before) => {
-    if (before.phase !== "signed-in" || facts.phase === "signed-in") return;
-    stage.forget();
-    previews.clear();
-    stores.cameras.change((each) => {
-      Object.assign(each, { status: "idle", failure: null, byKey: {}, order: [] });
+  let opening: Promise<OpenWorkspace> | null = null;
+  let opened: OpenWorkspace | null = null;
+  const workspace = (): Promise<OpenWorkspace> => {
+    opening ??= import("./workspace.ts").then(({ createWorkspace }) => {
+      opened = createWorkspace({ stores, http, session, storage, log, reload, modes, webrtcAllowed });
+      return opened;
     });
+    return opening;
+  };
+  stores.session.subscribe(({ phase }) => {
+    if (phase === "signed-in") void workspace();
   });
 
   return {
-    stageBinding: () => binding,
+    stageBinding: () => opened?.stageBinding() ?? null,
     product: {
       stores,
       session,
-      cameras,
-      stage,
-      players,
-      previews,
+      workspace,
       gate: signInGate(browser, abilities),
       browserName: browser.name,
       startGoogleSignIn,
       reload,
-      loadVersion: () => loadVersion(http),
-      stageHost: async () => {
-        if (binding) return binding;
-        const { StageBinding } = await import("./bindings/stage-binding.ts");
-        binding ??= new StageBinding({
-          stores,
-          http,
-          stage,
-          cameras,
-          server,
-          archives: new ArchiveLookup(http),
-          modes,
-          webrtcAllowed,
-        });
-        return binding;
-      },
+      loadVersion: async () => (await import("#actions/version-actions.ts")).loadVersion(http),
     },
   };
 }

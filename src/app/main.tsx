@@ -1,8 +1,11 @@
-/** The page's entry: composes the application and mounts React. */
+/**
+ * The page's entry: composes the application and mounts React. The plain hash router, not the data router: the guards are
+ * one decision over facts (chrome/root.tsx), and it keeps sign-in within its budget.
+ */
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { IntlProvider } from "react-intl";
-import { createHashRouter, RouterProvider } from "react-router-dom";
+import { HashRouter } from "react-router-dom";
 import { need } from "#base/assert.ts";
 import { ProductProvider } from "#chrome/product.ts";
 import { Root } from "#chrome/root.tsx";
@@ -23,12 +26,13 @@ if (import.meta.env.MODE === "e2e" || import.meta.env.DEV) {
   exposeForTests(product, stageBinding);
 }
 
-const router = createHashRouter([{ path: "*", element: <Root /> }]);
 createRoot(need(document.querySelector("#root"), "root element")).render(
   <StrictMode>
     <IntlProvider locale="en" messages={en}>
       <ProductProvider value={product}>
-        <RouterProvider router={router} />
+        <HashRouter>
+          <Root />
+        </HashRouter>
       </ProductProvider>
     </IntlProvider>
   </StrictMode>,

@@ -33,15 +33,21 @@ export interface StageHost {
   attach(element: HTMLElement): Disposer;
 }
 
-export interface Product {
-  readonly stores: Stores;
-  readonly session: SessionActions;
+/** The verbs of a signed-in visitor. They are no part of the page that signs in. */
+export interface Workspace {
   readonly cameras: CameraActions;
   readonly stage: StageActions;
   readonly players: PlayerActions;
   readonly previews: PreviewFeed;
   /** loads the stage's own chunk */
   readonly stageHost: () => Promise<StageHost>;
+}
+
+export interface Product {
+  readonly stores: Stores;
+  readonly session: SessionActions;
+  /** loads what only a signed-in visitor needs; the same promise each time */
+  readonly workspace: () => Promise<Workspace>;
   /** what this browser lacks, null = nothing */
   readonly gate: Gate | null;
   readonly browserName: string;
@@ -53,4 +59,9 @@ export interface Product {
 
 const Context = createContext<Product | null>(null);
 export const ProductProvider = Context.Provider;
+const WorkspaceContext = createContext<Workspace | null>(null);
+export const WorkspaceProvider = WorkspaceContext.Provider;
+/** Inside a screen that has waited for `Product.workspace`. */
+export const useWorkspace = (): Workspace => need(useContext(WorkspaceContext), "workspace context");
+
 export const useProduct = (): Product => need(useContext(Context), "product context");

@@ -8,7 +8,7 @@ import { PreviewFeed } from "#actions/preview-feed.ts";
 import { createSessionActions } from "#actions/session-actions.ts";
 import { createStageActions } from "#actions/stage-actions.ts";
 import { loadVersion } from "#actions/version-actions.ts";
-import { type Product, ProductProvider } from "#chrome/product.ts";
+import { type Product, ProductProvider, type Workspace } from "#chrome/product.ts";
 import { Root } from "#chrome/root.tsx";
 import { en } from "#chrome/texts/en.ts";
 import type { Visitor } from "#domain/access.ts";
@@ -83,9 +83,7 @@ export function renderProduct(options: RenderOptions) {
     onUnauthorized: () => undefined,
   });
   const googled: string[] = [];
-  const product: Product = {
-    stores,
-    session: createSessionActions({ http, store: session }),
+  const workspace: Promise<Workspace> = Promise.resolve({
     cameras: createCameraActions({ http, cameras: stores.cameras, session }),
     stage: createStageActions({
       ...stores,
@@ -97,6 +95,11 @@ export function renderProduct(options: RenderOptions) {
     players: createPlayerActions(stores.players, () => null),
     previews: new PreviewFeed(http),
     stageHost: () => Promise.resolve({ attach: () => () => undefined }),
+  });
+  const product: Product = {
+    stores,
+    session: createSessionActions({ http, store: session }),
+    workspace: () => workspace,
     gate: options.gate ?? null,
     browserName: options.browserName ?? "chrome",
     startGoogleSignIn: (clientId) => googled.push(clientId),

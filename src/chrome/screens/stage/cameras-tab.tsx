@@ -6,7 +6,7 @@ import { classes } from "#chrome/kit/classes.ts";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
 import { SearchField } from "#chrome/kit/search-field.tsx";
 import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
-import { useProduct } from "#chrome/product.ts";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { defaultLayout, filterCameras, newChip, shownLayout, toggleLayout } from "#domain/panel.ts";
@@ -28,7 +28,8 @@ export function CamerasTab({
   readonly area: RefObject<HTMLElement | null>;
   readonly toggle: ReactNode;
 }) {
-  const { stores, cameras, stage } = useProduct();
+  const { stores } = useProduct();
+  const { cameras, stage } = useWorkspace();
   const say = useText();
   const [chips, setChips] = useState<readonly string[]>([]);
   const [typed, setTyped] = useState("");

@@ -1,6 +1,6 @@
 /** What the DOM shows over single tiles: statistics, and the link to low bandwidth after repeated errors. */
 import { Button } from "#chrome/kit/button.tsx";
-import { useProduct } from "#chrome/product.ts";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import type { Rect } from "#base/geometry.ts";
@@ -13,7 +13,8 @@ export function PlayerOverlays({ tiles }: { readonly tiles: readonly TileRect[] 
 }
 
 function Overlay({ tileId, rect }: { readonly tileId: string; readonly rect: Rect }) {
-  const { stores, players } = useProduct();
+  const { stores } = useProduct();
+  const { players } = useWorkspace();
   const say = useText();
   const all = useFacts(stores.preferences, (facts) => facts.statsOverlay);
   const shown = useFacts(

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { IconLayoutGridAdd } from "@tabler/icons-react";
 import { EmptyState } from "#chrome/kit/states.tsx";
-import { useProduct } from "#chrome/product.ts";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { enlargedTile, tileRects } from "#state/stage-geometry.ts";
@@ -15,7 +15,8 @@ import { useStagePointer } from "./use-stage-pointer.ts";
 import { useStageSize } from "./use-stage-size.ts";
 
 export function StageArea({ area }: { readonly area: RefObject<HTMLDivElement | null> }) {
-  const { stores, stage, stageHost } = useProduct();
+  const { stores } = useProduct();
+  const { stage, stageHost } = useWorkspace();
   const say = useText();
   const host = useRef<HTMLDivElement>(null);
   const grid = useFacts(stores.stage, (facts) => facts.grid);

@@ -1,6 +1,6 @@
 /** The stage: side panel and canvas with everything the DOM lays over it. */
-import { useEffect, useRef } from "react";
-import { useProduct } from "#chrome/product.ts";
+import { use, useEffect, useRef } from "react";
+import { useProduct, WorkspaceProvider } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { DragGhost } from "./drag-ghost.tsx";
 import { SidePanel } from "./side-panel.tsx";
@@ -8,7 +8,9 @@ import { StageArea } from "./stage-area.tsx";
 import css from "./stage.module.css";
 
 export default function StageScreen() {
-  const { stores, cameras, stage } = useProduct();
+  const { stores, workspace: open } = useProduct();
+  const workspace = use(open());
+  const { cameras, stage } = workspace;
   const userId = useFacts(stores.session, (facts) => facts.user?.userId ?? null);
   const ownerId = useFacts(stores.stage, (facts) => facts.ownerId);
   const area = useRef<HTMLDivElement>(null);
@@ -19,10 +21,12 @@ export default function StageScreen() {
   }, [stage, userId, ownerId]);
 
   return (
-    <div className={css.screen}>
-      <SidePanel area={area} />
-      <StageArea area={area} />
-      <DragGhost area={area} />
-    </div>
+    <WorkspaceProvider value={workspace}>
+      <div className={css.screen}>
+        <SidePanel area={area} />
+        <StageArea area={area} />
+        <DragGhost area={area} />
+      </div>
+    </WorkspaceProvider>
   );
 }

@@ -1,6 +1,6 @@
 /** Each tile as a real, focusable element over the canvas: its name and state for assistive technology, its keys. */
 import { type KeyboardEvent, memo } from "react";
-import { useProduct } from "#chrome/product.ts";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
 import type { TextId } from "#chrome/texts/en.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
@@ -21,7 +21,8 @@ const arrows: Readonly<Record<string, Direction>> = {
 const CENTRE = { x: 0.5, y: 0.5 };
 
 export function TileMirror({ tiles, grid }: { readonly tiles: readonly TileRect[]; readonly grid: StageGrid }) {
-  const { stores, stage, players } = useProduct();
+  const { stores } = useProduct();
+  const { stage, players } = useWorkspace();
   const focusedId = useFacts(stores.stage, (facts) => facts.focusedTileId);
   const order = inReadingOrder(grid).map((cell) => cell.id);
   const byId = new Map(tiles.map((tile) => [tile.tileId, tile.rect]));
@@ -98,7 +99,8 @@ interface TileProps {
 }
 
 const Tile = memo(function Tile({ id, camera, rect, isTabStop, onKey }: TileProps) {
-  const { stores, stage } = useProduct();
+  const { stores } = useProduct();
+  const { stage } = useWorkspace();
   const say = useText();
   const name = useFacts(stores.cameras, (facts) => facts.byKey[camera]?.name ?? camera);
   const shown = useFacts(stores.players, (facts) => tileState(facts.byTile[id]), sameFields);

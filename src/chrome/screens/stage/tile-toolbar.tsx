@@ -15,7 +15,7 @@ import { Toolbar } from "react-aria-components/Toolbar";
 import { Button } from "#chrome/kit/button.tsx";
 import { classes } from "#chrome/kit/classes.ts";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
-import { useProduct } from "#chrome/product.ts";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import type { Rect } from "#base/geometry.ts";
@@ -39,7 +39,8 @@ export function TileToolbar({ tiles }: { readonly tiles: readonly TileRect[] }) 
 }
 
 function Bar({ tileId, rect }: { readonly tileId: string; readonly rect: Rect }) {
-  const { stores, stage, players } = useProduct();
+  const { stores } = useProduct();
+  const { stage, players } = useWorkspace();
   const say = useText();
   const camera = useFacts(stores.stage, (facts) => {
     const cell = cellById(facts.grid, tileId);

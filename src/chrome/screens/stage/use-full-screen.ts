@@ -1,9 +1,10 @@
 import { type RefObject, useEffect } from "react";
-import { useProduct } from "#chrome/product.ts";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
 
 /** One cell's full screen: the browser's own where it has one, else the whole stage area. */
 export function useFullScreen(area: RefObject<HTMLElement | null>): void {
-  const { stores, stage } = useProduct();
+  const { stores } = useProduct();
+  const { stage } = useWorkspace();
   useEffect(() => {
     const enterOrLeave = (full: string | null, before: string | null): void => {
       if ((full === null) === (before === null)) return;

@@ -1,12 +1,13 @@
 import { type PointerEvent, type RefObject, useCallback } from "react";
-import { useProduct } from "#chrome/product.ts";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { PANEL_DRAG_THRESHOLD_PX } from "#domain/limits.ts";
 import { dropTarget } from "#domain/stage-grid/layout.ts";
 import { layoutOf } from "#state/stage-geometry.ts";
 
 /** Pulls a camera out of the side panel: mouse, touch and pen alike, from 30 px on. Escape gives up. */
 export function usePanelDrag(area: RefObject<HTMLElement | null>) {
-  const { stores, stage } = useProduct();
+  const { stores } = useProduct();
+  const { stage } = useWorkspace();
   return useCallback(
     (down: PointerEvent, camera: string) => {
       if (down.pointerType === "mouse" && down.button !== 0) return;

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useState } from "react";
 import type { PreviewPicture } from "#actions/preview-feed.ts";
-import { useProduct } from "#chrome/product.ts";
+import { useWorkspace } from "#chrome/product.ts";
 
 /** A stream's small picture, fetched and refreshed only while the element is in sight. */
 export function usePreview(element: RefObject<HTMLElement | null>, streamId: string | null): PreviewPicture {
-  const { previews } = useProduct();
+  const { previews } = useWorkspace();
   const [picture, setPicture] = useState<PreviewPicture>({ kind: "loading" });
   useEffect(() => {
     const watched = element.current;

@@ -3,7 +3,7 @@
  * of a zoomed picture. Pure geometry decides what lies under the pointer; React does not render for a move.
  */
 import { type RefObject, useEffect } from "react";
-import { type Product, useProduct } from "#chrome/product.ts";
+import { type Product, useProduct, useWorkspace, type Workspace } from "#chrome/product.ts";
 import { contains, type Point, type Rect } from "#base/geometry.ts";
 import { panZoom, zoomByPinch, zoomByWheel } from "#domain/digital-zoom.ts";
 import { DOUBLE_CLICK_WINDOW_MS } from "#domain/limits.ts";
@@ -28,22 +28,23 @@ interface Press {
 }
 
 export function useStagePointer(area: RefObject<HTMLElement | null>): void {
-  const product = useProduct();
+  const { stores } = useProduct();
+  const workspace = useWorkspace();
   useEffect(() => {
     const element = area.current;
-    return element ? new StagePointer(element, product).listen() : undefined;
-  }, [area, product]);
+    return element ? new StagePointer(element, { ...workspace, stores }).listen() : undefined;
+  }, [area, stores, workspace]);
 }
 
 class StagePointer {
   readonly #element: HTMLElement;
-  readonly #product: Product;
+  readonly #product: Workspace & Pick<Product, "stores">;
   #press: Press | null = null;
   readonly #touches = new Map<number, Point>();
   #pinch = 0;
   #lastClick = { tileId: "", atMs: Number.NEGATIVE_INFINITY };
 
-  constructor(element: HTMLElement, product: Product) {
+  constructor(element: HTMLElement, product: Workspace & Pick<Product, "stores">) {
     this.#element = element;
     this.#product = product;
   }

@@ -1,0 +1,77 @@
+/** What only a signed-in visitor needs: cameras, stage, players, live events. A chunk of its own. */
+import { ArchiveLookup } from "#actions/archive-lookup.ts";
+import { createCameraActions } from "#actions/camera-actions.ts";
+import type { KeyValueStorage } from "#actions/key-value-storage.ts";
+import { createPlayerActions } from "#actions/player-actions.ts";
+import { PreviewFeed } from "#actions/preview-feed.ts";
+import { createServerActions } from "#actions/server-actions.ts";
+import type { SessionActions } from "#actions/session-actions.ts";
+import { createStageActions } from "#actions/stage-actions.ts";
+import type { Stores, Workspace } from "#chrome/product.ts";
+import { en } from "#chrome/texts/en.ts";
+import type { PlayerMode } from "#domain/player/mode.ts";
+import type { HttpClient } from "#transport/http.ts";
+import { bindLiveEvents } from "./bindings/live-events.ts";
+import type { StageBinding } from "./bindings/stage-binding.ts";
+import type { Log } from "./log.ts";
+
+export interface WorkspaceDeps {
+  readonly stores: Stores;
+  readonly http: HttpClient;
+  readonly session: SessionActions;
+  readonly storage: KeyValueStorage;
+  readonly log: Log;
+  readonly reload: () => void;
+  readonly modes: (forceLowBandwidth: boolean) => readonly PlayerMode[];
+  readonly webrtcAllowed: () => boolean;
+}
+
+export interface OpenWorkspace extends Workspace {
+  /** null until the stage was opened */
+  readonly stageBinding: () => StageBinding | null;
+}
+
+export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
+  const { stores, http, session, storage, log, reload } = deps;
+  const cameras = createCameraActions({ http, cameras: stores.cameras, session: stores.session });
+  const server = createServerActions({ http, ...stores });
+  const previews = new PreviewFeed(http);
+  const stage = createStageActions({
+    ...stores,
+    storage,
+    maxPlayerCount: () => stores.session.get().server?.maxPlayerCount ?? null,
+    texts: {
+      limitTitle: en["stage.limitTitle"],
+      restoreTitle: en["nav.stage"],
+      restoreFailed: en["stage.restoreFailed"],
+    },
+    log: (message) => log("WARN", message),
+  });
+  let binding: StageBinding | null = null;
+  const players = createPlayerActions(stores.players, () => binding);
+
+  bindLiveEvents({ stores, http, session, cameras, server, reload });
+  // Whoever signs out leaves nothing of what they saw behind.
+  stores.session.subscribe((facts, before) => {
+    if (before.phase !== "signed-in" || facts.phase === "signed-in") return;
+    stage.forget();
+    previews.clear();
+    stores.cameras.change((each) => {
+      Object.assign(each, { status: "idle", failure: null, byKey: {}, order: [] });
+    });
+  });
+
+  return {
+    cameras,
+    stage,
+    players,
+    previews,
+    stageBinding: () => binding,
+    stageHost: async () => {
+      if (binding) return binding;
+      const { StageBinding } = await import("./bindings/stage-binding.ts");
+      binding ??= new StageBinding({ ...deps, stage, cameras, server, archives: new ArchiveLookup(http) });
+      return binding;
+    },
+  };
+}
