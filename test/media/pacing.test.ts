@@ -3,6 +3,7 @@ import { chaseFactor, clockAt, clockHold, clockNow, follow, lagOf } from "#media
 import { rtpDelta, rtpToWall } from "#media/clock/rtp-clock.ts";
 import type { DecodedPicture, EncodedPicture } from "#media/decode/encoded-picture.ts";
 import { GopReversal, reverseBudget } from "#media/decode/gop-reversal.ts";
+import { LATE_MS, LiveKeepUp } from "#media/decode/live-keep-up.ts";
 import { isDue, PresentQueue } from "#media/decode/present-queue.ts";
 
 describe("playback clock", () => {
@@ -181,5 +182,36 @@ describe("present queue", () => {
       false,
     ]);
     queue.clear();
+  });
+});
+
+describe("live pictures that come late", () => {
+  /** key frame every ten pictures; answers which were taken */
+  const run = (keepUp: LiveKeepUp, lags: readonly number[]) => lags.map((lag, n) => keepUp.take(n % 10 === 0, lag));
+  test("in time, or late by a little: all are taken", () => {
+    const lags = Array.from({ length: 40 }, (_, n) => 5000 + (n % 7) * 200);
+    expect(run(new LiveKeepUp(), lags).every(Boolean)).toBe(true);
+  });
+  test("a backlog: only key frames until it is worked off", () => {
+    const keepUp = new LiveKeepUp();
+    expect(keepUp.take(true, 0)).toBe(true);
+    // twenty seconds behind, and each message read makes up a quarter of a second
+    const taken = run(
+      keepUp,
+      Array.from({ length: 120 }, (_, n) => Math.max(0, 20_000 - n * 250)),
+    );
+    expect(taken.slice(0, 70).filter(Boolean)).toHaveLength(7);
+    expect(taken.slice(80).every(Boolean)).toBe(true);
+    expect(keepUp.skipped).toBe(taken.filter((one) => !one).length);
+  });
+  test("late at the origin: leaving out does not help, so it is taken as it is", () => {
+    const keepUp = new LiveKeepUp();
+    keepUp.take(true, 0);
+    const taken = run(
+      keepUp,
+      Array.from({ length: 60 }, () => LATE_MS + 3000),
+    );
+    expect(taken.slice(0, 20).filter(Boolean)).toHaveLength(2);
+    expect(taken.slice(31).every(Boolean)).toBe(true);
   });
 });

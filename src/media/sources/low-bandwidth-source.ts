@@ -16,7 +16,9 @@ import type { MediaSocketPort, OpenMediaSocket } from "#transport/media-socket.t
 import { AudioIntake } from "../audio/audio-intake.ts";
 import { clockNamed, SharedClock } from "../clock/shared-clock.ts";
 import type { DecodedPicture, DecoderSettings } from "../decode/encoded-picture.ts";
+import { type Codec, decodableCodecs } from "../decode/decodable-codecs.ts";
 import { FragmentDemuxer } from "../decode/fragment-demuxer.ts";
+import { LiveKeepUp } from "../decode/live-keep-up.ts";
 import { PacedPictures } from "../decode/paced-pictures.ts";
 import { PictureDecoder } from "../decode/picture-decoder.ts";
 import { type FrameMailbox, ownFrame } from "../frame-mailbox.ts";
@@ -31,21 +33,6 @@ const KEY_FRAME_WAIT_MS = 2000;
 /** Live pictures that may wait in the decoder before it skips to the next key frame. */
 const LIVE_BACKLOG = 45;
 
-type Codec = "h264" | "h265";
-let known: Promise<Codec[]> | null = null;
-
-/** What this browser decodes, found out once: the recorder transcodes the rest. */
-function decodable(): Promise<Codec[]> {
-  known ??= (async () => {
-    if (typeof VideoDecoder === "undefined") return [];
-    const has = async (codec: string): Promise<boolean> =>
-      (await VideoDecoder.isConfigSupported({ codec, codedWidth: 640, codedHeight: 360 })).supported === true;
-    const [h264, h265] = await Promise.all([has("avc1.42e01e"), has("hvc1.1.6.L93.B0")]);
-    return [...(h264 ? (["h264"] as const) : []), ...(h265 ? (["h265"] as const) : [])];
-  })();
-  return known;
-}
-
 export class LowBandwidthSource implements FrameSource {
   readonly #url: string;
   readonly #openSocket: OpenMediaSocket;
@@ -53,6 +40,7 @@ export class LowBandwidthSource implements FrameSource {
   readonly #paced: PacedPictures;
   readonly #demuxer = new FragmentDemuxer();
   readonly #audio: AudioIntake | null;
+  readonly #keepUp = new LiveKeepUp();
   readonly #ownClock = new SharedClock();
   #ownEpoch = 0;
   #play: SourcePlay;
@@ -93,7 +81,7 @@ export class LowBandwidthSource implements FrameSource {
     this.#onEvent = onEvent;
     this.#socket = this.#openSocket(this.#url, {
       opened: () => {
-        void decodable().then((codecs) => {
+        void decodableCodecs().then((codecs) => {
           this.#accepts = codecs;
           if (this.#mailbox) this.play(this.#play);
         });
@@ -177,6 +165,7 @@ export class LowBandwidthSource implements FrameSource {
     if (play.timeMs === 0) {
       this.#paced.stop();
       this.#decoder.reset();
+      this.#keepUp.reset();
     } else {
       this.#paced.begin(this.#clockOf(play), play.rate, play.paused, play.timeMs);
     }
@@ -273,6 +262,7 @@ export class LowBandwidthSource implements FrameSource {
       };
       if (picture.key) this.#keyFrameCame();
       if (!this.#live) this.#paced.push(picture);
+      else if (!picture.pre && !this.#keepUp.take(picture.key, Date.now() - picture.wallMs)) this.#decoder.skipToKey();
       else if (picture.key || picture.pre || this.#decoder.outstanding < LIVE_BACKLOG) this.#decoder.decode(picture);
       else this.#decoder.skipToKey(); // too slow for this stream
     }
