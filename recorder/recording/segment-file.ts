@@ -98,7 +98,8 @@ export class SegmentFile {
       if (made) await syncFolder(dirname(made));
     }
     const init = initSegment(this.#configs);
-    await this.#handle.write(init, 0, init.length, 0);
+    const { bytesWritten } = await this.#handle.write(init, 0, init.length, 0);
+    if (bytesWritten !== init.length) throw new ShortWrite(bytesWritten, init.length);
     this.#offset = init.length;
     await syncFolder(dirname(path));
     this.#dirty = true;

@@ -1,0 +1,3 @@
+/** One entry per process: name of the bundle to path of its source. */
+export const entries: Record<string, string>;
+export function buildRecorder(outDir?: string, input?: Record<string, string>): Promise<void>;
