@@ -1,4 +1,6 @@
 /** The only file that imports node-datachannel: one WebRTC connection that sends, behind an interface. */
+import { isIP } from "node:net";
+import { networkInterfaces } from "node:os";
 import {
   Audio,
   cleanup,
@@ -19,7 +21,7 @@ import type { OfferedCodec, WhepOffer } from "./whep-offer.ts";
 export interface RtcNetwork {
   /** UDP ports; equal ends: all viewers share one; null = any */
   readonly ports: { readonly first: number; readonly last: number } | null;
-  /** addresses to use; empty = all */
+  /** addresses the viewers shall use; empty = all this machine has */
   readonly addresses: readonly string[];
 }
 
@@ -75,7 +77,8 @@ export async function openPeer(
   handlers: PeerHandlers,
 ): Promise<Result<{ peer: Peer; answer: string; audio: AudioKind | null }, string>> {
   const { ports, addresses } = network;
-  const bindAddress = addresses.length === 1 ? addresses[0] : undefined;
+  const [only] = addresses;
+  const bindAddress = addresses.length === 1 && only !== undefined && isOwnAddress(only) ? only : undefined;
   const pc = new PeerConnection(name, {
     iceServers: [],
     disableAutoNegotiation: true,
@@ -237,13 +240,35 @@ export function asksForPicture(rtcp: Buffer): boolean {
   return false;
 }
 
-/** The library binds to one address or to all: with several, the candidates of the others are left out. */
+/**
+ * The library binds to one address or to all. With several, it listens on all, and the answer names only those wanted:
+ * also ones it did not name itself (loopback, the outer address of a 1:1 NAT), as its socket hears every address.
+ */
 function onlyAddresses(sdp: string, addresses: readonly string[]): string {
-  if (addresses.length < 2) return sdp;
-  return sdp
-    .split("\r\n")
-    .filter((line) => !line.startsWith("a=candidate:") || addresses.includes(line.split(" ")[4] ?? ""))
-    .join("\r\n");
+  if (addresses.length === 0) return sdp;
+  const lines = sdp.split("\r\n");
+  const candidates = lines.filter((line) => line.startsWith("a=candidate:"));
+  const addressOf = (line: string): string => line.split(" ")[4] ?? "";
+  const kept = candidates.filter((line) => addresses.includes(addressOf(line)));
+  const named = new Set(kept.map(addressOf));
+  const added = addresses
+    .filter((address) => !named.has(address))
+    .flatMap((address, i) => {
+      const model = candidates.find((line) => isIP(addressOf(line)) === isIP(address) && line.includes(" typ host"));
+      if (!model) return [];
+      const fields = model.split(" ");
+      fields[0] = `a=candidate:${1000 + i}`;
+      fields[4] = address;
+      return [fields.join(" ")];
+    });
+  const first = lines.findIndex((line) => line.startsWith("a=candidate:"));
+  const others = lines.filter((line) => !line.startsWith("a=candidate:"));
+  return first < 0 ? sdp : [...others.slice(0, first), ...kept, ...added, ...others.slice(first)].join("\r\n");
+}
+
+/** Whether this machine has the address itself: only then it can be bound to. */
+function isOwnAddress(address: string): boolean {
+  return Object.values(networkInterfaces()).some((list) => list?.some((one) => one.address === address));
 }
 
 function closeQuietly(pc: Connection): void {

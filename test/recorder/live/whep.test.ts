@@ -1,3 +1,4 @@
+import { createSocket } from "node:dgram";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +10,7 @@ import type { AccessUnit } from "#recorder/ingest/access-unit.ts";
 import { AnalysisLink } from "#recorder/live/analysis-link.ts";
 import { annexB } from "#recorder/live/annex-b.ts";
 import { parseRtcNetwork } from "#recorder/live/rtc-network.ts";
+import type { LiveParts } from "#recorder/live/low-bandwidth-session.ts";
 import { StreamTaps } from "#recorder/live/stream-tap.ts";
 import { Transcoders } from "#recorder/live/transcoders.ts";
 import { parseWhepOffer } from "#recorder/live/whep-offer.ts";
@@ -129,6 +131,7 @@ let worker: AnalysisWorker;
 let recordings: Recordings;
 let sessions: WhepSessions;
 let feed: HandFeed;
+let parts: LiveParts;
 let scene: AccessUnit[];
 let reordering: HandFeed;
 let reordered: AccessUnit[];
@@ -151,7 +154,7 @@ beforeAll(async () => {
   feed = new HandFeed();
   reordering = new HandFeed({ hasBFrames: true });
   const transcoders = new Transcoders(new StreamTaps(link), link);
-  const parts = {
+  parts = {
     streams: streamsOf({ a: feed, reordering }),
     reader: recordings.reader,
     link,
@@ -192,6 +195,16 @@ async function watch(
   expect(answer.value.answer).toContain("a=candidate:");
   client.answer(answer.value.answer);
   return client;
+}
+
+function freeUdpPort(): Promise<number> {
+  return new Promise((resolve) => {
+    const socket = createSocket("udp4");
+    socket.bind(0, "127.0.0.1", () => {
+      const { port } = socket.address();
+      socket.close(() => resolve(port));
+    });
+  });
 }
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
@@ -296,6 +309,34 @@ describe("live", () => {
     expect(sessions.count).toBe(0);
     expect(feed.takers.size).toBe(0);
     ended.splice(0);
+  });
+});
+
+describe("network", () => {
+  it("serves all viewers on one port when one is given, and only on the addresses given", async () => {
+    const port = await freeUdpPort();
+    const shared = new WhepSessions(
+      { ...parts, transcoders: new Transcoders(new StreamTaps(link), link) },
+      { ports: { first: port, last: port }, addresses: ["127.0.0.1", "192.0.2.1"] },
+      () => {},
+    );
+    const seen: Client[] = [];
+    for (const id of ["one", "two", "three"]) {
+      const client = new Client(null);
+      clients.push(client);
+      seen.push(client);
+      const play = { timeMs: 0, rate: 1, heightPx: 0 };
+      const answer = await shared.open({ sessionId: id, streamId: "a", offer: await client.offer(), play });
+      if (!answer.ok) throw new Error(answer.reason);
+      const candidates = answer.value.answer.split("\r\n").filter((line) => line.startsWith("a=candidate:"));
+      expect(candidates.map((line) => line.split(" ").slice(4, 6))).toEqual([
+        ["127.0.0.1", String(port)],
+        ["192.0.2.1", String(port)],
+      ]);
+      client.answer(answer.value.answer);
+    }
+    await until(() => seen.every((client) => client.video.units.length > 0), "pictures for all");
+    shared.closeAll();
   });
 });
 
