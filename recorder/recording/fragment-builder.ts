@@ -7,7 +7,7 @@ import type { FragmentEntry } from "./fragment-index.ts";
  * A fragment in memory is what a crash can lose, and one more frame; a second is promised. Also what a viewer of a file
  * that is still written is behind.
  */
-const FRAGMENT_MS = 750;
+const FRAGMENT_MS = 600;
 /** Streams of key frames only would make a fragment of each picture. */
 const MIN_FRAGMENT_MS = 200;
 const TICKS_PER_MS = VIDEO_TIMESCALE / 1000;

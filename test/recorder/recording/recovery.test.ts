@@ -134,7 +134,7 @@ describe("recovery", () => {
       const [row] = await index.segmentsBetween(`torn${n}`, 0, START * 2);
       expect(row?.bytes).toBe(statSync(join(folder.dir, name(n))).size);
       expect(row?.startMs).toBe(START);
-      // a fragment is at most 0.75 s and a frame
+      // a fragment is at most 0.6 s and a frame
       expect(row?.endMs).toBeGreaterThan(START + 20_000 - 900);
     }
     await index.close();
