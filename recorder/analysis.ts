@@ -21,5 +21,5 @@ process.on("SIGTERM", end);
 process.on("SIGINT", () => {});
 process.on("disconnect", end);
 // The parent may have gone while this process was being loaded, before anybody could listen.
-if (process.connected === false) end();
+if (!process.connected) end();
 worker.start();

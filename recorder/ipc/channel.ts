@@ -29,7 +29,7 @@ export interface Port {
 /** The port to the parent, in a forked process. Ends the process when the parent went while this one was being loaded. */
 export function parentPort(): Port {
   // The event "disconnect" came before anybody could listen to it.
-  if (process.connected === false) process.exit(0);
+  if (!process.connected) process.exit(0);
   return {
     get connected() {
       return process.connected;
@@ -62,7 +62,7 @@ export class Channel<Mine extends Contract, Theirs extends Contract> {
       ask: Mine["calls"][K]["ask"],
     ) => Promise<Answer<Mine["calls"][K]["answer"]>> | Answer<Mine["calls"][K]["answer"]>,
   ): void {
-    this.#handlers.set(name, handler as never);
+    this.#handlers.set(name, handler);
   }
 
   call<K extends keyof Theirs["calls"] & string>(
@@ -78,7 +78,7 @@ export class Channel<Mine extends Contract, Theirs extends Contract> {
       );
       const settle = (answer: Answer<unknown>): void => {
         clearTimeout(timer);
-        if (this.#pending.delete(id)) resolve(answer as Answer<Theirs["calls"][K]["answer"]>);
+        if (this.#pending.delete(id)) resolve(answer);
       };
       this.#pending.set(id, settle);
       if (!this.#send({ kind: "ask", id, name, ask }))
@@ -93,8 +93,8 @@ export class Channel<Mine extends Contract, Theirs extends Contract> {
   on<K extends keyof Theirs["events"] & string>(name: K, listener: (event: Theirs["events"][K]) => void): () => void {
     let set = this.#listeners.get(name);
     if (!set) this.#listeners.set(name, (set = new Set()));
-    set.add(listener as never);
-    return () => set.delete(listener as never);
+    set.add(listener);
+    return () => set.delete(listener);
   }
 
   /** Answers everything still open with a failure. */

@@ -7,8 +7,8 @@ export class Emitter<Events extends object> {
   on<K extends keyof Events>(name: K, listener: (event: Events[K]) => void): Disposer {
     let set = this.#listeners.get(name);
     if (!set) this.#listeners.set(name, (set = new Set()));
-    set.add(listener as (event: never) => void);
-    return () => set.delete(listener as (event: never) => void);
+    set.add(listener);
+    return () => set.delete(listener);
   }
 
   emit<K extends keyof Events>(name: K, event: Events[K]): void {
