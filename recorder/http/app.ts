@@ -88,7 +88,8 @@ export async function buildApp(
     }),
   });
   await app.register(fastifyUnderPressure, {
-    maxEventLoopDelay: 5000,
+    // One long stall (a machine that is busy with something else) is no overload of ours.
+    maxEventLoopDelay: 10_000,
     maxHeapUsedBytes: 2 ** 31,
     retryAfter: 5,
     pressureHandler: (request, reply, type, value) => {

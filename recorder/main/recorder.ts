@@ -60,6 +60,7 @@ export class Recorder {
   /** of the administrator, at the very first start only */
   readonly firstPassword: string | null;
   #url = "";
+  #closeSockets: () => void = () => undefined;
 
   private constructor(
     services: Services,
@@ -171,7 +172,7 @@ export class Recorder {
     const { app, declared } = await buildApp(services);
     const recorder = new Recorder(services, app, declared, closers, firstPassword);
     recorder.#fork(options, sockets);
-    closers.push(serveSockets(app.server, services));
+    recorder.#closeSockets = serveSockets(app.server, services);
     return recorder;
   }
 
@@ -190,6 +191,8 @@ export class Recorder {
 
   async close(): Promise<void> {
     await this.services.journal.event("Server Stopped", "The recorder was stopped.");
+    // Open sockets would keep the server waiting.
+    this.#closeSockets();
     await this.#app.close();
     for (const close of this.#closers.reverse()) await close();
   }

@@ -15,7 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const session = async (username: string) => (await house.signIn(username)).json<{ id: string }>().id;
+const session = async (username: string): Promise<string> => {
+  const answer = await house.signIn(username);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<{ id: string }>().id;
+};
 
 describe("requests that change something", () => {
   const cases: [string, Record<string, string>, number][] = [
@@ -122,6 +126,18 @@ describe("the event socket", () => {
     const [code] = await closed;
     expect(code).toBe(4401);
     expect(messages.at(-1)).toMatchObject({ type: "user-logged-out" });
+  });
+
+  it("does not keep the recorder from stopping", async () => {
+    const own = await TestHouse.open();
+    await own.recorder.listen();
+    const socket = new WebSocket(`${own.recorder.url.replace("http", "ws")}${path}`, {
+      headers: { authorization: own.basic("admin") },
+    });
+    await once(socket, "open");
+    const closed = once(socket, "close");
+    await own.close();
+    await closed;
   });
 
   it("closes a media socket of somebody else's session", async () => {
