@@ -26,7 +26,9 @@ let ending = false;
 async function end(): Promise<void> {
   if (ending) return;
   ending = true;
-  const media = await starting;
+  const media = // The parent may have gone while this process was being loaded, before anybody could listen.
+if (!process.connected) void end();
+await starting;
   await media.close();
   endWebRtc();
   process.exit(0);
@@ -36,4 +38,6 @@ process.on("SIGTERM", () => void end());
 // Ctrl-C reaches the whole group; `main` decides when it is time.
 process.on("SIGINT", () => {});
 process.on("disconnect", () => void end());
+// The parent may have gone while this process was being loaded, before anybody could listen.
+if (!process.connected) void end();
 await starting;
