@@ -53,9 +53,11 @@ export async function openWhep(options: WhepOptions): Promise<Result<WhepSession
     connection.onconnectionstatechange = null;
     connection.ontrack = null;
     control.onmessage = null;
-    // before the connection goes: its end alone makes the server forget the session, and then there is none to delete
-    if (resource !== null) options.request(resource, { method: "DELETE", keepalive: true }).catch(() => undefined);
-    connection.close();
+    const end = () => connection.close();
+    if (resource === null) return end();
+    // first the answer: the end of the connection makes the server forget the session, and then there is none to delete
+    options.request(resource, { method: "DELETE", keepalive: true }).then(end, end);
+    setTimeout(end, CLOSE_AFTER_MS);
   });
   const give = (failure: TransportFailure): Result<never, TransportFailure> => {
     close();
@@ -88,6 +90,8 @@ export async function openWhep(options: WhepOptions): Promise<Result<WhepSession
 }
 
 const abortFailure: TransportFailure = { code: "aborted", reason: "aborted", recoverable: true, retryAfterMs: 0 };
+/** A server that does not answer the DELETE does not keep the connection open. */
+const CLOSE_AFTER_MS = 1000;
 const noPath: TransportFailure = {
   code: "webrtc/no-path",
   reason: "no media path to the server",
