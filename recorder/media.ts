@@ -26,9 +26,7 @@ let ending = false;
 async function end(): Promise<void> {
   if (ending) return;
   ending = true;
-  const media = // The parent may have gone while this process was being loaded, before anybody could listen.
-if (!process.connected) void end();
-await starting;
+  const media = await starting;
   await media.close();
   endWebRtc();
   process.exit(0);
