@@ -163,7 +163,6 @@ export class Recorder {
     listenToMedia(services);
     const firstPassword = await users.createFirst();
     await cameras.load();
-    await index.closeOpenEvents();
     closers.push(keepRetention(services));
     await journal.forgetOld();
     const cleaner = setInterval(() => void journal.forgetOld(), DAY_MS);
@@ -240,7 +239,7 @@ export class Recorder {
 }
 
 /** What `media` tells goes to whoever may know it. */
-function listenToMedia({ media, hub, cameras, live, journal, index, log }: Services): void {
+function listenToMedia({ media, hub, cameras, live, journal, log }: Services): void {
   const sees = (streamId: string) => {
     const cameraId = cameras.stream(streamId)?.camera_id;
     return (who: Parameters<typeof canSeeCamera>[0]) => cameraId !== undefined && canSeeCamera(who, cameraId);
@@ -262,8 +261,8 @@ function listenToMedia({ media, hub, cameras, live, journal, index, log }: Servi
         note(journal.event("Stream Lost", `${name} is ${status.state}.${why}`, about));
       }
     },
-    onMotion: ({ streamId, startMs, stopMs }) => {
-      note(index.putEvent({ streamId, startMs, stopMs, score: 1 }));
+    // `media` has written the event into the index already.
+    onMotion: ({ streamId, stopMs }) => {
       hub.publish(stopMs === null ? "motion-started" : "motion-stopped", "streams", streamId, sees(streamId));
     },
     onSessionClosed: ({ sessionId, reason }) => live.closedByMedia(sessionId, reason),
