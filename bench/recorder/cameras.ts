@@ -1,0 +1,59 @@
+/** Process: RTSP cameras of 640x360 at 15 pictures per second and about 0.8 Mbit/s. argv: how many. Prints the port. */
+import { Canvas, X264Encoder } from "#recorder/codec/av.ts";
+import type { MediaSource, SourceUnit } from "#recorder/demo/media-source.ts";
+import { RtspServer } from "#recorder/demo/rtsp-server.ts";
+import { splitAnnexB } from "#recorder/export/annex-b.ts";
+
+const [WIDTH, HEIGHT, FPS, COUNT] = [640, 360, 15, 150];
+
+function encode(): { key: boolean; nals: Buffer[] }[] {
+  const canvas = new Canvas(WIDTH, HEIGHT, "yuv420p");
+  const encoder = new X264Encoder({
+    widthPx: WIDTH,
+    heightPx: HEIGHT,
+    framesPerSecond: FPS,
+    gopFrames: 30,
+    bitsPerSecond: 800_000,
+  });
+  const pictures: { key: boolean; nals: Buffer[] }[] = [];
+  let seed = 1;
+  for (let n = 0; n < COUNT; n++) {
+    for (let i = 0; i < WIDTH * HEIGHT; i++) {
+      seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+      canvas.pixels[i] = 100 + ((i + n * 3) % 64) + (seed >>> 28);
+    }
+    encoder.encode(canvas.frame(n * 6000), false, ({ data, key }) => pictures.push({ key, nals: splitAnnexB(data) }));
+  }
+  encoder.close();
+  canvas.close();
+  return pictures;
+}
+
+const pictures = encode();
+const isSet = (nal: Buffer): boolean => [7, 8].includes((nal[0] ?? 0) & 31);
+const source: MediaSource = {
+  parameterSets: (pictures[0]?.nals ?? []).filter(isSet),
+  framesPerSecond: FPS,
+  audio: null,
+  subscribe(listener: (unit: SourceUnit) => void) {
+    let sent = 0;
+    const startedAt = performance.now();
+    const timer = setInterval(() => {
+      for (; sent < ((performance.now() - startedAt) * FPS) / 1000; sent++) {
+        const picture = pictures[sent % pictures.length];
+        if (!picture) return;
+        listener({
+          kind: "video",
+          key: picture.key,
+          nals: picture.nals.filter((nal) => !isSet(nal)),
+          pts: sent * 6000,
+        });
+      }
+    }, 10);
+    return () => clearInterval(timer);
+  },
+};
+const server = new RtspServer();
+for (let i = 0; i < Number(process.argv[2] ?? 8); i++)
+  server.mount(`/cam${i}`, { source, login: { username: "user", password: "pass", scheme: "digest" } });
+process.stdout.write(`${await server.listen(0, "127.0.0.1")}\n`);
