@@ -16,9 +16,10 @@ import { bindTheme } from "./theme.ts";
 
 const { product, stageBinding } = compose();
 bindTheme(product.stores.preferences);
+// Before the router reads the address: Google comes back with its answer in it.
 const credential = googleCredential();
-await product.session.start();
-if (credential !== null) await product.session.signInWithGoogle(credential);
+const started = product.session.start();
+if (credential !== null) void started.then(() => product.session.signInWithGoogle(credential));
 
 // Only in builds made for tests and development: what they read of the page.
 if (import.meta.env.MODE === "e2e" || import.meta.env.DEV) {

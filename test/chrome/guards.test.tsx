@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from "@testing-library/react";
+import { act, cleanup, screen } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Role, Visitor } from "#domain/access.ts";
 import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
@@ -91,20 +91,24 @@ test("an old bookmark '#!/x' leads to '#/x'", async () => {
 
 test("signing out anywhere leads to sign-in by itself", async () => {
   const { router, stores } = renderProduct({ origin: server.origin, visitor: visitors.manager, path: "/stage" });
-  stores.session.change((facts) => {
-    facts.phase = "signed-out";
-    facts.user = null;
-  });
-  await screen.findByLabelText("Username");
+  act(() =>
+    stores.session.change((facts) => {
+      facts.phase = "signed-out";
+      facts.user = null;
+    }),
+  );
+  await screen.findByLabelText("Username", {}, { timeout: 10_000 });
   expect(router.state.location.pathname).toBe("/sign-in");
 });
 
 test("after the application's death only the Reload screen is left", async () => {
   const { stores } = renderProduct({ origin: server.origin, visitor: visitors.manager, path: "/stage" });
-  stores.health.change((facts) => {
-    facts.death = "destroyed";
-    facts.deathCause = "socket";
-  });
+  act(() =>
+    stores.health.change((facts) => {
+      facts.death = "destroyed";
+      facts.deathCause = "socket";
+    }),
+  );
   expect(await screen.findByRole("button", { name: "Reload" }, { timeout: 10_000 })).toBeTruthy();
   expect(screen.queryByRole("navigation")).toBeNull();
 });

@@ -24,6 +24,7 @@ export function StageArea({ area }: { readonly area: RefObject<HTMLDivElement | 
   const fullTileId = useFacts(stores.stage, (facts) => facts.fullTileId);
   const enlargedTileId = useFacts(stores.stage, (facts) => facts.enlargedTileId);
   const dragging = useFacts(stores.stage, (facts) => facts.drag?.kind === "move");
+  const pulling = useFacts(stores.stage, (facts) => facts.drag?.kind === "add");
   useStageSize(area);
   useStagePointer(area);
   useFullScreen(area);
@@ -61,7 +62,7 @@ export function StageArea({ area }: { readonly area: RefObject<HTMLDivElement | 
       <span id="tile-help" className={css.hiddenHelp}>
         {say("stage.tileHelp")}
       </span>
-      {grid.cells.length === 0 ? (
+      {grid.cells.length === 0 && !pulling ? (
         <div className={css.empty}>
           <EmptyState icon={<IconLayoutGridAdd size={32} />} title={say("stage.empty")} text={say("stage.emptyText")} />
         </div>
