@@ -17,10 +17,12 @@ const TAKE = 1_500;
 
 export class ArchiveLookup {
   readonly #http: HttpClient;
-  readonly #throttle = new Throttle(ARCHIVE_REQUESTS_MAX);
+  readonly #throttle: Throttle;
 
-  constructor(http: HttpClient) {
+  /** `throttle`: shared with whoever else asks for archives. */
+  constructor(http: HttpClient, throttle = new Throttle(ARCHIVE_REQUESTS_MAX)) {
     this.#http = http;
+    this.#throttle = throttle;
   }
 
   /** Rejects when the server does not answer. */

@@ -9,6 +9,7 @@ import { createHealthStore } from "#state/health-store.ts";
 import { createPlayerStore } from "#state/player-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
 import { createStageStore } from "#state/stage-store.ts";
+import { createTimelineStore } from "#state/timeline-store.ts";
 import { HttpClient } from "#transport/http.ts";
 import type { StageBinding } from "./bindings/stage-binding.ts";
 import { browserAbilities } from "./browser-abilities.ts";
@@ -41,6 +42,11 @@ export function compose(): Application {
     preferences: openPreferences(storage, flags.statsOverlay),
     stage: createStageStore(),
     players: createPlayerStore(),
+    timeline: createTimelineStore(
+      Date.now(),
+      performance.timeOrigin + performance.now(),
+      Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ),
   };
   stores.session.change((facts) => {
     facts.lowBandwidth = forced;
@@ -97,6 +103,7 @@ export function compose(): Application {
       workspace,
       gate: signInGate(browser, abilities),
       browserName: browser.name,
+      hidden: { timeline: flags.hideTimeline, controls: flags.hideControls },
       startGoogleSignIn,
       reload,
       loadVersion: async () => (await import("#actions/version-actions.ts")).loadVersion(http),

@@ -12,6 +12,10 @@ import { en } from "#chrome/texts/en.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { bindLiveEvents } from "./bindings/live-events.ts";
+import { createRecordingActions } from "#actions/recording-actions.ts";
+import { createTimelineActions } from "#actions/timeline-actions.ts";
+import { ARCHIVE_REQUESTS_MAX } from "#domain/limits.ts";
+import { Throttle } from "#transport/throttle.ts";
 import type { StageBinding } from "./bindings/stage-binding.ts";
 import type { Log } from "./log.ts";
 
@@ -49,6 +53,14 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   });
   let binding: StageBinding | null = null;
   const players = createPlayerActions(stores.players, () => binding);
+  const archiveThrottle = new Throttle(ARCHIVE_REQUESTS_MAX);
+  const timeline = createTimelineActions({ ...stores, players: () => binding });
+  const recordings = createRecordingActions({
+    http,
+    throttle: archiveThrottle,
+    timeline: stores.timeline,
+    actions: timeline,
+  });
 
   bindLiveEvents({ stores, http, session, cameras, server, reload });
   // Whoever signs out leaves nothing of what they saw behind.
@@ -56,6 +68,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     if (before.phase !== "signed-in" || facts.phase === "signed-in") return;
     stage.forget();
     previews.clear();
+    timeline.goLive();
     stores.cameras.change((each) => {
       Object.assign(each, { status: "idle", failure: null, byKey: {}, order: [] });
     });
@@ -66,11 +79,21 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     stage,
     players,
     previews,
+    timeline,
+    recordings,
     stageBinding: () => binding,
     stageHost: async () => {
       if (binding) return binding;
       const { StageBinding } = await import("./bindings/stage-binding.ts");
-      binding ??= new StageBinding({ ...deps, stage, cameras, server, archives: new ArchiveLookup(http) });
+      binding ??= new StageBinding({
+        ...deps,
+        stage,
+        cameras,
+        server,
+        timeline,
+        throttle: archiveThrottle,
+        archives: new ArchiveLookup(http, archiveThrottle),
+      });
       return binding;
     },
   };

@@ -5,6 +5,8 @@ import type { PlayerActions } from "#actions/player-actions.ts";
 import type { PreviewFeed } from "#actions/preview-feed.ts";
 import type { SessionActions } from "#actions/session-actions.ts";
 import type { StageActions } from "#actions/stage-actions.ts";
+import type { RecordingActions } from "#actions/recording-actions.ts";
+import type { TimelineActions } from "#actions/timeline-actions.ts";
 import type { VersionInformation } from "#actions/version-actions.ts";
 import { need } from "#base/assert.ts";
 import type { Disposer } from "#base/disposer.ts";
@@ -17,6 +19,7 @@ import type { PreferenceStore } from "#state/preference-store.ts";
 import type { PlayerStore } from "#state/player-store.ts";
 import type { SessionStore } from "#state/session-store.ts";
 import type { StageStore } from "#state/stage-store.ts";
+import type { TimelineStore } from "#state/timeline-store.ts";
 
 export interface Stores {
   readonly session: SessionStore;
@@ -26,6 +29,7 @@ export interface Stores {
   readonly stage: StageStore;
   readonly players: PlayerStore;
   readonly preferences: PreferenceStore;
+  readonly timeline: TimelineStore;
 }
 
 /** Draws the stage into an element and runs its players, until disposed. */
@@ -39,6 +43,8 @@ export interface Workspace {
   readonly stage: StageActions;
   readonly players: PlayerActions;
   readonly previews: PreviewFeed;
+  readonly timeline: TimelineActions;
+  readonly recordings: RecordingActions;
   /** loads the stage's own chunk */
   readonly stageHost: () => Promise<StageHost>;
 }
@@ -51,6 +57,8 @@ export interface Product {
   /** what this browser lacks, null = nothing */
   readonly gate: Gate | null;
   readonly browserName: string;
+  /** how the page was opened: URL flags that take parts of the stage away */
+  readonly hidden: { readonly timeline: boolean; readonly controls: boolean };
   /** leaves the page for Google's sign-in */
   readonly startGoogleSignIn: (clientId: string) => void;
   readonly reload: () => void;

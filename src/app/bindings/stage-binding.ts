@@ -7,6 +7,7 @@ import type { CameraActions } from "#actions/camera-actions.ts";
 import type { PlayerPort } from "#actions/player-actions.ts";
 import type { ServerActions } from "#actions/server-actions.ts";
 import type { StageActions } from "#actions/stage-actions.ts";
+import type { TimelineActions, TimelinePlayers } from "#actions/timeline-actions.ts";
 import { type Disposer, Disposers } from "#base/disposer.ts";
 import type { Rect } from "#base/geometry.ts";
 import type { StageHost, Stores } from "#chrome/product.ts";
@@ -17,8 +18,10 @@ import type { Pixels } from "#stage/pixels.ts";
 import { tileRects } from "#state/stage-geometry.ts";
 import type { StageFacts } from "#state/stage-store.ts";
 import type { HttpClient } from "#transport/http.ts";
+import type { Throttle } from "#transport/throttle.ts";
 import { bindFramerate } from "./framerate.ts";
 import { StagePlayers } from "./stage-players.ts";
+import { bindStageTimeline } from "./stage-timeline.ts";
 import { readStageTheme } from "./stage-theme.ts";
 import { buildStageView } from "./stage-view.ts";
 import { RectMotion } from "./rect-motion.ts";
@@ -30,12 +33,15 @@ export interface StageBindingDeps {
   readonly cameras: CameraActions;
   readonly server: ServerActions;
   readonly archives: ArchiveLookup;
+  readonly timeline: TimelineActions;
+  /** at most 2 requests for archives at once */
+  readonly throttle: Throttle;
   /** modes that this browser and session allow, best first, for a cell that does or does not force low bandwidth */
   readonly modes: (forceLowBandwidth: boolean) => readonly PlayerMode[];
   readonly webrtcAllowed: () => boolean;
 }
 
-export class StageBinding implements StageHost, PlayerPort {
+export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
   readonly #deps: StageBindingDeps;
   #client: StageClient | null = null;
   #players: StagePlayers | null = null;
@@ -52,6 +58,7 @@ export class StageBinding implements StageHost, PlayerPort {
     const build = () =>
       buildStageView({
         stage: stores.stage.get(),
+        timelineRect: stores.timeline.get().rect,
         players: stores.players.get(),
         cameras: stores.cameras.get(),
         theme,
@@ -108,6 +115,15 @@ export class StageBinding implements StageHost, PlayerPort {
     document.addEventListener("visibilitychange", onVisibility);
     const clock = setInterval(() => void server.syncClock(), CLOCK_RESYNC_MS);
     all.add(bindFramerate(stores.health, client));
+    all.add(this.#deps.timeline.run());
+    all.add(bindStageTimeline(this.#deps, client));
+    all.add(
+      stores.timeline.subscribe((facts, before) => {
+        if (facts.target !== before.target) players.follow();
+        // The canvas is as high as tiles and timeline together.
+        if (facts.rect !== before.rect) schedule();
+      }),
+    );
     all.add(
       client.on("failed", ({ reason }) =>
         stores.dialogs.change((facts) => {
@@ -138,6 +154,9 @@ export class StageBinding implements StageHost, PlayerPort {
   }
   setVolume(tileId: string, volume: number): void {
     this.#players?.setVolume(tileId, volume);
+  }
+  step(direction: 1 | -1): void {
+    this.#players?.step(direction);
   }
   async snapshot(tileId: string): Promise<Blob | null> {
     return (await this.#client?.snapshot(tileId)) ?? null;

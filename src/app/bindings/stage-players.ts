@@ -1,6 +1,7 @@
 /** One player per claimed cell: made when its camera is known, told where its tile is, its facts put into the store. */
 import { type PlayerPorts, type StreamOption } from "#media/player/player-ports.ts";
 import type { PlayerFacts as MediaFacts } from "#media/player/player-facts.ts";
+import type { PlayerRequest } from "#media/player/player-state.ts";
 import { PlayerWall, type WallTile } from "#media/player/player-wall.ts";
 import { noZoom } from "#domain/digital-zoom.ts";
 import { cellById, type ClaimedCell } from "#domain/stage-grid/grid.ts";
@@ -8,12 +9,15 @@ import type { PlayerMode } from "#domain/player/mode.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { type PlayerFacts, type PlayerStore } from "#state/player-store.ts";
 import { enlargedTile, tileRects } from "#state/stage-geometry.ts";
+import { timelineTime } from "#state/timeline-store.ts";
 import type { StageClient } from "#stage/stage-client.ts";
 import { openMediaSession } from "#transport/media-sessions.ts";
 import { requestOf } from "#transport/http-request.ts";
 import { openWhep } from "#transport/whep-client.ts";
 import type { StageBindingDeps } from "./stage-binding.ts";
 
+/** The clock that all linked players share. */
+const MASTER_CLOCK = "master";
 /** Facts reach the stores at most this often per player. */
 const FACTS_INTERVAL_MS = 250;
 /** A stream whose size is not known yet counts as this. */
@@ -71,6 +75,24 @@ export class StagePlayers {
     this.#wall.setTiles(tiles);
   }
 
+  /** The timeline gave a new order: all linked players follow it, on one clock. */
+  follow(): void {
+    const request = this.#request();
+    for (const { id } of this.#deps.stores.stage.get().grid.cells) this.#wall.get(id)?.play(request);
+  }
+  step(direction: 1 | -1): void {
+    for (const { id } of this.#deps.stores.stage.get().grid.cells) this.#wall.get(id)?.step(direction);
+  }
+
+  #request(): PlayerRequest {
+    const facts = this.#deps.stores.timeline.get();
+    const { timeMs, rate, paused, epoch } = facts.target;
+    if (timeMs === 0) return { timeMs: 0, rate: 1, paused: false };
+    // Who comes later joins the clock where it is.
+    const now = Math.round(timelineTime(facts, performance.timeOrigin + performance.now()));
+    return { timeMs: now, rate, paused, clock: { id: MASTER_CLOCK, epoch } };
+  }
+
   setMode(tileId: string, mode: PlayerMode): void {
     this.#wall.get(tileId)?.setMode(mode);
   }
@@ -101,7 +123,7 @@ export class StagePlayers {
     });
     player.on("facts", (facts) => this.#take(facts));
     player.on("preference", (mode) => this.#deps.stage.forceLowBandwidth(cell.id, mode === "lowbandwidth"));
-    player.play({ timeMs: 0, rate: 1, paused: false });
+    player.play(this.#request());
     this.#put(player.facts());
   }
 

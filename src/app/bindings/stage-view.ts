@@ -11,6 +11,8 @@ import type { StageFacts } from "#state/stage-store.ts";
 
 export interface StageViewInput {
   readonly stage: StageFacts;
+  /** CSS px: the canvas reaches to its end */
+  readonly timelineRect: Rect | null;
   readonly players: PlayerStoreFacts;
   readonly cameras: CameraStoreFacts;
   readonly theme: StageTheme;
@@ -53,7 +55,7 @@ export function buildStageView(input: StageViewInput): StageView {
   }
   return {
     widthPx: Math.max(1, Math.round(stage.area.widthCss * ratio)),
-    heightPx: Math.max(1, Math.round(stage.area.heightCss * ratio)),
+    heightPx: Math.max(1, Math.round(canvasHeight(input) * ratio)),
     devicePixelRatio: ratio,
     theme,
     tiles: [...tiles, ...extra],
@@ -101,6 +103,9 @@ function tileView(input: StageViewInput, { tileId, rect }: TileRect): TileView {
     dewarp: null,
   };
 }
+
+const canvasHeight = ({ stage, timelineRect }: StageViewInput): number =>
+  Math.max(stage.area.heightCss, timelineRect ? timelineRect.y + timelineRect.height : 0);
 
 /** A rectangle in whole device px: edges are rounded, so that neighbours keep their gap. */
 function scaled(rect: Rect, ratio: number): Rect {

@@ -1,0 +1,81 @@
+/** Previous and next motion event, and how many archives each day has: the recorder is asked when the user wants to know. */
+import { type MotionDirection, type MotionEvent, motionQuery, pickMotion } from "#domain/timeline/motion-search.ts";
+import type { TimeWindow } from "#domain/timeline/time-window.ts";
+import { archivesPerDay } from "#protocol/rest/archive.ts";
+import { motionEventList } from "#protocol/rest/motion.ts";
+import { timeExtended } from "#protocol/rest/server.ts";
+import type { TimelineStore } from "#state/timeline-store.ts";
+import { timelineTime } from "#state/timeline-store.ts";
+import type { HttpClient, Query } from "#transport/http.ts";
+import type { Throttle } from "#transport/throttle.ts";
+import { failureText } from "./failure-text.ts";
+import { fail, ok, type Result } from "#base/result.ts";
+import type { TimelineActions } from "./timeline-actions.ts";
+
+export interface DayArchives {
+  readonly archivesPerDay: Readonly<Record<string, number>>;
+  readonly streamsCount: number;
+}
+
+export interface RecordingActions {
+  /** Goes to the motion event before or after the playhead on these streams; false when there is none. */
+  readonly goToMotion: (direction: MotionDirection, streamIds: readonly string[]) => Promise<Result<boolean, string>>;
+  /** Minutes with video per day of a zone. */
+  readonly archivesPerDay: (
+    streamIds: readonly string[],
+    range: TimeWindow,
+    zone: string,
+  ) => Promise<Result<DayArchives, string>>;
+  /** Learns the server's zone. */
+  readonly loadServerZone: () => Promise<void>;
+}
+
+export function createRecordingActions(deps: {
+  readonly http: HttpClient;
+  readonly throttle: Throttle;
+  readonly timeline: TimelineStore;
+  readonly actions: TimelineActions;
+}): RecordingActions {
+  const { http, throttle, timeline, actions } = deps;
+  return {
+    async goToMotion(direction, streamIds) {
+      if (streamIds.length === 0) return ok(false);
+      const facts = timeline.get();
+      const timeMs = timelineTime(facts, performance.timeOrigin + performance.now());
+      const { start, stop, count } = motionQuery(direction, timeMs);
+      const query: Query = {
+        id: streamIds.join(","),
+        eventType: "motion",
+        count,
+        order: direction === "previous" ? "desc" : "asc",
+        ...(start === null ? {} : { start }),
+        ...(stop === null ? {} : { stop }),
+      };
+      const answer = await http.json({ path: "/service/events/camera-stream", query }, motionEventList);
+      if (!answer.ok) return fail(failureText(answer.error));
+      const events: MotionEvent[] = answer.value.events.map(({ start, stop }) => ({ start, stop }));
+      const event = pickMotion(direction, timeMs, events);
+      if (!event) return ok(false);
+      actions.seek(event.start, "jump");
+      return ok(true);
+    },
+    async archivesPerDay(streamIds, range, zone) {
+      const query = {
+        ids: streamIds.join(","),
+        start: Math.max(1, Math.round(range.startMs)),
+        stop: Math.round(range.stopMs),
+        zone,
+      };
+      const answer = await throttle.run(() => http.json({ path: "/service/archives/per-day", query }, archivesPerDay));
+      if (!answer?.ok) return fail(answer ? failureText(answer.error) : "");
+      return ok(answer.value);
+    },
+    async loadServerZone() {
+      const answer = await http.json({ path: "/service/time-extended" }, timeExtended);
+      if (answer.ok)
+        timeline.change((facts) => {
+          facts.serverZone = answer.value.timeZone;
+        });
+    },
+  };
+}

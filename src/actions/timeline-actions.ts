@@ -1,0 +1,376 @@
+/** The verbs of the master timeline (document 1, sections 2, 4 and 9). Rules come from the domain; players follow `target`. */
+import {
+  FINE_CLICK_DEBOUNCE_MS,
+  SPEED_CHANGE_DEBOUNCE_MS,
+  TIME_CHANGE_DEBOUNCE_MS,
+  TIMELINE_TICK_MS,
+} from "#domain/limits.ts";
+import { offsetChangeResumes } from "#domain/clock.ts";
+import { changeScale, mayZoomStep, scaleMs, stepHalfWindow } from "#domain/timeline/scales.ts";
+import { readSpeed, reversed, shuttle, type SpeedDirection } from "#domain/timeline/speed.ts";
+import {
+  centreOf,
+  coarseWindow,
+  durationOf,
+  type TimeWindow,
+  windowAround,
+  zoomWindow,
+} from "#domain/timeline/time-window.ts";
+import {
+  changeSpeed,
+  changeTime,
+  goLive,
+  selectionAllowed,
+  tickTimeline,
+  type TimelineState,
+  togglePause,
+  toggleSelectionMode,
+} from "#domain/timeline/timeline-state.ts";
+import type { HealthStore } from "#state/health-store.ts";
+import type { PreferenceStore } from "#state/preference-store.ts";
+import { timelineTime, type TimelineStore, timelineWindow } from "#state/timeline-store.ts";
+
+/** The live players of the stage. */
+export interface TimelinePlayers {
+  /** one picture on or back on every linked player */
+  step(direction: 1 | -1): void;
+}
+
+export interface TimelineActions {
+  /** Goes to a time: near now it goes live, earlier it plays. A click: the players follow after 50 ms. */
+  readonly seek: (timeMs: number, by?: "click" | "jump") => void;
+  /** A drag through time: pictures follow, nothing plays until `endScrub`. */
+  readonly scrub: (timeMs: number) => void;
+  readonly endScrub: () => void;
+  readonly goLive: () => void;
+  readonly togglePause: () => void;
+  readonly setSpeed: (speed: number) => void;
+  readonly toggleDirection: () => void;
+  /** J and L: the next step in a direction */
+  readonly shuttle: (towards: SpeedDirection) => void;
+  /** One picture on or back; playing stops. */
+  readonly step: (direction: 1 | -1) => void;
+  readonly toggleSelectionMode: () => void;
+  /** null takes the selection away */
+  readonly select: (range: TimeWindow | null) => void;
+  /** One step coarser (-1) or finer (1), the anchor's time stays in place. */
+  readonly zoom: (direction: 1 | -1, anchorMs?: number) => void;
+  readonly zoomBy: (by: "wheel" | "pinch", direction: 1 | -1, anchorMs: number) => void;
+  /** Shows later (positive) or earlier time; the playhead stays where it is in selection mode. */
+  readonly pan: (byMs: number) => void;
+  readonly hover: (timeMs: number | null) => void;
+  readonly setZone: (zone: "browser" | "server") => void;
+  readonly setLanes: (lanes: "all" | "selected") => void;
+  readonly place: (rect: { x: number; y: number; width: number; height: number } | null) => void;
+  /** The players show this time at this instant: the timeline's clock follows its pictures. */
+  readonly noteShown: (timeMs: number, atMs: number) => void;
+  /** Opens with a time and speed (an address). */
+  readonly open: (timeMs: number | null, speed: number) => void;
+  /** Runs the clock until the returned function is called. */
+  readonly run: () => () => void;
+  /** server ms now */
+  readonly nowMs: () => number;
+}
+
+export interface TimelineActionDeps {
+  readonly timeline: TimelineStore;
+  readonly health: HealthStore;
+  readonly preferences: PreferenceStore;
+  readonly players: () => TimelinePlayers | null;
+}
+
+/** The clock corrects itself by what is shown only above this: pictures come in steps of a frame. */
+const CORRECT_FROM_MS = 120;
+/** Farther than this a picture belongs to another seek, or time has run through a gap. */
+const CORRECT_TO_MS = 15_000;
+/** Share of the window at its edges where the playhead counts as leaving. */
+const EDGE_SHARE = 0.04;
+/** A paused live picture is held at the time it shows: about so far behind the recorder's clock. */
+const LIVE_DELAY_MS = 1_000;
+
+const epochMs = (): number => performance.timeOrigin + performance.now();
+
+export function createTimelineActions(deps: TimelineActionDeps): TimelineActions {
+  const { timeline, health, preferences } = deps;
+  let playTimer: ReturnType<typeof setTimeout> | undefined;
+  let lastPlayAtMs = 0;
+  let lastZoomAtMs = Number.NEGATIVE_INFINITY;
+
+  const nowMs = (): number => Date.now() + (health.get().skewMs ?? 0);
+  const widthPx = (): number => preferences.get().window.widthPx;
+  /** The state as it stands at this instant. */
+  const present = (): TimelineState => {
+    const facts = timeline.get();
+    return { ...facts.state, timeMs: timelineTime(facts, epochMs()) };
+  };
+  const put = (state: TimelineState): void =>
+    timeline.change((facts) => {
+      facts.state = state;
+      facts.atMs = epochMs();
+      facts.shownSecond = Math.floor(state.timeMs / 1000);
+    });
+
+  /** Tells the players what stands in the store now. */
+  const play = (): void => {
+    clearTimeout(playTimer);
+    playTimer = undefined;
+    lastPlayAtMs = epochMs();
+    const { mode, speed, paused, timeMs } = present();
+    const { scrubbing, target } = timeline.get();
+    const next =
+      mode === "live"
+        ? { timeMs: 0, rate: 1, paused: false }
+        : { timeMs: Math.round(timeMs), rate: speed, paused: paused || scrubbing };
+    if (next.timeMs === 0 && target.timeMs === 0) return;
+    timeline.change((facts) => {
+      facts.target = { ...next, epoch: target.epoch + 1 };
+    });
+  };
+  const playAfter = (ms: number): void => {
+    clearTimeout(playTimer);
+    playTimer = setTimeout(play, ms);
+  };
+  /** While dragging: at most one order each 50 ms, and always the newest. */
+  const playSoon = (): void => {
+    if (playTimer !== undefined) return;
+    playTimer = setTimeout(play, Math.max(0, TIME_CHANGE_DEBOUNCE_MS - (epochMs() - lastPlayAtMs)));
+  };
+  const centre = (timeMs: number): void =>
+    timeline.change((facts) => {
+      facts.centreMs = timeMs;
+    });
+  const windowNow = (): TimeWindow => timelineWindow(timeline.get(), epochMs());
+  /** Selection mode: the playhead must be in sight after a jump. */
+  const keepInSight = (timeMs: number): void => {
+    const window = windowNow();
+    if (timeMs < window.startMs || timeMs > window.stopMs) centre(timeMs);
+  };
+  /** Entering selection mode the window goes on from what was shown: the playhead keeps its place where it can. */
+  const entering = (before: TimelineState, after: TimelineState): void => {
+    if (before.selectionMode || !after.selectionMode) return;
+    centre(after.timeMs);
+  };
+  const change = (next: TimelineState): void => {
+    const before = timeline.get().state;
+    put(next);
+    entering(before, next);
+  };
+
+  const tick = (): void => {
+    const facts = timeline.get();
+    const before = facts.state;
+    const now = nowMs();
+    const at = epochMs();
+    const timeMs = timelineTime(facts, at);
+    if (before.mode === "live" || !before.paused) {
+      const next = tickTimeline({ ...before, timeMs }, 0, now);
+      // Live drifts with corrections of the clock; playback that reached now goes live.
+      if (next.mode !== before.mode || Math.abs(next.timeMs - timeMs) > CORRECT_FROM_MS) {
+        put(next);
+        if (next.mode !== before.mode) play();
+        return;
+      }
+    }
+    const second = Math.floor(timeMs / 1000);
+    if (second !== facts.shownSecond)
+      timeline.change((draft) => {
+        draft.shownSecond = second;
+      });
+    if (!before.selectionMode || facts.scrubbing || before.paused) return;
+    const window = windowNow();
+    const edge = durationOf(window) * EDGE_SHARE;
+    const forward = before.mode === "live" || before.speed > 0;
+    // Only when it walks out by itself: who has panned away wants to look elsewhere.
+    const left = window.startMs + edge;
+    const right = window.stopMs - edge;
+    const stepMs = Math.abs(before.speed) * TIMELINE_TICK_MS * 4 + 1;
+    if (forward && timeMs > right && timeMs - stepMs <= right) centre(timeMs + durationOf(window) * 0.42);
+    if (!forward && timeMs < left && timeMs + stepMs >= left) centre(timeMs - durationOf(window) * 0.42);
+  };
+
+  const pauseAt = (): TimelineState => {
+    const state = present();
+    if (state.mode !== "live") return state;
+    return { ...state, timeMs: nowMs() - LIVE_DELAY_MS };
+  };
+
+  const zoom = (direction: 1 | -1, anchorMs?: number): void => {
+    const facts = timeline.get();
+    if (!facts.state.selectionMode) {
+      const half = stepHalfWindow(facts.halfWindowMs, direction === 1 ? -1 : 1);
+      timeline.change((draft) => {
+        draft.halfWindowMs = half;
+      });
+      return;
+    }
+    const scale = changeScale(facts.scale, direction, epochMs());
+    if (scale === facts.scale) return;
+    const before = windowNow();
+    const width = Math.max(1, facts.rect?.width ?? 1);
+    const duration = durationOf(coarseWindow(0, scaleMs(scale.index), width));
+    const anchor = anchorMs ?? anchorIn(before, timelineTime(facts, epochMs()));
+    const after = zoomWindow(before, duration, anchor);
+    timeline.change((draft) => {
+      draft.scale = scale;
+      draft.centreMs = centreOf(after);
+    });
+  };
+
+  return {
+    nowMs,
+    seek(timeMs, by = "click") {
+      const now = nowMs();
+      const next = changeTime(present(), Math.min(timeMs, now), now, widthPx());
+      timeline.change((facts) => {
+        facts.scrubbing = false;
+      });
+      change(next);
+      if (by === "jump") keepInSight(next.timeMs);
+      playAfter(Math.max(FINE_CLICK_DEBOUNCE_MS, TIME_CHANGE_DEBOUNCE_MS));
+    },
+    scrub(timeMs) {
+      const now = nowMs();
+      const at = Math.min(timeMs, now - LIVE_DELAY_MS);
+      const before = timeline.get().state;
+      timeline.change((facts) => {
+        facts.scrubbing = true;
+        // The tape stays as it is while it is dragged: selection mode comes with the release.
+        facts.state = { ...present(), timeMs: at, mode: "playback", paused: true, selectionMode: before.selectionMode };
+        facts.atMs = epochMs();
+        facts.shownSecond = Math.floor(at / 1000);
+      });
+      playSoon();
+    },
+    endScrub() {
+      if (!timeline.get().scrubbing) return;
+      timeline.change((facts) => {
+        facts.scrubbing = false;
+      });
+      const { state } = timeline.get();
+      const now = nowMs();
+      change(changeTime(state, state.timeMs, now, widthPx()));
+      playAfter(TIME_CHANGE_DEBOUNCE_MS);
+    },
+    goLive() {
+      put(goLive(present(), nowMs()));
+      play();
+    },
+    togglePause() {
+      put(togglePause(pauseAt()));
+      play();
+    },
+    setSpeed(speed) {
+      put(changeSpeed(pauseAt(), readSpeed(speed), nowMs()));
+      playAfter(SPEED_CHANGE_DEBOUNCE_MS);
+    },
+    toggleDirection() {
+      const state = pauseAt();
+      put(changeSpeed(state, reversed(state.speed), nowMs()));
+      playAfter(SPEED_CHANGE_DEBOUNCE_MS);
+    },
+    shuttle(towards) {
+      const state = pauseAt();
+      const next = state.paused ? towards : shuttle(state.speed, towards);
+      if (state.mode === "live" && towards === 1) return;
+      put({ ...changeSpeed(state, next, nowMs()), paused: false });
+      playAfter(SPEED_CHANGE_DEBOUNCE_MS);
+    },
+    step(direction) {
+      const { state } = timeline.get();
+      if (!state.paused || state.mode === "live") {
+        put({ ...pauseAt(), paused: true, mode: "playback" });
+        play();
+      }
+      deps.players()?.step(direction);
+    },
+    toggleSelectionMode() {
+      change(toggleSelectionMode(present(), widthPx()));
+    },
+    select(range) {
+      timeline.change((facts) => {
+        facts.state = { ...facts.state, fineTime: range };
+      });
+    },
+    zoom,
+    zoomBy(by, direction, anchorMs) {
+      if (!mayZoomStep(by, epochMs() - lastZoomAtMs)) return;
+      lastZoomAtMs = epochMs();
+      zoom(direction, anchorMs);
+    },
+    pan(byMs) {
+      const facts = timeline.get();
+      if (facts.state.selectionMode) centre(Math.min(facts.centreMs + byMs, nowMs() + durationOf(windowNow()) / 2));
+    },
+    hover(timeMs) {
+      if (timeline.get().hoverMs !== timeMs)
+        timeline.change((facts) => {
+          facts.hoverMs = timeMs;
+        });
+    },
+    setZone: (zone) =>
+      timeline.change((facts) => {
+        facts.zone = zone;
+      }),
+    setLanes: (lanes) =>
+      timeline.change((facts) => {
+        facts.lanes = lanes;
+      }),
+    place: (rect) =>
+      timeline.change((facts) => {
+        facts.rect = rect;
+      }),
+    noteShown(timeMs, atMs) {
+      const facts = timeline.get();
+      const { state, target } = facts;
+      if (state.mode === "live" || facts.scrubbing || playTimer !== undefined || target.timeMs === 0) return;
+      if (atMs < lastPlayAtMs) return;
+      const off = timeMs - timelineTime(facts, atMs);
+      const slack = state.paused ? 1 : CORRECT_FROM_MS * Math.max(1, Math.abs(state.speed));
+      const most = CORRECT_TO_MS * Math.max(1, Math.abs(state.speed));
+      if (Math.abs(off) <= slack || Math.abs(off) > most) return;
+      timeline.change((draft) => {
+        draft.state = { ...state, timeMs };
+        draft.atMs = atMs;
+        draft.shownSecond = Math.floor(timeMs / 1000);
+      });
+    },
+    open(timeMs, speed) {
+      if (timeMs === null) return;
+      const now = nowMs();
+      const next = changeTime(present(), Math.min(timeMs, now), now, widthPx());
+      change(next.mode === "live" ? next : { ...next, speed: readSpeed(speed) });
+      play();
+    },
+    run() {
+      const timer = setInterval(tick, TIMELINE_TICK_MS);
+      const forget = health.subscribe((facts, before) => {
+        if (facts.skewMs === null || before.skewMs === null || facts.skewMs === before.skewMs) return;
+        // The timeline's times have moved under playback: it goes on from where it should be.
+        if (offsetChangeResumes(before.skewMs, facts.skewMs)) {
+          put({ ...present(), paused: false });
+          play();
+        }
+      });
+      return () => {
+        clearInterval(timer);
+        clearTimeout(playTimer);
+        playTimer = undefined;
+        forget();
+      };
+    },
+  };
+}
+
+/** The playhead when it is in sight, else the middle: what a zoom by button or key holds in place. */
+const anchorIn = (window: TimeWindow, timeMs: number): number =>
+  timeMs >= window.startMs && timeMs <= window.stopMs ? timeMs : centreOf(window);
+
+/** A range to begin selecting with: half a segment on either side of the playhead, not after now. */
+export function firstSelection(timeMs: number, scaleIndex: number, nowMs: number): TimeWindow {
+  const range = windowAround(timeMs, scaleMs(scaleIndex));
+  const over = Math.max(0, range.stopMs - nowMs);
+  return { startMs: range.startMs - over, stopMs: range.stopMs - over };
+}
+
+/** Whether the selection mode can be switched on in a window of this width. */
+export const selectionPossible = selectionAllowed;

@@ -1,0 +1,230 @@
+/** What is recorded and where there was motion, for the lanes of the timeline: asked for in pieces, kept, refreshed. */
+import { type Archive, archiveList } from "#protocol/rest/archive.ts";
+import { motionEventList, motionHistogram } from "#protocol/rest/motion.ts";
+import type { TimelineLaneData } from "#protocol/timeline-view.ts";
+import { MOTION_REFRESH_MS } from "#domain/limits.ts";
+import { pieceIsFinal, pieceKey, wantedPieces } from "#domain/timeline/archive-windows.ts";
+import { toSpans } from "#domain/timeline/coverage.ts";
+import { durationOf, type TimeWindow, windowsMeet } from "#domain/timeline/time-window.ts";
+import type { HttpClient } from "#transport/http.ts";
+import type { Throttle } from "#transport/throttle.ts";
+
+interface Span {
+  readonly start: number;
+  readonly stop: number;
+}
+interface Known {
+  readonly piece: TimeWindow;
+  /** server ms when it was asked */
+  readonly atMs: number;
+  readonly recorded: readonly Span[];
+  /** a run that is being written reaches to now */
+  readonly writing: boolean;
+  readonly motion: readonly Span[];
+}
+
+/** The recorder gives at most this many runs in one answer, and so many events. */
+const TAKE_RUNS = 1000;
+const TAKE_EVENTS = 10_000;
+/** Bins of a histogram that stands for more events than one answer holds. */
+const HISTOGRAM_BINS = 4000;
+/** Pieces kept per stream. */
+const KEPT_PIECES = 200;
+/** A piece that was asked for and not answered is asked for again after this. */
+const RETRY_MS = 5000;
+/** While a run is written its last fragment is about this old. */
+const WRITING_LAG_MS = 500;
+
+export interface TimelineDataDeps {
+  readonly http: HttpClient;
+  /** shared with whoever else asks for archives: at most 2 at once */
+  readonly throttle: Throttle;
+  readonly nowMs: () => number;
+  /** all that is known of a stream has changed */
+  readonly onLane: (streamId: string, data: TimelineLaneData) => void;
+}
+
+export class TimelineData {
+  readonly #deps: TimelineDataDeps;
+  readonly #streams = new Map<string, Map<string, Known>>();
+  readonly #asked = new Map<string, number>();
+  #wanted: { readonly streams: readonly string[]; readonly window: TimeWindow } | null = null;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(deps: TimelineDataDeps) {
+    this.#deps = deps;
+  }
+
+  /** What is on the screen now. Cheap to call often. */
+  show(streams: readonly string[], window: TimeWindow): void {
+    const before = this.#wanted;
+    this.#wanted = { streams, window };
+    for (const id of streams) if (!before?.streams.includes(id)) this.#tell(id);
+    for (const id of [...this.#streams.keys()]) if (!streams.includes(id)) this.#streams.delete(id);
+    this.#ask();
+  }
+
+  /** Refreshes what is not over every 1500 ms, until the returned function is called. */
+  run(): () => void {
+    this.#timer = setInterval(() => this.#refresh(), MOTION_REFRESH_MS);
+    return () => {
+      clearInterval(this.#timer);
+      this.#wanted = null;
+    };
+  }
+
+  /** Motion events known of the streams, newest first: the table beside the picture. */
+  events(window: TimeWindow): readonly { readonly streamId: string; readonly start: number; readonly stop: number }[] {
+    return [...this.#streams]
+      .flatMap(([streamId, pieces]) => {
+        const spans = [...pieces.values()].flatMap((known) => known.motion);
+        const { starts, stops } = toSpans(spans);
+        return Array.from(starts, (start, index) => ({ streamId, start, stop: stops[index] ?? start }));
+      })
+      .filter((event) => windowsMeet(window, { startMs: event.start, stopMs: event.stop }))
+      .sort((a, b) => b.start - a.start);
+  }
+
+  #refresh(): void {
+    if (!this.#wanted || document.hidden) return;
+    this.#ask();
+    const now = this.#deps.nowMs();
+    // A run that is being written grows on the screen between two answers.
+    for (const id of this.#wanted.streams)
+      if ([...(this.#streams.get(id)?.values() ?? [])].some((known) => known.writing && known.piece.stopMs >= now))
+        this.#tell(id);
+  }
+
+  #ask(): void {
+    if (!this.#wanted) return;
+    const now = this.#deps.nowMs();
+    for (const piece of wantedPieces(this.#wanted.window, now)) {
+      const due = this.#wanted.streams.filter((id) => this.#isDue(id, piece, now));
+      if (due.length === 0) continue;
+      for (const id of due) this.#asked.set(`${id}/${pieceKey(piece)}`, now);
+      void this.#fetch(due, piece);
+    }
+  }
+
+  #isDue(streamId: string, piece: TimeWindow, now: number): boolean {
+    const key = pieceKey(piece);
+    const askedAt = this.#asked.get(`${streamId}/${key}`);
+    const known = this.#streams.get(streamId)?.get(key);
+    if (!known) return askedAt === undefined || now - askedAt > RETRY_MS;
+    return !pieceIsFinal(piece, known.atMs) && now - (askedAt ?? 0) >= MOTION_REFRESH_MS;
+  }
+
+  async #fetch(streams: readonly string[], piece: TimeWindow): Promise<void> {
+    const atMs = this.#deps.nowMs();
+    const [runs, motion] = await Promise.all([this.#runs(streams, piece), this.#motion(streams, piece)]);
+    if (!runs || !motion) return;
+    for (const id of streams) {
+      if (!this.#wanted?.streams.includes(id)) continue;
+      const own = runs.filter((run) => run.streamId === id);
+      const pieces = this.#streams.get(id) ?? new Map<string, Known>();
+      this.#streams.set(id, pieces);
+      const key = pieceKey(piece);
+      pieces.delete(key);
+      pieces.set(key, {
+        piece,
+        atMs,
+        recorded: own.map((run) => ({ start: run.start, stop: run.end })),
+        writing: own.some((run) => run.active),
+        motion: motion.get(id) ?? [],
+      });
+      for (const old of pieces.keys()) if (pieces.size > KEPT_PIECES) pieces.delete(old);
+      this.#tell(id);
+    }
+  }
+
+  /** Runs that touch the piece; null = no answer. */
+  async #runs(streams: readonly string[], piece: TimeWindow): Promise<readonly Archive[] | null> {
+    const found: Archive[] = [];
+    for (let offset = 0; ; offset += TAKE_RUNS) {
+      const query = {
+        streamId: streams.join(","),
+        start: Math.max(1, Math.round(Math.min(piece.stopMs, this.#deps.nowMs()))),
+        stop: Math.round(Math.max(0, piece.startMs)),
+        take: TAKE_RUNS,
+        offset,
+      };
+      const answer = await this.#deps.throttle.run(() =>
+        this.#deps.http.json({ path: "/service/archives", query }, archiveList),
+      );
+      if (!answer?.ok) return null;
+      found.push(...answer.value.archives);
+      if (answer.value.archives.length < TAKE_RUNS) return found;
+    }
+  }
+
+  /** Motion in the piece by stream; of crowds only where it was. */
+  async #motion(streams: readonly string[], piece: TimeWindow): Promise<ReadonlyMap<string, readonly Span[]> | null> {
+    const now = this.#deps.nowMs();
+    const range = { start: Math.max(1, Math.round(piece.startMs)), stop: Math.round(Math.min(piece.stopMs, now + 1)) };
+    if (range.stop <= range.start) return new Map();
+    const id = streams.join(",");
+    const answer = await this.#deps.http.json(
+      { path: "/service/events/camera-stream", query: { ...range, id, eventType: "motion", count: TAKE_EVENTS } },
+      motionEventList,
+    );
+    if (!answer.ok) return null;
+    const byStream = new Map<string, Span[]>();
+    const add = (streamId: string, span: Span): void => {
+      const list = byStream.get(streamId) ?? [];
+      byStream.set(streamId, list);
+      list.push(span);
+    };
+    if (answer.value.events.length < TAKE_EVENTS) {
+      for (const event of answer.value.events)
+        add(event.streamId, {
+          start: event.start,
+          stop: event.stop === 0 ? now : Math.max(event.stop, event.start + 1),
+        });
+      return byStream;
+    }
+    const minSegment = Math.max(1000, Math.ceil(durationOf(piece) / HISTOGRAM_BINS));
+    const bins = await this.#deps.http.json(
+      { path: "/service/events/camera-stream/histogram", query: { ...range, id, minSegment } },
+      motionHistogram,
+    );
+    if (!bins.ok) return null;
+    const { start, segment } = bins.value;
+    for (const stream of bins.value.streams)
+      for (const [index, count] of stream.counts.entries())
+        if (count > 0) add(stream.id, { start: start + index * segment, stop: start + (index + 1) * segment });
+    return byStream;
+  }
+
+  #tell(streamId: string): void {
+    const pieces = [...(this.#streams.get(streamId)?.values() ?? [])];
+    const now = this.#deps.nowMs();
+    const known: Span[] = [];
+    const recorded: Span[] = [];
+    const motion: Span[] = [];
+    for (const one of pieces) {
+      const isOpen = one.piece.stopMs > one.atMs;
+      const writes = one.writing && isOpen;
+      known.push({
+        start: one.piece.startMs,
+        stop: isOpen ? (writes ? now : one.atMs) : one.piece.stopMs,
+      });
+      // One by one: a spread of many spans would be too many arguments.
+      for (const span of one.recorded) recorded.push(span);
+      if (writes) {
+        const last = one.recorded[0];
+        if (last) recorded.push({ start: last.start, stop: Math.max(last.stop, now - WRITING_LAG_MS) });
+      }
+      for (const span of one.motion) motion.push(span);
+    }
+    this.#deps.onLane(streamId, {
+      known: arraysOf(known),
+      recorded: arraysOf(recorded),
+      motion: arraysOf(motion),
+    });
+  }
+}
+
+function arraysOf(list: readonly Span[]): TimelineLaneData["known"] {
+  const { starts, stops } = toSpans(list);
+  return { starts: new Float64Array(starts), stops: new Float64Array(stops) };
+}

@@ -1,0 +1,196 @@
+/** Timeline facts to the stage's picture, the recorder's answers to its lanes, shown pictures back to its clock. */
+import { TimelineData } from "#actions/timeline-data.ts";
+import type { TimelineActions } from "#actions/timeline-actions.ts";
+import { type Disposer, Disposers } from "#base/disposer.ts";
+import type { Stores } from "#chrome/product.ts";
+import { cellById } from "#domain/stage-grid/grid.ts";
+import { durationOf } from "#domain/timeline/time-window.ts";
+import type { SourceFacts } from "#protocol/stage-worker.ts";
+import type { TimelineLaneView, TimelineTheme, TimelineView } from "#protocol/timeline-view.ts";
+import type { StageClient } from "#stage/stage-client.ts";
+import { laneStreams } from "#state/timeline-lanes.ts";
+import { rateOf, timelineTime, timelineWindow, zoneOf, type TimelineFacts } from "#state/timeline-store.ts";
+import type { HttpClient } from "#transport/http.ts";
+import type { Throttle } from "#transport/throttle.ts";
+
+export interface StageTimelineDeps {
+  readonly stores: Stores;
+  readonly http: HttpClient;
+  readonly throttle: Throttle;
+  readonly timeline: TimelineActions;
+}
+
+/** A picture older than this is not playing: its tile waits in a gap. */
+const PLAYING_WITHIN_MS = 700;
+
+const epochMs = (): number => performance.timeOrigin + performance.now();
+const reducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Keeps the canvas's timeline and its data up to the stores until disposed. */
+export function bindStageTimeline(deps: StageTimelineDeps, client: StageClient): Disposer {
+  const { stores, timeline: actions } = deps;
+  const all = new Disposers();
+  let theme = readTheme();
+  let sent = "";
+  let frame = 0;
+  const known = new Set<string>();
+  const data = new TimelineData({
+    http: deps.http,
+    throttle: deps.throttle,
+    nowMs: actions.nowMs,
+    onLane: (streamId, lane) => {
+      known.add(streamId);
+      client.setTimelineLane(streamId, lane);
+    },
+  });
+
+  const draw = (): void => {
+    frame = 0;
+    const facts = stores.timeline.get();
+    const lanes = lanesOf(stores);
+    for (const id of [...known])
+      if (!lanes.some((lane) => lane.id === id)) {
+        known.delete(id);
+        client.setTimelineLane(id, null);
+      }
+    const view = facts.rect ? viewOf(facts, stores, lanes, theme, actions.nowMs()) : null;
+    if (facts.rect)
+      data.show(
+        lanes.map((lane) => lane.id),
+        timelineWindow(facts, epochMs()),
+      );
+    // Clocks differ at every look and yet say the same: they are compared by what they are anchored to.
+    const key = JSON.stringify([
+      view && { ...view, now: null, playhead: null },
+      facts.state,
+      facts.atMs,
+      stores.health.get().skewMs,
+    ]);
+    if (key === sent) return;
+    sent = key;
+    client.applyTimeline(view);
+  };
+  const schedule = (): void => {
+    if (frame === 0) frame = document.hidden ? (draw(), 0) : requestAnimationFrame(draw);
+  };
+  all.add(
+    stores.timeline.subscribe((facts, before) => {
+      if (facts.shownSecond !== before.shownSecond || facts !== before) schedule();
+    }),
+  );
+  all.add(
+    stores.stage.subscribe((facts, before) => {
+      if (facts.grid !== before.grid || facts.area !== before.area || facts.focusedTileId !== before.focusedTileId)
+        schedule();
+    }),
+  );
+  all.add(stores.cameras.subscribe(schedule));
+  all.add(
+    stores.health.subscribe((facts, before) => {
+      if (facts.skewMs !== before.skewMs) schedule();
+    }),
+  );
+  all.add(
+    stores.preferences.subscribe((facts, before) => {
+      if (facts.theme === before.theme) return;
+      theme = readTheme();
+      schedule();
+    }),
+  );
+  all.add(client.on("facts", ({ sources }) => noteShown(stores, actions, sources)));
+  all.add(data.run());
+  document.addEventListener("visibilitychange", schedule);
+  schedule();
+  return () => {
+    all.dispose();
+    cancelAnimationFrame(frame);
+    document.removeEventListener("visibilitychange", schedule);
+  };
+}
+
+function lanesOf(stores: Stores): readonly TimelineLaneView[] {
+  return laneStreams(stores.stage.get(), stores.cameras.get(), stores.timeline.get().lanes).map(
+    ({ streamId, name }) => ({ id: streamId, name }),
+  );
+}
+
+function viewOf(
+  facts: TimelineFacts,
+  stores: Stores,
+  lanes: readonly TimelineLaneView[],
+  theme: TimelineTheme,
+  nowMs: number,
+): TimelineView | null {
+  const { rect, state } = facts;
+  if (!rect) return null;
+  const ratio = stores.stage.get().area.devicePixelRatio;
+  const atMs = epochMs();
+  const x = Math.round(rect.x * ratio);
+  const y = Math.round(rect.y * ratio);
+  return {
+    rect: {
+      x,
+      y,
+      width: Math.round((rect.x + rect.width) * ratio) - x,
+      height: Math.round((rect.y + rect.height) * ratio) - y,
+    },
+    devicePixelRatio: ratio,
+    window: rounded(facts, atMs),
+    follows: !state.selectionMode,
+    glide: !facts.scrubbing && !reducedMotion(),
+    playhead: { timeMs: timelineTime(facts, atMs), atMs, rate: rateOf(state) },
+    now: { timeMs: nowMs, atMs, rate: 1 },
+    mode: state.mode,
+    selection: state.fineTime,
+    hoverMs: facts.hoverMs,
+    zone: zoneOf(facts),
+    lanes,
+    theme,
+    hidden: document.hidden,
+  };
+}
+
+function rounded(facts: TimelineFacts, atMs: number): TimelineView["window"] {
+  const window = timelineWindow(facts, atMs);
+  return durationOf(window) > 0 ? window : { startMs: window.startMs, stopMs: window.startMs + 1 };
+}
+
+/** The newest picture of any linked player that plays tells where time really stands. */
+function noteShown(stores: Stores, actions: TimelineActions, sources: readonly SourceFacts[]): void {
+  const { state } = stores.timeline.get();
+  if (state.mode === "live") return;
+  const { grid } = stores.stage.get();
+  const nowMs = epochMs();
+  const forward = state.speed > 0;
+  let best: { timeMs: number; atMs: number } | null = null;
+  for (const source of sources) {
+    if (source.wallMs === 0 || source.lastShownAtMs === 0) continue;
+    if (!cellById(grid, source.sourceId.slice(0, Math.max(0, source.sourceId.lastIndexOf("/"))))) continue;
+    if (!state.paused && nowMs - source.lastShownAtMs > PLAYING_WITHIN_MS) continue;
+    const timeMs = source.wallMs + (state.paused ? 0 : (nowMs - source.lastShownAtMs) * state.speed);
+    const atMs = state.paused ? source.lastShownAtMs : nowMs;
+    if (!best || (forward ? timeMs > best.timeMs : timeMs < best.timeMs)) best = { timeMs, atMs };
+  }
+  if (best) actions.noteShown(best.timeMs, best.atMs);
+}
+
+/** The timeline's colours, from the tokens of the page. It lies on the chrome's ground, so it follows the theme. */
+function readTheme(): TimelineTheme {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (token: string, otherwise: number): number => {
+    const found = /^#([0-9a-f]{6})$/i.exec(style.getPropertyValue(token).trim());
+    return found?.[1] === undefined ? otherwise : Number.parseInt(found[1], 16);
+  };
+  return {
+    background: colour("--timeline-back", 0x0d1016),
+    lane: colour("--timeline-lane", 0x1a1f2a),
+    line: colour("--timeline-line", 0x323b4b),
+    text: colour("--ink", 0xe9edf4),
+    faint: colour("--ink-3", 0x8c97aa),
+    recorded: colour("--timeline-recorded", 0x2c4a7c),
+    motion: colour("--timeline-motion", 0xe8b44c),
+    playhead: colour("--timeline-playhead", 0xf4f6fa),
+    live: colour("--timeline-live", 0x58c98a),
+    accent: colour("--accent", 0x8aa4ff),
+  };
+}

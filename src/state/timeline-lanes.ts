@@ -1,0 +1,30 @@
+/** Which streams have lanes: the primary streams of the cameras on the stage that may be played back. */
+import { cellById, inReadingOrder } from "#domain/stage-grid/grid.ts";
+import { cameraKey, type CameraStoreFacts } from "./camera-store.ts";
+import type { StageFacts } from "./stage-store.ts";
+
+export interface LaneStream {
+  readonly camera: string;
+  readonly streamId: string;
+  readonly name: string;
+}
+
+/** In the stage's reading order, each camera once; `selected`: only the focused tile's, all when none is focused. */
+export function laneStreams(
+  stage: Pick<StageFacts, "grid" | "focusedTileId">,
+  cameras: Pick<CameraStoreFacts, "byKey">,
+  lanes: "all" | "selected",
+): readonly LaneStream[] {
+  const focused =
+    lanes === "selected" && stage.focusedTileId !== null ? cellById(stage.grid, stage.focusedTileId) : null;
+  const cells = focused ? [focused] : inReadingOrder(stage.grid);
+  const found = new Map<string, LaneStream>();
+  for (const cell of cells) {
+    const key = cameraKey(cell.camera);
+    const camera = cameras.byKey[key];
+    const streamId = camera?.primaryStreamId ?? camera?.streams[0]?.id;
+    if (!camera || streamId === undefined || !camera.actions.playback) continue;
+    found.set(key, { camera: key, streamId, name: camera.name });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,79 @@
+/** The master timeline: where playback stands, what is shown of time, what is selected. */
+import type { Rect } from "#base/geometry.ts";
+import { LIVE_HALF_WINDOW_DEFAULT_MS } from "#domain/limits.ts";
+import { coarseWindow, type TimeWindow } from "#domain/timeline/time-window.ts";
+import { firstScale, liveWindow, type ScaleState, scaleMs } from "#domain/timeline/scales.ts";
+import { liveTimeline, type TimelineState } from "#domain/timeline/timeline-state.ts";
+import { type FactStore, factStore } from "./store.ts";
+
+/** What all linked players are to play. A higher `epoch` is a new order; players that come later join where it stands. */
+export interface PlayTarget {
+  /** server ms, 0 = live */
+  readonly timeMs: number;
+  readonly rate: number;
+  readonly paused: boolean;
+  readonly epoch: number;
+}
+
+export interface TimelineFacts {
+  /** `state.timeMs` is where time stood at `atMs`; it runs on by `rateOf` */
+  state: TimelineState;
+  /** ms since 1970 of this machine (`performance.timeOrigin + performance.now()`) */
+  atMs: number;
+  target: PlayTarget;
+  scale: ScaleState;
+  /** of the timeline that follows the playhead */
+  halfWindowMs: number;
+  /** middle of what selection mode shows */
+  centreMs: number;
+  /** whole seconds of the time that is shown, for words; changes once a second */
+  shownSecond: number;
+  hoverMs: number | null;
+  /** the pointer drags through time: pictures are sought, nothing plays */
+  scrubbing: boolean;
+  zone: "browser" | "server";
+  /** IANA names; null = the server has not said */
+  browserZone: string;
+  serverZone: string | null;
+  lanes: "all" | "selected";
+  /** CSS px relative to the stage's canvas; null = no timeline is shown */
+  rect: Rect | null;
+}
+export type TimelineStore = FactStore<TimelineFacts>;
+
+/** How fast the timeline's own time runs: live runs with the clock. */
+export const rateOf = (state: TimelineState): number => (state.paused ? 0 : state.mode === "live" ? 1 : state.speed);
+
+/** Where time stands at an instant of this machine (ms since 1970). */
+export const timelineTime = (facts: Pick<TimelineFacts, "state" | "atMs">, atMs: number): number =>
+  facts.state.timeMs + (atMs - facts.atMs) * rateOf(facts.state);
+
+/** What the timeline shows at an instant. Selection mode stands still; else it is centred on the playhead. */
+export function timelineWindow(
+  facts: Pick<TimelineFacts, "state" | "atMs" | "scale" | "halfWindowMs" | "centreMs" | "rect">,
+  atMs: number,
+): TimeWindow {
+  if (!facts.state.selectionMode) return liveWindow(timelineTime(facts, atMs), facts.halfWindowMs);
+  return coarseWindow(facts.centreMs, scaleMs(facts.scale.index), Math.max(1, facts.rect?.width ?? 1));
+}
+
+export const zoneOf = (facts: Pick<TimelineFacts, "zone" | "browserZone" | "serverZone">): string =>
+  facts.zone === "server" ? (facts.serverZone ?? facts.browserZone) : facts.browserZone;
+
+export const createTimelineStore = (nowMs: number, atMs: number, browserZone: string): TimelineStore =>
+  factStore<TimelineFacts>({
+    state: liveTimeline(nowMs),
+    atMs,
+    target: { timeMs: 0, rate: 1, paused: false, epoch: 0 },
+    scale: firstScale,
+    halfWindowMs: LIVE_HALF_WINDOW_DEFAULT_MS,
+    centreMs: nowMs,
+    shownSecond: Math.floor(nowMs / 1000),
+    hoverMs: null,
+    scrubbing: false,
+    zone: "browser",
+    browserZone,
+    serverZone: null,
+    lanes: "all",
+    rect: null,
+  });
