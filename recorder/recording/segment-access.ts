@@ -22,7 +22,6 @@ export interface FragmentContent {
 }
 
 const MAX_VIEWS = 128;
-const MAX_IDLE_FILES = 32;
 
 /** Opens segments and reads fragments of them. A file that retention took away in the meantime answers null. */
 export class SegmentAccess {
@@ -31,7 +30,6 @@ export class SegmentAccess {
   readonly #openSegments: OpenSegments | null;
   readonly #views = new Map<number, SegmentView>();
   readonly #scans = new Map<number, SegmentScan>();
-  readonly #files = new Map<string, { handle: Promise<FileHandle>; users: number }>();
   readonly #videoConfigs = new Map<string, VideoConfig>();
   readonly #audioConfigs = new Map<string, AudioConfig>();
 
@@ -97,35 +95,19 @@ export class SegmentAccess {
     return read ? (parseFragment(bytes, view.configs, 1)?.video[0] ?? null) : null;
   }
 
-  async close(): Promise<void> {
-    const files = [...this.#files.values()];
-    this.#files.clear();
-    for (const { handle } of files) await (await handle.catch(() => null))?.close();
-  }
-
+  /** Opened for each use: a handle kept open would keep the space of a file that the cleaner removed. */
   async #withFile<T>(name: string, work: (file: FileHandle) => Promise<T | null>): Promise<T | null> {
-    let entry = this.#files.get(name);
-    if (!entry) this.#files.set(name, (entry = { handle: open(join(this.#dir, name), "r"), users: 0 }));
-    entry.users += 1;
+    let file: FileHandle;
     try {
-      return await work(await entry.handle);
+      file = await open(join(this.#dir, name), "r");
     } catch (error) {
-      if (!isGone(error)) throw error;
-      this.#files.delete(name);
-      return null;
-    } finally {
-      entry.users -= 1;
-      await this.#trim();
+      if (isGone(error)) return null;
+      throw error;
     }
-  }
-
-  async #trim(): Promise<void> {
-    if (this.#files.size <= MAX_IDLE_FILES) return;
-    for (const [name, { handle, users }] of this.#files) {
-      if (users > 0) continue;
-      this.#files.delete(name);
-      await (await handle.catch(() => null))?.close();
-      if (this.#files.size <= MAX_IDLE_FILES) return;
+    try {
+      return await work(file);
+    } finally {
+      await file.close();
     }
   }
 

@@ -198,8 +198,8 @@ export class SegmentReader implements RecordingReader {
     return content?.video.reduce((max, item) => Math.max(max, item.wallMs), last?.wallMs ?? 0) ?? null;
   }
 
-  async close(): Promise<void> {
-    await this.#access.close();
+  close(): Promise<void> {
+    return Promise.resolve();
   }
 
   async #viewOf(row: SegmentRow | null): Promise<SegmentView | null> {
