@@ -11,11 +11,12 @@ import { useProduct } from "./product.ts";
 import { GateScreen } from "./screens/gates/gate-screen.tsx";
 import { NotFoundScreen } from "./screens/gates/not-found-screen.tsx";
 import { SignInScreen } from "./screens/sign-in/sign-in-screen.tsx";
+// Not lazy: when it is needed there is no server to load it from.
+import ReloadScreen from "./shell/reload-screen.tsx";
 import { useText } from "./texts/use-text.ts";
 import { sameFields, useFacts } from "./use-facts.ts";
 
 const Shell = lazy(() => import("./shell/shell.tsx"));
-const Reload = lazy(() => import("./shell/reload-screen.tsx"));
 const VersionScreen = lazy(() => import("./screens/version/version-screen.tsx"));
 
 /** Screens inside the shell; each is its own chunk. More join here as they are built. */
@@ -33,7 +34,7 @@ export function Root() {
   const aboutFailure = useFacts(stores.session, (facts) => facts.aboutFailure);
   const death = useFacts(stores.health, (facts) => facts.death);
 
-  if (death === "destroyed") return <Loaded>{<Reload />}</Loaded>;
+  if (death === "destroyed") return <ReloadScreen />;
   // '#!/x' of older bookmarks, but for plugin pages.
   if (pathname.startsWith("/!/") && !pathname.startsWith("/!/plugin/"))
     return <Navigate to={pathname.slice(2) + search} replace />;
