@@ -1,7 +1,7 @@
 import type { FromStageWorker, SourceFacts, WallFacts } from "#protocol/stage-worker.ts";
 
 /** Facts go out at most this often. */
-export const FACTS_EVERY_MS = 250;
+const FACTS_EVERY_MS = 250;
 /** Rates are counted over this window. */
 const WINDOW_MS = 1000;
 
@@ -22,13 +22,14 @@ export interface FactsInput {
   readonly framesAlive: number;
   readonly contextLost: boolean;
   readonly sources: readonly SourceFacts[];
+  /** some source still delivers, on a tile or not */
+  readonly moving: boolean;
 }
 
 /** Turns running totals into rates per second. */
-export class FactsWindow {
+class FactsWindow {
   #samples: Sample[] = [];
 
-  /** One message; call it every `FACTS_EVERY_MS` while something moves. */
   message(input: FactsInput): Extract<FromStageWorker, { type: "facts" }> {
     const { nowMs: atMs, presents, shown, due } = input;
     this.#samples.push({ atMs, presents, shown, due });
@@ -46,5 +47,46 @@ export class FactsWindow {
       contextLost: input.contextLost,
     };
     return { type: "facts", sources: input.sources, wall };
+  }
+}
+
+export interface FactsSource {
+  now(): number;
+  /** the state of now; `elapsedMs` since the last call */
+  collect(elapsedMs: number): Omit<FactsInput, "nowMs">;
+  emit(message: Extract<FromStageWorker, { type: "facts" }>): void;
+}
+
+/** Sends facts four times a second while something moves; its timer ends with the last movement. */
+export class FactsReporter {
+  readonly #source: FactsSource;
+  readonly #window = new FactsWindow();
+  #timer: ReturnType<typeof setInterval> | null = null;
+  #lastAtMs = 0;
+
+  constructor(source: FactsSource) {
+    this.#source = source;
+  }
+
+  /** Something moves, or has changed: at least one message follows. */
+  wake(): void {
+    if (this.#timer !== null) return;
+    this.#lastAtMs = this.#source.now();
+    this.#timer = setInterval(() => this.#send(), FACTS_EVERY_MS);
+  }
+
+  dispose(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  #send(): void {
+    const nowMs = this.#source.now();
+    const input = this.#source.collect(nowMs - this.#lastAtMs);
+    this.#lastAtMs = nowMs;
+    const message = this.#window.message({ nowMs, ...input });
+    this.#source.emit(message);
+    const { presentsPerSecond, duePerSecond } = message.wall;
+    if (presentsPerSecond === 0 && duePerSecond === 0 && !input.moving) this.dispose();
   }
 }
