@@ -33,6 +33,8 @@ export interface NewStream {
   readonly configuration: Readonly<Record<string, unknown>>;
   readonly recording: Readonly<Record<string, unknown>>;
   readonly dewarp: Readonly<Record<string, unknown>>;
+  /** PNG of the motion mask */
+  readonly mask?: Buffer;
 }
 
 const UNKNOWN = refuse("camera/unknown", "There is no such camera.");
@@ -284,7 +286,7 @@ function newStreamRow(ask: NewStream, cameraId: string, position: number): Strea
     recording: JSON.stringify(ask.recording),
     dewarp: JSON.stringify(ask.dewarp),
     record_when_secondary: 0,
-    mask: null,
+    mask: ask.mask ? ask.mask.toString("base64") : null,
     deleted_ms: null,
   };
 }

@@ -7,6 +7,7 @@ import { readOnvifCamera } from "#recorder/onvif/device.ts";
 import type { CameraDiscovery } from "./camera-discovery.ts";
 import { onvifCamera } from "./camera-registry.ts";
 import type { Cameras, NewCamera } from "./cameras.ts";
+import { demoMask } from "./demo-mask.ts";
 import type { Log } from "./log.ts";
 import { defaultRecording } from "./stream-specs.ts";
 
@@ -76,7 +77,11 @@ export class DemoLink {
       ...base,
       name: demo.name,
       demoKey: demo.key,
-      streams: base.streams.map((stream) => ({ ...stream, dewarp: dewarpOf(demo) })),
+      streams: base.streams.map((stream) => {
+        const shown = demo.streams.find((one) => one.profileToken === stream.profileToken);
+        const mask = shown ? { mask: demoMask(shown.width, shown.height) } : {};
+        return { ...stream, ...mask, dewarp: dewarpOf(demo) };
+      }),
     };
   }
 }
