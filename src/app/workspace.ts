@@ -1,4 +1,5 @@
 /** What only a signed-in visitor needs: cameras, stage, players, live events. A chunk of its own. */
+import type { Administration } from "#actions/administration.ts";
 import { ArchiveLookup } from "#actions/archive-lookup.ts";
 import { createCameraActions } from "#actions/camera-actions.ts";
 import type { KeyValueStorage } from "#actions/key-value-storage.ts";
@@ -28,6 +29,8 @@ export interface WorkspaceDeps {
   readonly reload: () => void;
   readonly modes: (forceLowBandwidth: boolean) => readonly PlayerMode[];
   readonly webrtcAllowed: () => boolean;
+  /** ws(s) address of a path, with what proves who we are where no cookie does */
+  readonly socketUrl: (path: string) => string;
 }
 
 export interface OpenWorkspace extends Workspace {
@@ -38,7 +41,7 @@ export interface OpenWorkspace extends Workspace {
 export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   const { stores, http, session, storage, log, reload } = deps;
   const cameras = createCameraActions({ http, cameras: stores.cameras, session: stores.session });
-  const server = createServerActions({ http, ...stores });
+  const server = createServerActions({ http, ...stores, storage });
   const previews = new PreviewFeed(http);
   const stage = createStageActions({
     ...stores,
@@ -52,6 +55,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     log: (message) => log("WARN", message),
   });
   let binding: StageBinding | null = null;
+  let administration: Promise<Administration> | null = null;
   const players = createPlayerActions(stores.players, () => binding);
   const archiveThrottle = new Throttle(ARCHIVE_REQUESTS_MAX);
   const timeline = createTimelineActions({ ...stores, players: () => binding });
@@ -62,7 +66,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     actions: timeline,
   });
 
-  bindLiveEvents({ stores, http, session, cameras, server, reload });
+  bindLiveEvents({ stores, http, session, cameras, server, reload, socketUrl: deps.socketUrl });
   // Whoever signs out leaves nothing of what they saw behind.
   stores.session.subscribe((facts, before) => {
     if (before.phase !== "signed-in" || facts.phase === "signed-in") return;
@@ -81,6 +85,10 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     previews,
     timeline,
     recordings,
+    administration: () => {
+      administration ??= import("#actions/administration.ts").then((module) => module.createAdministration(http));
+      return administration;
+    },
     stageBinding: () => binding,
     stageHost: async () => {
       if (binding) return binding;

@@ -1,5 +1,6 @@
 /** What the chrome is given by the composition root: stores to read, verbs to call, and the stage's host. */
 import { createContext, useContext } from "react";
+import type { Administration } from "#actions/administration.ts";
 import type { CameraActions } from "#actions/camera-actions.ts";
 import type { PlayerActions } from "#actions/player-actions.ts";
 import type { PreviewFeed } from "#actions/preview-feed.ts";
@@ -45,6 +46,8 @@ export interface Workspace {
   readonly previews: PreviewFeed;
   readonly timeline: TimelineActions;
   readonly recordings: RecordingActions;
+  /** loads the verbs of the administration screens; the same promise each time */
+  readonly administration: () => Promise<Administration>;
   /** loads the stage's own chunk */
   readonly stageHost: () => Promise<StageHost>;
 }

@@ -2,6 +2,7 @@
 import { act, render } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { createAdministration } from "#actions/administration.ts";
 import { createCameraActions } from "#actions/camera-actions.ts";
 import { createPlayerActions } from "#actions/player-actions.ts";
 import { PreviewFeed } from "#actions/preview-feed.ts";
@@ -83,6 +84,7 @@ export function renderProduct(options: RenderOptions) {
     onUnauthorized: () => undefined,
   });
   const googled: string[] = [];
+  const administration = Promise.resolve(createAdministration(http));
   const workspace: Promise<Workspace> = Promise.resolve({
     cameras: createCameraActions({ http, cameras: stores.cameras, session }),
     stage: createStageActions({
@@ -94,6 +96,7 @@ export function renderProduct(options: RenderOptions) {
     }),
     players: createPlayerActions(stores.players, () => null),
     previews: new PreviewFeed(http),
+    administration: () => administration,
     stageHost: () => Promise.resolve({ attach: () => () => undefined }),
   });
   const product: Product = {

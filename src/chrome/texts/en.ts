@@ -3,6 +3,8 @@
  * error catalogue's texts come from the domain, once.
  */
 import { type ErrorCode, errors } from "#domain/errors.ts";
+import { timelineTexts } from "./timeline.ts";
+import { users } from "./users.ts";
 
 const shell = {
   "app.name": "Proscenium",
@@ -194,5 +196,5 @@ const errorTexts = Object.fromEntries(
   Object.entries(errors).map(([code, each]) => [`error.${code}`, each.text]),
 ) as Record<ErrorKey, string>;
 
-export const en = { ...shell, ...signIn, ...stage, ...version, ...errorTexts };
+export const en = { ...timelineTexts, ...shell, ...signIn, ...stage, ...version, ...users, ...errorTexts };
 export type TextId = keyof typeof en;

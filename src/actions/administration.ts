@@ -1,0 +1,20 @@
+/** The verbs of the administration screens. A chunk of its own, loaded with the first of them. */
+import type { HttpClient } from "#transport/http.ts";
+import { type CameraAdminActions, createCameraAdminActions } from "./camera-admin-actions.ts";
+import { createStreamAdminActions, type StreamAdminActions } from "./stream-admin-actions.ts";
+import { createSystemActions, type SystemActions } from "./system-actions.ts";
+import { createUserActions, type UserActions } from "./user-actions.ts";
+
+export interface Administration {
+  readonly users: UserActions;
+  readonly cameras: CameraAdminActions;
+  readonly streams: StreamAdminActions;
+  readonly system: SystemActions;
+}
+
+export const createAdministration = (http: HttpClient): Administration => ({
+  users: createUserActions(http),
+  cameras: createCameraAdminActions(http),
+  streams: createStreamAdminActions(http),
+  system: createSystemActions(http),
+});

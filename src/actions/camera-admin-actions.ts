@@ -1,0 +1,67 @@
+/** Cameras as their administrator sees them (document 2, sections 2, 3 and 7). Every failure is the text to show. */
+import type { Result } from "#base/result.ts";
+import {
+  type Camera,
+  cameraAnswer,
+  camera,
+  type CameraDiskUsage,
+  cameraDiskUsage,
+  cameraList,
+  type CameraPatch,
+  type CameraRegistration,
+  type CameraVerification,
+  cameraVerification,
+} from "#protocol/rest/camera.ts";
+import { type DiscoveredCamera, discoveredCameraList } from "#protocol/rest/server.ts";
+import type { HttpClient } from "#transport/http.ts";
+import { answered, answeredWith } from "./answered.ts";
+
+export type AdminCamera = Camera;
+export type FoundCamera = DiscoveredCamera;
+export type CameraUse = CameraDiskUsage;
+export type Verification = CameraVerification;
+
+export interface CameraAdminActions {
+  /** by name */
+  readonly list: (signal?: AbortSignal) => Promise<Result<readonly AdminCamera[], string>>;
+  readonly register: (form: CameraRegistration) => Promise<Result<AdminCamera, string>>;
+  readonly change: (id: string, change: CameraPatch) => Promise<Result<AdminCamera, string>>;
+  readonly remove: (id: string) => Promise<Result<null, string>>;
+  readonly verify: (id: string) => Promise<Result<Verification, string>>;
+  /** devices that answer a search of the network, registered or not */
+  readonly discover: (signal?: AbortSignal) => Promise<Result<readonly FoundCamera[], string>>;
+  readonly diskUse: (signal?: AbortSignal) => Promise<Result<CameraUse, string>>;
+}
+
+/** A camera may take its time to answer while it is asked for all it can do. */
+const CAMERA_TIMEOUT_MS = 60_000;
+
+export function createCameraAdminActions(http: HttpClient): CameraAdminActions {
+  const one = (id: string): string => `/service/cameras/${encodeURIComponent(id)}`;
+  const until = (signal?: AbortSignal) => (signal ? { signal } : {});
+  const timeoutMs = CAMERA_TIMEOUT_MS;
+  return {
+    list: async (signal) =>
+      answeredWith(await http.json({ path: "/service/cameras", ...until(signal) }, cameraList), ({ cameras }) =>
+        cameras.toSorted(
+          (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }) || a.id.localeCompare(b.id),
+        ),
+      ),
+    register: async (body) =>
+      answered(await http.json({ method: "POST", path: "/service/cameras", body, timeoutMs }, camera)),
+    change: async (id, body) =>
+      answeredWith(
+        await http.json({ method: "PATCH", path: one(id), body, timeoutMs }, cameraAnswer),
+        (answer) => answer.camera,
+      ),
+    remove: async (id) => answered(await http.done({ method: "DELETE", path: one(id) })),
+    verify: async (id) => answered(await http.json({ path: `${one(id)}/verify`, timeoutMs }, cameraVerification)),
+    discover: async (signal) =>
+      answeredWith(
+        await http.json({ path: "/service/discoverable/cameras", timeoutMs, ...until(signal) }, discoveredCameraList),
+        ({ cameras }) => cameras,
+      ),
+    diskUse: async (signal) =>
+      answered(await http.json({ path: "/service/cameras/disk-usage", ...until(signal) }, cameraDiskUsage)),
+  };
+}

@@ -1,0 +1,79 @@
+/** Streams as their administrator sees them (document 2, sections 3 and 7). Every failure is the text to show. */
+import { ok, type Result } from "#base/result.ts";
+import { readStreamState, type StreamState } from "#domain/stream-status.ts";
+import {
+  stream,
+  type Stream,
+  streamRemoved,
+  type StreamPatch,
+  type StreamStatusAnswer,
+  streamStatus,
+  streamStatusList,
+  type StreamWrite,
+} from "#protocol/rest/stream.ts";
+import type { HttpClient } from "#transport/http.ts";
+import { answered, answeredWith } from "./answered.ts";
+
+export interface StreamHealth {
+  readonly id: string;
+  readonly state: StreamState;
+  readonly retryCount: number;
+  /** server ms, 0 = never */
+  readonly lastArchiveMs: number;
+  /** why it does not run; "" while it does */
+  readonly trouble: string;
+}
+export type AdminStream = Stream;
+export type StreamForm = StreamWrite;
+export type StreamChange = StreamPatch;
+
+export interface StreamAdminActions {
+  readonly add: (cameraId: string, form: StreamForm) => Promise<Result<AdminStream, string>>;
+  readonly change: (cameraId: string, streamId: string, change: StreamChange) => Promise<Result<AdminStream, string>>;
+  /** the id of the camera's new primary stream, when the removed one was it */
+  readonly remove: (cameraId: string, streamId: string) => Promise<Result<string | null, string>>;
+  readonly restart: (cameraId: string, streamId: string) => Promise<Result<null, string>>;
+  readonly health: (streamId: string, signal?: AbortSignal) => Promise<Result<StreamHealth, string>>;
+  /** streams that are meant to run */
+  readonly allHealth: (signal?: AbortSignal) => Promise<Result<readonly StreamHealth[], string>>;
+}
+
+export function createStreamAdminActions(http: HttpClient): StreamAdminActions {
+  const streams = (cameraId: string): string => `/service/cameras/${encodeURIComponent(cameraId)}/streams`;
+  const one = (cameraId: string, streamId: string): string => `${streams(cameraId)}/${encodeURIComponent(streamId)}`;
+  const until = (signal?: AbortSignal) => (signal ? { signal } : {});
+  return {
+    add: async (cameraId, body) => answered(await http.json({ method: "POST", path: streams(cameraId), body }, stream)),
+    change: async (cameraId, streamId, body) =>
+      answered(await http.json({ method: "PATCH", path: one(cameraId, streamId), body }, stream)),
+    remove: async (cameraId, streamId) => {
+      const answer = await http.send({ method: "DELETE", path: one(cameraId, streamId) });
+      if (!answer.ok) return answered(answer);
+      const body = streamRemoved.safeParse(await answer.value.json().catch(() => ({})));
+      return ok(body.success ? (body.data.primaryStream?.id ?? null) : null);
+    },
+    restart: async (cameraId, streamId) =>
+      answered(await http.done({ method: "PATCH", path: `${one(cameraId, streamId)}/restart` })),
+    health: async (streamId, signal) =>
+      answeredWith(
+        await http.json(
+          { path: `/service/streams/${encodeURIComponent(streamId)}/status`, ...until(signal) },
+          streamStatus,
+        ),
+        healthOf,
+      ),
+    allHealth: async (signal) =>
+      answeredWith(
+        await http.json({ path: "/service/streams/status", query: { live: true }, ...until(signal) }, streamStatusList),
+        ({ statuses }) => statuses.map(healthOf),
+      ),
+  };
+}
+
+export const healthOf = (status: StreamStatusAnswer): StreamHealth => ({
+  id: status.id,
+  state: readStreamState(status.streamState),
+  retryCount: status.retryCount,
+  lastArchiveMs: status.lastArchiveWritten,
+  trouble: status.trouble?.reason ?? "",
+});

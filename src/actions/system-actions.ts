@@ -1,0 +1,52 @@
+/** The recorder's health, report, log and licence (document 2, sections 2 and 7). Every failure is the text to show. */
+import type { Result } from "#base/result.ts";
+import {
+  type DiskUtilization,
+  diskUtilization,
+  type LicenseSession,
+  licenseSession,
+  type Report,
+  report,
+} from "#protocol/rest/server.ts";
+import { ticket } from "#protocol/rest/session.ts";
+import type { HttpClient } from "#transport/http.ts";
+import { answered, answeredWith } from "./answered.ts";
+
+export type Disk = DiskUtilization;
+export type SystemReport = Report;
+export type LicenseFacts = LicenseSession;
+
+export interface SystemActions {
+  readonly disk: (signal?: AbortSignal) => Promise<Result<Disk, string>>;
+  /** server ms */
+  readonly report: (fromMs: number, toMs: number, signal?: AbortSignal) => Promise<Result<SystemReport, string>>;
+  readonly license: (signal?: AbortSignal) => Promise<Result<LicenseFacts, string>>;
+  /** The address, good for one use, under which the browser fetches the log by itself. `query`: domain `logQuery`. */
+  readonly logAddress: (query: string) => Promise<Result<string, string>>;
+}
+
+export function createSystemActions(http: HttpClient): SystemActions {
+  const until = (signal?: AbortSignal) => (signal ? { signal } : {});
+  return {
+    disk: async (signal) =>
+      answered(await http.json({ path: "/service/server/utilization/disk", ...until(signal) }, diskUtilization)),
+    report: async (fromMs, toMs, signal) =>
+      answered(
+        await http.json(
+          {
+            path: "/service/server/report",
+            query: { start: Math.round(fromMs), stop: Math.round(toMs) },
+            ...until(signal),
+          },
+          report,
+        ),
+      ),
+    license: async (signal) =>
+      answered(await http.json({ path: "/service/license-session", ...until(signal) }, licenseSession)),
+    logAddress: async (query) =>
+      answeredWith(
+        await http.json({ method: "POST", path: "/service/tickets", body: { path: `/service/log?${query}` } }, ticket),
+        ({ url }) => url,
+      ),
+  };
+}

@@ -1,0 +1,52 @@
+/** User accounts (document 2, sections 2 and 7). Every failure is the text to show. */
+import type { Result } from "#base/result.ts";
+import { isRole, type Role } from "#domain/access.ts";
+import { user, type User, userList } from "#protocol/rest/user.ts";
+import type { HttpClient } from "#transport/http.ts";
+import { answered, answeredWith } from "./answered.ts";
+
+export interface UserEntry {
+  readonly id: string;
+  readonly username: string;
+  readonly role: Role;
+  readonly superUser: boolean;
+  readonly admin: boolean;
+}
+/** `password` null keeps what is set. */
+export interface UserChange {
+  readonly username: string;
+  readonly role: Role;
+  readonly password: string | null;
+}
+
+export interface UserActions {
+  readonly list: (signal?: AbortSignal) => Promise<Result<readonly UserEntry[], string>>;
+  readonly add: (form: UserChange) => Promise<Result<UserEntry, string>>;
+  readonly change: (id: string, form: UserChange) => Promise<Result<UserEntry, string>>;
+  readonly remove: (id: string) => Promise<Result<null, string>>;
+}
+
+const path = (id: string): string => `/service/users/${encodeURIComponent(id)}`;
+
+export function createUserActions(http: HttpClient): UserActions {
+  return {
+    list: async (signal) =>
+      answeredWith(await http.json({ path: "/service/users", ...(signal ? { signal } : {}) }, userList), ({ users }) =>
+        users.map(entryOf),
+      ),
+    add: async (form) =>
+      answeredWith(await http.json({ method: "POST", path: "/service/users", body: form }, user), entryOf),
+    change: async (id, form) =>
+      answeredWith(await http.json({ method: "PATCH", path: path(id), body: form }, user), entryOf),
+    remove: async (id) => answered(await http.done({ method: "DELETE", path: path(id) })),
+  };
+}
+
+const entryOf = ({ id, username, role, superUser, admin }: User): UserEntry => ({
+  id,
+  username,
+  // A role of a newer server may do least here.
+  role: isRole(role) ? role : "Live Viewer",
+  superUser,
+  admin,
+});

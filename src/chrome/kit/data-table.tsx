@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { classes } from "./classes.ts";
+import css from "./data-table.module.css";
+
+export interface DataColumn<T> {
+  readonly id: string;
+  /** also names the value where a narrow screen stacks the cells; "" = buttons */
+  readonly label: string;
+  readonly cell: (row: T) => ReactNode;
+  /** numbers stand at the end */
+  readonly end?: boolean;
+}
+
+/** Rows of facts; on a narrow screen each row becomes a small card. */
+export function DataTable<T>(props: {
+  readonly label: string;
+  readonly columns: readonly DataColumn<T>[];
+  readonly rows: readonly T[];
+  readonly rowKey: (row: T) => string;
+}) {
+  return (
+    <table className={css.table} aria-label={props.label}>
+      <thead>
+        <tr>
+          {props.columns.map((column) =>
+            column.label === "" ? (
+              <td key={column.id} />
+            ) : (
+              <th key={column.id} scope="col" className={classes(column.end && css.end)}>
+                {column.label}
+              </th>
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {props.rows.map((row) => (
+          <tr key={props.rowKey(row)} data-row={props.rowKey(row)}>
+            {props.columns.map((column) => (
+              <td
+                key={column.id}
+                className={classes(column.end && css.end, column.label === "" && css.buttons)}
+                data-label={column.label}
+              >
+                <div>{column.cell(row)}</div>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

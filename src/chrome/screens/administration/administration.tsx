@@ -1,0 +1,35 @@
+/** What every administration screen stands in: its verbs and the cache of what the server answered. */
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createContext, type ReactNode, use, useContext, useState } from "react";
+import type { Administration } from "#actions/administration.ts";
+import { need } from "#base/assert.ts";
+import type { Result } from "#base/result.ts";
+import { useProduct, WorkspaceProvider } from "#chrome/product.ts";
+
+const Context = createContext<Administration | null>(null);
+/** Inside `AdministrationRoom`. */
+export const useAdministration = (): Administration => need(useContext(Context), "administration context");
+
+/** Waits (suspends) for the workspace and the administration's chunk. */
+export function AdministrationRoom({ children }: { readonly children: ReactNode }) {
+  const workspace = use(useProduct().workspace());
+  const administration = use(workspace.administration());
+  // The cache lives as long as the screen: what another administrator changed is asked for anew.
+  const [queries] = useState(
+    () => new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } }),
+  );
+  return (
+    <WorkspaceProvider value={workspace}>
+      <Context.Provider value={administration}>
+        <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+      </Context.Provider>
+    </WorkspaceProvider>
+  );
+}
+
+/** The value of an answer for a query; a failure rejects with the text to show as its message. */
+export async function valueOf<T>(answer: Promise<Result<T, string>>): Promise<T> {
+  const done = await answer;
+  if (!done.ok) throw new Error(done.error);
+  return done.value;
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { classes } from "#chrome/kit/classes.ts";
+import css from "./page.module.css";
+
+/** The frame of an administration screen: its title, its main actions beside it, its content. */
+export function Page(props: { readonly title: string; readonly actions?: ReactNode; readonly children: ReactNode }) {
+  return (
+    <div className={css.scroll}>
+      <div className={css.page}>
+        <div className={css.head}>
+          <h1>{props.title}</h1>
+          {props.actions ? <div className={css.actions}>{props.actions}</div> : null}
+        </div>
+        {props.children}
+      </div>
+    </div>
+  );
+}
+
+/** A titled part of a screen. */
+export function Card(props: {
+  readonly title?: string;
+  readonly actions?: ReactNode;
+  /** no padding: a table fills it */
+  readonly flush?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className={css.card}>
+      {props.title === undefined ? null : (
+        <div className={css.cardHead}>
+          <h2>{props.title}</h2>
+          {props.actions ? <div className={css.actions}>{props.actions}</div> : null}
+        </div>
+      )}
+      <div className={classes(css.cardBody, props.flush && css.flush)}>{props.children}</div>
+    </section>
+  );
+}
+
+/** A message that stays: what is wrong or must be known, in place. */
+export function Notice({ tone, children }: { readonly tone: "info" | "warn" | "bad"; readonly children: ReactNode }) {
+  return (
+    <div className={classes(css.notice, css[tone])} role={tone === "info" ? "status" : "alert"}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useState } from "react";
+import type { UserEntry } from "#actions/user-actions.ts";
+import { ConfirmDialog } from "#chrome/kit/confirm-dialog.tsx";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
+import css from "#chrome/screens/administration/form.module.css";
+import { Notice } from "#chrome/screens/administration/page.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+
+export function DeleteUserDialog(props: {
+  readonly user: UserEntry;
+  readonly onClose: () => void;
+  readonly onDeleted: () => void;
+}) {
+  const { user, onClose, onDeleted } = props;
+  const { users } = useAdministration();
+  const say = useText();
+  const [failure, setFailure] = useState<string | null>(null);
+  const [processing, setProcessing] = useState(false);
+  const remove = async (): Promise<void> => {
+    setProcessing(true);
+    setFailure(null);
+    const done = await users.remove(user.id);
+    setProcessing(false);
+    if (done.ok) onDeleted();
+    else setFailure(done.error);
+  };
+  return (
+    <ConfirmDialog
+      title={say("users.deleteTitle")}
+      confirmLabel={say("users.deleteConfirm")}
+      cancelLabel={say("app.cancel")}
+      processing={processing}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    >
+      <div className={css.form}>
+        {failure === null ? null : (
+          <Notice tone="bad">
+            <strong>{say("error.user_delete_failed", { name: user.username })}</strong>
+            <div>{failure}</div>
+          </Notice>
+        )}
+        <p>{say("users.deleteText", { name: user.username })}</p>
+      </div>
+    </ConfirmDialog>
+  );
+}

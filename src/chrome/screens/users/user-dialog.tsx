@@ -1,0 +1,146 @@
+import { useState } from "react";
+import { Form } from "react-aria-components/Form";
+import { useNavigate } from "react-router-dom";
+import type { UserEntry } from "#actions/user-actions.ts";
+import {
+  DEFAULT_NEW_ROLE,
+  isProtected,
+  ownAccountNotice,
+  rolesInOrder,
+  userFaults,
+  type UserFaults,
+  type UserForm,
+  userIsValid,
+  userPayload,
+  type UsersMode,
+} from "#domain/users.ts";
+import { Button } from "#chrome/kit/button.tsx";
+import { Dialog } from "#chrome/kit/dialog.tsx";
+import { Select } from "#chrome/kit/select.tsx";
+import { TextField } from "#chrome/kit/text-field.tsx";
+import { useProduct } from "#chrome/product.ts";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
+import css from "#chrome/screens/administration/form.module.css";
+import { Notice } from "#chrome/screens/administration/page.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+
+const FORM = "user-form";
+
+/** Adds (`user` null) or edits an account. What was typed stays when the server refuses. */
+export function UserDialog(props: {
+  readonly user: UserEntry | null;
+  readonly mode: UsersMode;
+  /** user names there are, without this one's */
+  readonly others: readonly string[];
+  readonly ownId: string;
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}) {
+  const { user, mode, others, ownId, onClose, onSaved } = props;
+  const { stores, session } = useProduct();
+  const { users } = useAdministration();
+  const say = useText();
+  const navigate = useNavigate();
+  const shortest = useFacts(stores.session, (facts) => facts.about?.passwordMinLength ?? 0);
+  const [form, setForm] = useState<UserForm>({
+    username: user?.username ?? "",
+    role: user?.role ?? DEFAULT_NEW_ROLE,
+    password: "",
+    passwordConfirm: "",
+  });
+  const [touched, setTouched] = useState<ReadonlySet<keyof UserFaults>>(new Set());
+  const [failure, setFailure] = useState<string | null>(null);
+  const [processing, setProcessing] = useState(false);
+
+  const faults = userFaults(form, user ? "edit" : "new", others);
+  const locked = user !== null && isProtected(user, mode);
+  const own = user === null ? null : ownAccountNotice(user.id, ownId);
+  const change = (part: Partial<UserForm>): void => setForm({ ...form, ...part });
+  const touch = (field: keyof UserFaults) => () => setTouched(new Set([...touched, field]));
+  const shown = (field: keyof UserFaults): { error?: string } =>
+    faults[field] !== null && touched.has(field) ? { error: faults[field] } : {};
+
+  const save = async (): Promise<void> => {
+    setTouched(new Set(["username", "password", "passwordConfirm"]));
+    if (processing || !userIsValid(faults)) return;
+    setProcessing(true);
+    setFailure(null);
+    const done = user ? await users.change(user.id, userPayload(form)) : await users.add(userPayload(form));
+    setProcessing(false);
+    if (!done.ok) return setFailure(done.error);
+    onSaved();
+    if (own === null) return;
+    await session.signOut();
+    await navigate("/sign-in?skipAuth=true");
+  };
+
+  return (
+    <Dialog
+      title={say(user ? "users.editTitle" : "users.addTitle")}
+      isOpen
+      onClose={onClose}
+      dismissable={!processing}
+      actions={
+        <>
+          <Button onPress={onClose} isDisabled={processing}>
+            {say("app.cancel")}
+          </Button>
+          <Button tone="primary" type="submit" form={FORM} isDisabled={processing || !userIsValid(faults)}>
+            {say(processing ? "users.saving" : "users.save")}
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={FORM}
+        className={css.form ?? ""}
+        validationBehavior="aria"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {own === null ? null : <Notice tone="info">{own}</Notice>}
+        {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
+        <TextField
+          label={say("users.username")}
+          value={form.username}
+          isDisabled={locked}
+          autoComplete="off"
+          autoFocus={!locked}
+          onBlur={touch("username")}
+          onChange={(username) => change({ username })}
+          {...(locked ? { hint: say("users.locked") } : {})}
+          {...shown("username")}
+        />
+        <Select
+          label={say("users.role")}
+          value={form.role}
+          isDisabled={locked}
+          options={rolesInOrder.map((role) => ({ id: role, label: role }))}
+          onChange={(role) => change({ role })}
+        />
+        <TextField
+          label={say("users.password")}
+          type="password"
+          value={form.password}
+          autoComplete="new-password"
+          hint={user ? say("users.passwordKeep") : say("users.passwordHint", { count: shortest })}
+          onBlur={touch("password")}
+          onChange={(password) => change({ password })}
+          {...shown("password")}
+        />
+        <TextField
+          label={say("users.passwordConfirm")}
+          type="password"
+          value={form.passwordConfirm}
+          autoComplete="new-password"
+          onBlur={touch("passwordConfirm")}
+          onChange={(passwordConfirm) => change({ passwordConfirm })}
+          {...shown("passwordConfirm")}
+        />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,141 @@
+/** User accounts of the server (document 2, section 2). */
+import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { UserEntry } from "#actions/user-actions.ts";
+import { byUsername, mayDeleteUser, roleDescriptions, rolesInOrder, type UsersMode } from "#domain/users.ts";
+import { Button } from "#chrome/kit/button.tsx";
+import { DataTable } from "#chrome/kit/data-table.tsx";
+import { IconButton } from "#chrome/kit/icon-button.tsx";
+import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import { useProduct } from "#chrome/product.ts";
+import { AdministrationRoom, useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
+import form from "#chrome/screens/administration/form.module.css";
+import { Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { DeleteUserDialog } from "./delete-user-dialog.tsx";
+import { UserDialog } from "./user-dialog.tsx";
+
+export default function UsersScreen() {
+  return (
+    <AdministrationRoom>
+      <Users />
+    </AdministrationRoom>
+  );
+}
+
+type Open = { readonly kind: "add" } | { readonly kind: "edit" | "delete"; readonly user: UserEntry };
+
+function Users() {
+  const { stores } = useProduct();
+  const { users } = useAdministration();
+  const say = useText();
+  const queries = useQueryClient();
+  const ownId = useFacts(stores.session, (facts) => facts.user?.userId ?? "");
+  const isServer = useFacts(stores.session, (facts) => facts.about?.edition !== "aggregator");
+  const mode: UsersMode = isServer ? "server" : "multi-server";
+  const list = useQuery({ queryKey: ["users"], queryFn: ({ signal }) => valueOf(users.list(signal)) });
+  const [open, setOpen] = useState<Open | null>(null);
+  const rows = list.data?.toSorted(byUsername) ?? [];
+  const close = (): void => setOpen(null);
+  const changed = (): void => {
+    close();
+    void queries.invalidateQueries({ queryKey: ["users"] });
+  };
+
+  return (
+    <Page
+      title={say("users.title")}
+      actions={
+        <Button tone="primary" isDisabled={!list.isSuccess} onPress={() => setOpen({ kind: "add" })}>
+          <IconPlus size={16} aria-hidden="true" />
+          {say("users.add")}
+        </Button>
+      }
+    >
+      {mode === "server" ? null : <Notice tone="info">{say("users.moved")}</Notice>}
+      <Card flush>
+        {list.isPending ? <LoadingState text={say("users.loading")} /> : null}
+        {list.isError ? (
+          <ErrorState
+            title={say("error.users_fetch_failed")}
+            reason={list.error.message}
+            retryLabel={say("app.retry")}
+            onRetry={() => void list.refetch()}
+          />
+        ) : null}
+        {list.isSuccess ? (
+          <DataTable
+            label={say("users.table")}
+            rows={rows}
+            rowKey={(user) => user.username}
+            columns={[
+              {
+                id: "name",
+                label: say("users.username"),
+                cell: (user) => <Name user={user} own={user.id === ownId} />,
+              },
+              { id: "role", label: say("users.role"), cell: (user) => user.role },
+              {
+                id: "actions",
+                label: "",
+                cell: (user) => {
+                  const removable = mayDeleteUser(user, mode, ownId);
+                  return (
+                    <>
+                      <IconButton
+                        label={say("users.edit", { name: user.username })}
+                        onPress={() => setOpen({ kind: "edit", user })}
+                      >
+                        <IconPencil size={16} aria-hidden="true" />
+                      </IconButton>
+                      <IconButton
+                        label={say("users.delete", { name: user.username })}
+                        isDisabled={!removable.allowed}
+                        onPress={() => setOpen({ kind: "delete", user })}
+                      >
+                        <IconTrash size={16} aria-hidden="true" />
+                      </IconButton>
+                    </>
+                  );
+                },
+              },
+            ]}
+          />
+        ) : null}
+      </Card>
+      <Card title={say("users.roles")}>
+        <dl className={form.facts}>
+          {rolesInOrder.map((role) => [
+            <dt key={`${role}-name`}>{role}</dt>,
+            <dd key={role}>{roleDescriptions[role]}</dd>,
+          ])}
+        </dl>
+      </Card>
+      {open?.kind === "add" || open?.kind === "edit" ? (
+        <UserDialog
+          user={open.kind === "edit" ? open.user : null}
+          mode={mode}
+          others={rows.filter((user) => open.kind === "add" || user.id !== open.user.id).map((user) => user.username)}
+          ownId={ownId}
+          onClose={close}
+          onSaved={changed}
+        />
+      ) : null}
+      {open?.kind === "delete" ? <DeleteUserDialog user={open.user} onClose={close} onDeleted={changed} /> : null}
+    </Page>
+  );
+}
+
+function Name({ user, own }: { readonly user: UserEntry; readonly own: boolean }) {
+  const say = useText();
+  return (
+    <span className={form.inline}>
+      {user.username}
+      {user.superUser ? <span className={`${form.badge} ${form.gold}`}>{say("users.superuser")}</span> : null}
+      {user.admin && !user.superUser ? <span className={form.badge}>{say("users.admin")}</span> : null}
+      {own ? <span className={form.badge}>{say("users.you")}</span> : null}
+    </span>
+  );
+}
