@@ -1,6 +1,6 @@
 /** The list of cameras and their states. */
 import { cameraActions, cameraPermissions } from "#domain/access.ts";
-import { type Camera, cameraList } from "#protocol/rest/camera.ts";
+import { type Camera, camera, cameraList } from "#protocol/rest/camera.ts";
 import { streamStatusList } from "#protocol/rest/stream.ts";
 import { type CameraFacts, cameraKey, type CameraStore } from "#state/camera-store.ts";
 import type { SessionStore, UserFacts } from "#state/session-store.ts";
@@ -10,6 +10,8 @@ import { failureText } from "./failure-text.ts";
 export interface CameraActions {
   /** Fetches the whole list; calls while one runs are answered by one more after it. */
   readonly load: () => Promise<void>;
+  /** Fetches one camera by its id (added, modified); one that is gone, or no longer shown to us, leaves the list. */
+  readonly refresh: (id: string) => Promise<void>;
   /** Fetches only the streams' states. */
   readonly refreshStates: () => Promise<void>;
 }
@@ -18,6 +20,8 @@ export function createCameraActions(deps: {
   readonly http: HttpClient;
   readonly cameras: CameraStore;
   readonly session: SessionStore;
+  /** URL flag show-dewarp: every camera offers it */
+  readonly showDewarp?: boolean;
 }): CameraActions {
   const { http, cameras, session } = deps;
   let running: Promise<void> | null = null;
@@ -37,8 +41,8 @@ export function createCameraActions(deps: {
         facts.failure = failureText(answer.error);
         return;
       }
-      const found = answer.value.cameras.map((each) => cameraFacts(each, user));
-      found.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }) || a.id.localeCompare(b.id));
+      const found = answer.value.cameras.map((each) => cameraFacts(each, user, deps.showDewarp ?? false));
+      found.sort(byName);
       facts.status = "ready";
       facts.failure = null;
       facts.order = found.map(cameraKey);
@@ -61,6 +65,21 @@ export function createCameraActions(deps: {
       })();
       return running;
     },
+    async refresh(id) {
+      if (cameras.get().status !== "ready") return;
+      const answer = await http.json({ path: `/service/cameras/${encodeURIComponent(id)}` }, camera);
+      const { user } = session.get();
+      if (!user) return;
+      const isGone = !answer.ok && (answer.error.status === 404 || answer.error.status === 403);
+      if (!answer.ok && !isGone) return;
+      cameras.change((facts) => {
+        const known = Object.values(facts.byKey).filter((each) => each.id !== id);
+        const found = answer.ok ? [...known, cameraFacts(answer.value, user)] : known;
+        found.sort(byName);
+        facts.order = found.map(cameraKey);
+        facts.byKey = Object.fromEntries(found.map((each) => [cameraKey(each), each])) as typeof facts.byKey;
+      });
+    },
     async refreshStates() {
       const answer = await http.json({ path: "/service/streams/status", query: { live: true } }, streamStatusList);
       if (!answer.ok) return;
@@ -75,7 +94,10 @@ export function createCameraActions(deps: {
   };
 }
 
-function cameraFacts(camera: Camera, user: UserFacts): CameraFacts {
+const byName = (a: Pick<CameraFacts, "id" | "name">, b: Pick<CameraFacts, "id" | "name">): number =>
+  a.name.localeCompare(b.name, undefined, { numeric: true }) || a.id.localeCompare(b.id);
+
+function cameraFacts(camera: Camera, user: UserFacts, showDewarp: boolean): CameraFacts {
   const ptz = camera.features.ptz ?? camera.capabilities.camera.PTZ;
   const moves = ptz !== undefined && (ptz.pan || ptz.tilt || ptz.zoom);
   return {
@@ -95,7 +117,27 @@ function cameraFacts(camera: Camera, user: UserFacts): CameraFacts {
     state: camera.primaryStream?.status?.streamState ?? "unknown",
     // A recorder that says nothing leaves it to the session's scope.
     actions: camera.permissions?.actions ?? cameraActions(cameraPermissions(user.role, user.scope, camera.id)),
-    ptz: moves ? { pan: ptz.pan, tilt: ptz.tilt, zoom: ptz.zoom, maxPresets: ptz.maxPresets } : null,
+    ptz: moves
+      ? {
+          pan: ptz.pan,
+          tilt: ptz.tilt,
+          zoom: ptz.zoom,
+          relativeFov: ptz.relativeFOV,
+          maxPresets: ptz.maxPresets,
+        }
+      : null,
     hasDewarp: camera.streams.some((each) => each.dewarpConfiguration?.enable === true),
+    dewarp: dewarpOf(camera, showDewarp),
   };
+}
+
+/** The primary stream's settings where they are on, else another stream's; a rejected configuration is none. */
+function dewarpOf(camera: Camera, always: boolean): DewarpConfig | null {
+  const primary = camera.primaryStream?.id;
+  const streams = [...camera.streams].sort((a, b) => Number(b.id === primary) - Number(a.id === primary));
+  const read = streams.flatMap(({ dewarpConfiguration }) => {
+    const config = parseDewarpConfig(dewarpConfiguration ?? {});
+    return config.ok ? [config.value] : [];
+  });
+  return read.find(({ enable }) => enable) ?? (always ? (read[0] ?? DEFAULT_DEWARP_CONFIG) : null);
 }

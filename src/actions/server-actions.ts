@@ -5,6 +5,7 @@ import type { HealthStore } from "#state/health-store.ts";
 import type { SessionStore } from "#state/session-store.ts";
 import { probeClock } from "#transport/clock-sync.ts";
 import type { HttpClient } from "#transport/http.ts";
+import type { KeyValueStorage } from "./key-value-storage.ts";
 
 export interface ServerActions {
   /** Limits and licence. A licence state other than normal opens the error dialog, once per change. */
@@ -13,13 +14,23 @@ export interface ServerActions {
   readonly syncClock: () => Promise<void>;
 }
 
+/** of server 1: a standalone recorder is its own */
+const SKEW_KEY = "proscenium.skew.1";
+
 export function createServerActions(deps: {
   readonly http: HttpClient;
   readonly session: SessionStore;
   readonly health: HealthStore;
   readonly dialogs: DialogStore;
+  /** the difference of the clocks is kept per server, so that a new page starts with the last one */
+  readonly storage?: KeyValueStorage;
 }): ServerActions {
-  const { http, session, health, dialogs } = deps;
+  const { http, session, health, dialogs, storage } = deps;
+  const kept = Number(storage?.read(SKEW_KEY) ?? Number.NaN);
+  if (Number.isFinite(kept) && health.get().skewMs === null)
+    health.change((facts) => {
+      facts.skewMs = kept;
+    });
   return {
     async load() {
       const answer = await http.json({ path: "/service/servers/1" }, server);
@@ -49,6 +60,8 @@ export function createServerActions(deps: {
         if (known === null || Math.abs(reading.value.skewMs - known) > reading.value.roundTripMs / 2)
           facts.skewMs = reading.value.skewMs;
       });
+      // Where it cannot be kept it is measured again.
+      storage?.write(SKEW_KEY, String(health.get().skewMs ?? 0));
     },
   };
 }

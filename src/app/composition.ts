@@ -82,11 +82,19 @@ export function compose(): Application {
       forceLowBandwidth: forceLowBandwidth || stores.session.get().lowBandwidth,
     });
 
+  // A frame in another site's page gets no cookie: there the bearer goes along.
+  const socketUrl = (path: string): string => {
+    const url = new URL(path, location.origin.replace(/^http/, "ws"));
+    const { token } = stores.session.get();
+    if (flags.singlePlayer !== null && token !== null) url.searchParams.set(token.includes(".") ? "jwt" : "sid", token);
+    return url.href;
+  };
+
   let opening: Promise<OpenWorkspace> | null = null;
   let opened: OpenWorkspace | null = null;
   const workspace = (): Promise<OpenWorkspace> => {
     opening ??= import("./workspace.ts").then(({ createWorkspace }) => {
-      opened = createWorkspace({ stores, http, session, storage, log, reload, modes, webrtcAllowed });
+      opened = createWorkspace({ stores, http, session, storage, log, reload, modes, webrtcAllowed, socketUrl });
       return opened;
     });
     return opening;

@@ -1,5 +1,6 @@
 /** How the page stands with its server, its clock and its own speed. */
 import { CLOCK_WARNING_MS } from "#domain/limits.ts";
+import type { Refetched } from "#domain/live-events.ts";
 import { type FactStore, factStore } from "./store.ts";
 
 export interface HealthFacts {
@@ -15,6 +16,8 @@ export interface HealthFacts {
   licenseStatus: string;
   licenseReason: string;
   framerate: "normal" | "critical";
+  /** how often the server said that something of a kind has changed; screens that show it fetch it again */
+  told: Partial<Record<Refetched, number>>;
 }
 export type HealthStore = FactStore<HealthFacts>;
 
@@ -28,6 +31,7 @@ export const createHealthStore = (): HealthStore =>
     licenseStatus: "normal",
     licenseReason: "",
     framerate: "normal",
+    told: {},
   });
 
 /** Document 1, section 2: the clock-warning button shows above this difference. */

@@ -9,9 +9,12 @@ import { FLAP_GRACE_MS } from "./reachability.ts";
 
 export const EVENT_SOCKET_PATH = "/service/events/socket";
 
+/** A timer later than this was asleep. */
+const SLEPT_MS = 5_000;
+
 export interface EventSocketOptions {
-  /** ws(s) address */
-  readonly url: string;
+  /** ws(s) address; a function is asked at each attempt */
+  readonly url: string | (() => string);
   readonly onMessage: (message: EventMessage) => void;
   /** open again after a break */
   readonly onResync: () => void;
@@ -34,7 +37,13 @@ export function openEventSocket(options: EventSocketOptions): Disposer {
   let lossTimer: ReturnType<typeof setTimeout> | undefined;
 
   const armLoss = (): void => {
-    lossTimer ??= setTimeout(options.onLost, graceMs);
+    const armedAtMs = performance.now();
+    lossTimer ??= setTimeout(() => {
+      lossTimer = undefined;
+      // A timer that comes this late slept with the whole machine: the socket gets its time to come back first.
+      if (performance.now() - armedAtMs > graceMs + SLEPT_MS) armLoss();
+      else options.onLost();
+    }, graceMs);
   };
   const disarmLoss = (): void => {
     clearTimeout(lossTimer);

@@ -1,12 +1,12 @@
 /** While somebody is signed in: the event socket, the pings, and what their messages and silence mean. */
 import type { CameraActions } from "#actions/camera-actions.ts";
+import { createLiveEventActions } from "#actions/live-event-actions.ts";
 import type { ServerActions } from "#actions/server-actions.ts";
 import type { SessionActions } from "#actions/session-actions.ts";
 import type { Disposer } from "#base/disposer.ts";
 import { Disposers } from "#base/disposer.ts";
 import type { Stores } from "#chrome/product.ts";
 import { DEATH_SCREEN_DELAY_MS } from "#domain/limits.ts";
-import type { EventMessage } from "#protocol/rest/event-message.ts";
 import { EVENT_SOCKET_PATH, openEventSocket } from "#transport/event-socket.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { ping, watchReachability } from "#transport/reachability.ts";
@@ -18,6 +18,8 @@ export interface LiveEventDeps {
   readonly cameras: CameraActions;
   readonly server: ServerActions;
   readonly reload: () => void;
+  /** ws(s) address of a path, with what proves who we are where no cookie does */
+  readonly socketUrl: (path: string) => string;
 }
 
 /** Opens and closes with the session. */
@@ -44,19 +46,24 @@ function watch(deps: LiveEventDeps): Disposer {
   const all = new Disposers();
   const states = coalesced(() => void cameras.refreshStates());
   all.add(states.dispose);
+  const events = createLiveEventActions({
+    ...stores,
+    who: deps.session,
+    cameras,
+    server,
+    refreshStates: states.request,
+    reload: deps.reload,
+  });
   const die = (cause: "socket" | "server"): void => dieOf(stores, cause);
   all.add(
     openEventSocket({
-      url: location.origin.replace(/^http/, "ws") + EVENT_SOCKET_PATH,
-      onMessage: (message) => react(deps, message, states.request),
+      url: () => deps.socketUrl(EVENT_SOCKET_PATH),
+      onMessage: (message) => events.take(message),
       onConnected: (connected) =>
         stores.health.change((facts) => {
           facts.eventsConnected = connected;
         }),
-      onResync: () => {
-        void cameras.load();
-        void server.load();
-      },
+      onResync: () => events.resync(),
       // Document 1, section 4: a lost socket kills while the server still answers; a dead server does so by its pings.
       onLost: () => void ping(http).then((answers) => die(answers ? "socket" : "server")),
     }),
@@ -75,44 +82,6 @@ function watch(deps: LiveEventDeps): Disposer {
   void server.syncClock();
   greet(stores);
   return all.dispose;
-}
-
-/** Document 1, section 4: what each live event does. */
-function react(deps: LiveEventDeps, message: EventMessage, refreshStates: () => void): void {
-  const { stores, session, cameras, server, reload } = deps;
-  switch (message.type) {
-    case "user-logged-out":
-    case "user-modified":
-      // Whether it was this session the server knows best.
-      void session.recheck();
-      return;
-    case "permissions-changed":
-      if (!stores.session.get().singlePlayer) reload();
-      return;
-    case "camera-added":
-    case "camera-modified":
-    case "camera-removed":
-    case "camera-groups-modified":
-      void cameras.load();
-      return;
-    case "stream-status":
-      refreshStates();
-      return;
-    case "server-added":
-    case "server-modified":
-    case "server-removed":
-    case "config-modified":
-    case "license-modified":
-      void server.load();
-      return;
-    case "server-session-id":
-      // The recorder has restarted: everything may be different.
-      void session.recheck();
-      void cameras.load();
-      return;
-    default:
-      return;
-  }
 }
 
 /** Dialogs close and the navigation goes at once; after 3 s only the Reload screen is left. */

@@ -39,6 +39,8 @@ export interface StageBindingDeps {
   /** modes that this browser and session allow, best first, for a cell that does or does not force low bandwidth */
   readonly modes: (forceLowBandwidth: boolean) => readonly PlayerMode[];
   readonly webrtcAllowed: () => boolean;
+  /** ws(s) address of a path, with what proves who we are where no cookie does */
+  readonly socketUrl: (path: string) => string;
 }
 
 export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {

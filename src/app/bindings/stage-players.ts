@@ -206,6 +206,9 @@ const blank = (tileId: string): PlayerFacts => ({
   hasAudio: false,
   volume: 0,
   zoom: noZoom,
+  dewarp: null,
+  ptz: false,
+  viewOutline: false,
   statsShown: false,
   stats: null,
   slowNetwork: false,
@@ -238,7 +241,7 @@ function portsOf(deps: StageBindingDeps, client: StageClient): PlayerPorts {
     },
     openWhep: (options) => openWhep({ ...options, request, iceServers: [] }),
     openSession: (session, signal) => openMediaSession({ request, session, signal }),
-    socketUrl: (path) => new URL(path, location.origin.replace(/^http/, "ws")).href,
+    socketUrl: deps.socketUrl,
     archives: (streamId, timeMs, rate) => deps.archives.at(streamId, timeMs, rate),
   };
 }

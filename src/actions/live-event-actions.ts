@@ -1,0 +1,102 @@
+/**
+ * What the recorder's live events make the application do (document 1, section 4). Nothing of a message is believed but
+ * its name and id: the thing is fetched again.
+ */
+import { effectOf, type Refetched } from "#domain/live-events.ts";
+import type { EventMessage } from "#protocol/rest/event-message.ts";
+import type { HealthStore } from "#state/health-store.ts";
+import type { SessionStore } from "#state/session-store.ts";
+import type { CameraActions } from "./camera-actions.ts";
+import type { ServerActions } from "./server-actions.ts";
+import type { SessionActions } from "./session-actions.ts";
+
+export interface LiveEventActions {
+  readonly take: (message: EventMessage) => void;
+  /** the socket was away and is back: whatever was missed is fetched */
+  readonly resync: () => void;
+}
+
+export interface LiveEventDeps {
+  readonly session: SessionStore;
+  readonly health: HealthStore;
+  readonly who: Pick<SessionActions, "recheck" | "ended">;
+  readonly cameras: Pick<CameraActions, "load" | "refresh">;
+  readonly server: Pick<ServerActions, "load" | "syncClock">;
+  /** asks for the streams' states soon; many calls become one */
+  readonly refreshStates: () => void;
+  readonly reload: () => void;
+}
+
+export function createLiveEventActions(deps: LiveEventDeps): LiveEventActions {
+  const { session, health, who, cameras, server } = deps;
+  /** the value that stands for one start of the recorder; null = not told yet */
+  let boot: string | null = null;
+
+  const tell = (what: Refetched): void =>
+    health.change((facts) => {
+      facts.told[what] = (facts.told[what] ?? 0) + 1;
+    });
+  const refetch = (what: Refetched, message: EventMessage): void => {
+    tell(what);
+    switch (what) {
+      case "cameras":
+        void cameras.refresh(message.id);
+        return;
+      case "camera-groups":
+        void cameras.load();
+        return;
+      case "stream-status":
+        deps.refreshStates();
+        return;
+      case "servers":
+      case "settings":
+      case "license":
+        void server.load();
+        return;
+      default:
+        // Screens that show stages, mail servers, notifications or motion follow `told`.
+        return;
+    }
+  };
+
+  return {
+    take(message) {
+      const { user, about, singlePlayer } = session.get();
+      // A message about a session is sent to that session only; one about a user names the user.
+      const ownId = message.resource === "sessions" || user === null || message.id === user.userId;
+      const effect = effectOf(message.type, { ownId, singlePlayer, edition: about?.edition ?? "standalone" });
+      switch (effect.kind) {
+        case "sign-out":
+          who.ended();
+          return;
+        case "check-session":
+          void who.recheck();
+          return;
+        case "reload":
+          deps.reload();
+          return;
+        case "refetch":
+          refetch(effect.what, message);
+          return;
+        case "server-session":
+          // The first is ours; another one says that the recorder has started anew, and everything may be different.
+          if (boot !== null && boot !== message.id) {
+            void who.recheck();
+            void cameras.load();
+            void server.load();
+            void server.syncClock();
+          }
+          boot = message.id;
+          return;
+        case "none":
+          return;
+      }
+    },
+    resync() {
+      void who.recheck();
+      void cameras.load();
+      void server.load();
+      for (const what of ["stages", "camera-groups", "settings", "license", "motion"] as const) tell(what);
+    },
+  };
+}
