@@ -279,7 +279,7 @@ async function during(page, { frames = false } = {}) {
   const after = await page.evaluate(() => window.bench.counts());
   const gapP95Ms = frames ? await page.evaluate(() => window.bench.frameGapP95Ms()) : 0;
   const facts = await page.evaluate(() => window.bench.facts());
-  if (facts.renderer) about = facts;
+  if (facts.renderer && !about.renderer) about = facts;
   const shown = after.shown - before.shown;
   const presents = after.presents - before.presents;
   return {
