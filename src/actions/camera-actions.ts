@@ -1,5 +1,6 @@
 /** The list of cameras and their states. */
 import { cameraActions, cameraPermissions } from "#domain/access.ts";
+import { DEFAULT_DEWARP_CONFIG, type DewarpConfig, parseDewarpConfig } from "#domain/dewarp/config.ts";
 import { type Camera, camera, cameraList } from "#protocol/rest/camera.ts";
 import { streamStatusList } from "#protocol/rest/stream.ts";
 import { type CameraFacts, cameraKey, type CameraStore } from "#state/camera-store.ts";
@@ -74,7 +75,7 @@ export function createCameraActions(deps: {
       if (!answer.ok && !isGone) return;
       cameras.change((facts) => {
         const known = Object.values(facts.byKey).filter((each) => each.id !== id);
-        const found = answer.ok ? [...known, cameraFacts(answer.value, user)] : known;
+        const found = answer.ok ? [...known, cameraFacts(answer.value, user, deps.showDewarp ?? false)] : known;
         found.sort(byName);
         facts.order = found.map(cameraKey);
         facts.byKey = Object.fromEntries(found.map((each) => [cameraKey(each), each])) as typeof facts.byKey;

@@ -1,4 +1,5 @@
 /** What a user does to one player. The live player itself (media, stage) is reached through a port that the app fills. */
+import type { DewarpState } from "#domain/dewarp/tile-view.ts";
 import { clampZoom, type DigitalZoom, noZoom } from "#domain/digital-zoom.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import { nextVolume } from "#domain/volume.ts";
@@ -19,6 +20,10 @@ export interface PlayerActions {
   readonly cycleVolume: (tileId: string) => void;
   readonly setZoom: (tileId: string, zoom: DigitalZoom) => void;
   readonly resetZoom: (tileId: string) => void;
+  /** the fisheye's view, null = the stream's own (Home) */
+  readonly setDewarp: (tileId: string, state: DewarpState | null) => void;
+  readonly toggleViewOutline: (tileId: string) => void;
+  readonly togglePtz: (tileId: string) => void;
   readonly toggleStats: (tileId: string) => void;
   readonly snapshot: (tileId: string) => Promise<Blob | null>;
 }
@@ -54,6 +59,18 @@ export function createPlayerActions(players: PlayerStore, port: () => PlayerPort
     resetZoom: (tileId) =>
       change(tileId, (player) => {
         player.zoom = noZoom;
+      }),
+    setDewarp: (tileId, state) =>
+      change(tileId, (player) => {
+        player.dewarp = state;
+      }),
+    toggleViewOutline: (tileId) =>
+      change(tileId, (player) => {
+        player.viewOutline = !player.viewOutline;
+      }),
+    togglePtz: (tileId) =>
+      change(tileId, (player) => {
+        player.ptz = !player.ptz;
       }),
     toggleStats: (tileId) =>
       change(tileId, (player) => {

@@ -9,26 +9,29 @@ const kept = z.object({
   panelOpen: z._default(z.boolean(), true),
   panelLayout: z._default(z.nullable(z.enum(["mosaic", "big", "list"])), null),
   navigation: z._default(z.enum(["left-nav", "menu"]), "menu"),
+  dewarpMax: z.optional(z.int().check(z.minimum(0), z.maximum(4096))),
 });
 
-export function openPreferences(storage: KeyValueStorage, statsOverlay: boolean): PreferenceStore {
+export function openPreferences(storage: KeyValueStorage, statsOverlay: boolean, dewarpMax: number): PreferenceStore {
   const stored = kept.safeParse(read(storage));
   const store = createPreferenceStore({
     ...(stored.success ? stored.data : {}),
+    dewarpMax: (stored.success ? stored.data.dewarpMax : undefined) ?? dewarpMax,
     statsOverlay,
     window: { widthPx: innerWidth, heightPx: innerHeight },
   });
   store.subscribe((facts, before) => {
-    const { theme, panelOpen, panelLayout, navigation } = facts;
+    const { theme, panelOpen, panelLayout, navigation, dewarpMax: most } = facts;
     if (
       theme === before.theme &&
       panelOpen === before.panelOpen &&
       panelLayout === before.panelLayout &&
-      navigation === before.navigation
+      navigation === before.navigation &&
+      most === before.dewarpMax
     )
       return;
     // Where it cannot be kept the choice lives until the page closes.
-    storage.write(KEY, JSON.stringify({ theme, panelOpen, panelLayout, navigation }));
+    storage.write(KEY, JSON.stringify({ theme, panelOpen, panelLayout, navigation, ...(most === dewarpMax ? {} : { dewarpMax: most }) }));
   });
   return store;
 }

@@ -14,6 +14,7 @@ export interface UrlFlags {
   readonly hideControls: boolean;
   readonly showHeader: boolean;
   readonly managePtzPresets: boolean;
+  readonly showDewarp: boolean;
 }
 
 export function readUrlFlags(search: string): UrlFlags {
@@ -31,5 +32,6 @@ export function readUrlFlags(search: string): UrlFlags {
     hideControls: flag("hide-controls"),
     showHeader: flag("show-header"),
     managePtzPresets: flag("manage-ptz-presets"),
+    showDewarp: flag("show-dewarp"),
   };
 }

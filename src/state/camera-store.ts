@@ -1,5 +1,6 @@
 /** The cameras this session may see, and their streams' states. */
 import type { CameraActions } from "#domain/access.ts";
+import type { DewarpConfig } from "#domain/dewarp/config.ts";
 import { type FactStore, factStore } from "./store.ts";
 
 export type StreamState =
@@ -35,9 +36,13 @@ export interface CameraFacts {
     readonly pan: boolean;
     readonly tilt: boolean;
     readonly zoom: boolean;
+    /** a clicked point of the picture can be centred */
+    readonly relativeFov: boolean;
     readonly maxPresets: number;
   } | null;
   readonly hasDewarp: boolean;
+  /** the fisheye settings that players offer; null = not a fisheye */
+  readonly dewarp: DewarpConfig | null;
 }
 
 export interface CameraStoreFacts {

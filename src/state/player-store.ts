@@ -1,4 +1,6 @@
 /** What each player on the stage shows. Written by the bindings at most four times a second. */
+import type { DewarpState } from "#domain/dewarp/tile-view.ts";
+import type { Lens } from "#domain/dewarp/lens.ts";
 import type { DigitalZoom } from "#domain/digital-zoom.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import type { OverlayState } from "#domain/player/overlay.ts";
@@ -32,6 +34,12 @@ export interface PlayerFacts {
   /** 0, 0.5 or 1 */
   volume: number;
   zoom: DigitalZoom;
+  /** what the user made of the fisheye's view, null = the stream's own */
+  dewarp: DewarpState | null;
+  /** the camera is steered by pointer, keys and gamepad */
+  ptz: boolean;
+  /** the outline of the dewarped view is drawn on a small round picture */
+  viewOutline: boolean;
   statsShown: boolean;
   stats: PlayerStats | null;
   slowNetwork: boolean;
@@ -39,6 +47,8 @@ export interface PlayerFacts {
 
 export interface PlayerStoreFacts {
   byTile: Record<string, PlayerFacts>;
+  /** lenses found in pictures, by camera (`cameraKey`); null = looked for in vain. Kept for the session */
+  lenses: Record<string, Lens | null>;
 }
 export type PlayerStore = FactStore<PlayerStoreFacts>;
-export const createPlayerStore = (): PlayerStore => factStore<PlayerStoreFacts>({ byTile: {} });
+export const createPlayerStore = (): PlayerStore => factStore<PlayerStoreFacts>({ byTile: {}, lenses: {} });

@@ -1,4 +1,5 @@
 /** Choices of this browser, and the window they apply to. */
+import { DEWARP_PLAYERS_DESKTOP } from "#domain/limits.ts";
 import type { PanelLayout } from "#domain/panel.ts";
 import { type FactStore, factStore } from "./store.ts";
 
@@ -13,6 +14,8 @@ export interface PreferenceFacts {
   /** stats over every tile: the URL flag stats-overlay, or switched on per tile */
   statsOverlay: boolean;
   navigation: "left-nav" | "menu";
+  /** most dewarped players at a time: 16, on mobile 8, unless it was set (document 1, section 5) */
+  dewarpMax: number;
   window: { widthPx: number; heightPx: number };
 }
 export type PreferenceStore = FactStore<PreferenceFacts>;
@@ -25,6 +28,7 @@ export const createPreferenceStore = (initial: Partial<PreferenceFacts> = {}): P
     panelLayout: null,
     statsOverlay: false,
     navigation: "menu",
+    dewarpMax: DEWARP_PLAYERS_DESKTOP,
     window: { widthPx: 1280, heightPx: 800 },
     ...initial,
   });

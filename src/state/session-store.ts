@@ -53,6 +53,8 @@ export interface SessionFacts {
   /** low bandwidth was not chosen but is the only way: the top bar says so */
   lowBandwidthForced: boolean;
   singlePlayer: boolean;
+  /** URL flag manage-ptz-presets: the page's host lets its visitor add and delete presets */
+  managePtzPresets: boolean;
 }
 export type SessionStore = FactStore<SessionFacts>;
 
@@ -67,6 +69,7 @@ export const createSessionStore = (singlePlayer: boolean): SessionStore =>
     lowBandwidth: false,
     lowBandwidthForced: false,
     singlePlayer,
+    managePtzPresets: false,
   });
 
 /** The visitor of the route and permission rules. */

@@ -63,6 +63,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
         timelineRect: stores.timeline.get().rect,
         players: stores.players.get(),
         cameras: stores.cameras.get(),
+        dewarpMax: stores.preferences.get().dewarpMax,
         theme,
         hidden: document.hidden,
         moving: motion.at(performance.now()),

@@ -3,8 +3,10 @@ import type { Rect } from "#base/geometry.ts";
 import { noZoom } from "#domain/digital-zoom.ts";
 import { cellById, claimedAt } from "#domain/stage-grid/grid.ts";
 import { cellRect, type DropTarget } from "#domain/stage-grid/layout.ts";
-import type { StageTheme, StageView, TileView } from "#protocol/stage-worker.ts";
+import { type TileDewarp } from "#domain/dewarp/tile-view.ts";
+import type { DewarpTileView, StageTheme, StageView, TileView } from "#protocol/stage-worker.ts";
 import { cameraKey, type CameraStoreFacts } from "#state/camera-store.ts";
+import { tileDewarp } from "#state/dewarp-tile.ts";
 import type { PlayerStoreFacts } from "#state/player-store.ts";
 import { enlargedRect, layoutOf, type TileRect, tileRects } from "#state/stage-geometry.ts";
 import type { StageFacts } from "#state/stage-store.ts";
@@ -15,6 +17,8 @@ export interface StageViewInput {
   readonly timelineRect: Rect | null;
   readonly players: PlayerStoreFacts;
   readonly cameras: CameraStoreFacts;
+  /** most dewarped players at a time */
+  readonly dewarpMax: number;
   readonly theme: StageTheme;
   readonly hidden: boolean;
   /** rectangles in the middle of the 200 ms of animation, instead of where the tiles will be */
@@ -88,6 +92,7 @@ function tileView(input: StageViewInput, { tileId, rect }: TileRect): TileView {
   const cell = cellById(stage.grid, tileId);
   const key = cell ? cameraKey(cell.camera) : "";
   const player = players.byTile[tileId];
+  const dewarp = tileDewarp({ grid: stage.grid, cameras, players, dewarpMax: input.dewarpMax }, tileId);
   return {
     id: tileId,
     sourceId: player?.sourceId ?? null,
@@ -95,14 +100,25 @@ function tileView(input: StageViewInput, { tileId, rect }: TileRect): TileView {
     name: cameras.byKey[key]?.name ?? "",
     overlay: player?.overlay ?? "connecting",
     message: player?.message ?? "",
-    badges: player?.mode === "lowbandwidth" ? ["LBM"] : [],
+    badges: [...(player?.mode === "lowbandwidth" ? ["LBM"] : []), ...(player?.ptz === true ? ["PTZ"] : [])],
     frame: tileId === stage.focusedTileId ? "focus" : tileId === stage.hoveredTileId ? "hover" : "none",
     opacity: 1,
     floating: false,
-    zoom: player?.zoom ?? noZoom,
-    dewarp: null,
+    zoom: dewarp ? noZoom : (player?.zoom ?? noZoom),
+    dewarp: dewarp && dewarpView(dewarp),
   };
 }
+
+const dewarpView = ({ mode, layout, config, view, shift, lens }: TileDewarp): DewarpTileView => ({
+  mode,
+  layout,
+  orientation: config.orientation,
+  ...view,
+  perspectiveDepth: config.perspectiveDepth,
+  panoramaAspectRatio: config.panoramaAspectRatio,
+  panoramaShift: shift,
+  lens,
+});
 
 const canvasHeight = ({ stage, timelineRect }: StageViewInput): number =>
   Math.max(stage.area.heightCss, timelineRect ? timelineRect.y + timelineRect.height : 0);

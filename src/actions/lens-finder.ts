@@ -1,0 +1,66 @@
+/** Finds a fisheye's circle in a picture of its stream, once per camera and session (design, dewarp 2.8). */
+import { findCircle, type Luma } from "#domain/dewarp/circle.ts";
+import { DEFAULT_LENS, type Lens } from "#domain/dewarp/lens.ts";
+import { type CameraStore, cameraKey } from "#state/camera-store.ts";
+import type { PlayerStore } from "#state/player-store.ts";
+import type { StageStore } from "#state/stage-store.ts";
+import type { HttpClient } from "#transport/http.ts";
+
+/** The finder averages down to this itself; larger pictures only cost time. */
+const PICTURE_WIDTH_PX = 512;
+
+/** Watches the stage: a dewarped camera without a known lens gets the one found in its picture. */
+export function createLensFinder(deps: {
+  readonly http: HttpClient;
+  readonly stage: StageStore;
+  readonly cameras: CameraStore;
+  readonly players: PlayerStore;
+}): () => void {
+  const { http, stage, cameras, players } = deps;
+  const asked = new Set<string>();
+  const look = (): void => {
+    for (const cell of stage.get().grid.cells) {
+      const key = cameraKey(cell.camera);
+      const camera = cameras.get().byKey[key];
+      if (cell.dewarpMode === 0 || !camera?.dewarp || camera.dewarp.lens || asked.has(key)) continue;
+      if (camera.primaryStreamId === null) continue;
+      asked.add(key);
+      void findLens(http, camera.primaryStreamId).then((lens) =>
+        players.change((facts) => {
+          facts.lenses[key] = lens as (typeof facts.lenses)[string];
+        }),
+      );
+    }
+  };
+  const ends = [stage.subscribe(look), cameras.subscribe(look)];
+  return () => ends.forEach((end) => end());
+}
+
+/** The lens of a stream's picture; null when there is no picture, or no circle in it. */
+async function findLens(http: HttpClient, streamId: string): Promise<Lens | null> {
+  const path = `/service/streams/${encodeURIComponent(streamId)}/frame`;
+  const answer = await http.blob({ path, query: { time: 0, width: PICTURE_WIDTH_PX, height: 0 } });
+  if (!answer.ok || answer.value.size === 0) return null;
+  const bitmap = await createImageBitmap(answer.value).catch(() => null);
+  if (!bitmap) return null;
+  const { width, height } = bitmap;
+  const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+  context?.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  const pixels = context?.getImageData(0, 0, width, height).data;
+  const circle = pixels && findCircle(lumaOf(pixels, width, height));
+  if (!circle) return null;
+  return {
+    ...DEFAULT_LENS,
+    centerX: circle.cx / width,
+    centerY: circle.cy / height,
+    radius: circle.r / Math.min(width, height),
+  };
+}
+
+function lumaOf(rgba: Uint8ClampedArray, width: number, height: number): Luma {
+  const data = new Uint8Array(width * height);
+  for (let at = 0; at < data.length; at += 1)
+    data[at] = 0.299 * (rgba[at * 4] ?? 0) + 0.587 * (rgba[at * 4 + 1] ?? 0) + 0.114 * (rgba[at * 4 + 2] ?? 0);
+  return { width, height, data };
+}

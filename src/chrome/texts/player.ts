@@ -1,0 +1,26 @@
+/** Texts of the player's dewarp controls, PTZ and presets. */
+export const player = {
+  "dewarp.label": "Dewarp",
+  "dewarp.mode.0": "Dewarp off",
+  "dewarp.mode.1": "Perspective",
+  "dewarp.mode.2": "Panorama",
+  "dewarp.home": "Home view",
+  "dewarp.layout.single": "Single view",
+  "dewarp.layout.quad": "Quad view",
+  "dewarp.layout.double-panorama": "Double panorama",
+  "dewarp.outline": "Show the view on the round picture",
+  "dewarp.outlineLabel": "View on the round picture",
+  "dewarp.limitTitle": "Dewarp limit reached",
+
+  "ptz.toggle": "PTZ",
+  "ptz.presets": "PTZ presets of {name}",
+  "ptz.presetsTitle": "Presets",
+  "ptz.none": "No presets",
+  "ptz.add": "Add preset",
+  "ptz.delete": "Delete preset {name}",
+  "ptz.go": "Go to {name}",
+  "ptz.name": "Preset name",
+  "ptz.nameTitle": "PTZ preset name",
+  "ptz.save": "Save",
+  "ptz.loading": "Loading presets…",
+} as const;
