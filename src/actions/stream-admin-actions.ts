@@ -34,6 +34,8 @@ export interface StreamAdminActions {
   readonly remove: (cameraId: string, streamId: string) => Promise<Result<string | null, string>>;
   readonly restart: (cameraId: string, streamId: string) => Promise<Result<null, string>>;
   readonly health: (streamId: string, signal?: AbortSignal) => Promise<Result<StreamHealth, string>>;
+  /** the newest picture as JPEG, `widthPx` wide */
+  readonly picture: (streamId: string, widthPx: number, signal?: AbortSignal) => Promise<Result<Blob, string>>;
   /** streams that are meant to run */
   readonly allHealth: (signal?: AbortSignal) => Promise<Result<readonly StreamHealth[], string>>;
 }
@@ -61,6 +63,14 @@ export function createStreamAdminActions(http: HttpClient): StreamAdminActions {
           streamStatus,
         ),
         healthOf,
+      ),
+    picture: async (streamId, widthPx, signal) =>
+      answered(
+        await http.blob({
+          path: `/service/streams/${encodeURIComponent(streamId)}/frame`,
+          query: { time: 0, width: Math.round(widthPx), height: 0 },
+          ...until(signal),
+        }),
       ),
     allHealth: async (signal) =>
       answeredWith(

@@ -22,6 +22,7 @@ const VersionScreen = lazy(() => import("./screens/version/version-screen.tsx"))
 /** Screens inside the shell; each is its own chunk. More join here as they are built. */
 const screens: Partial<Record<Route, ReturnType<typeof lazy>>> = {
   stage: lazy(() => import("./screens/stage/stage-screen.tsx")),
+  "system-status": lazy(() => import("./screens/system-status/system-status-screen.tsx")),
   users: lazy(() => import("./screens/users/users-screen.tsx")),
   version: VersionScreen,
 };

@@ -6,7 +6,7 @@ export interface DataColumn<T> {
   readonly id: string;
   /** also names the value where a narrow screen stacks the cells; "" = buttons */
   readonly label: string;
-  readonly cell: (row: T) => ReactNode;
+  readonly render: (row: T) => ReactNode;
   /** numbers stand at the end */
   readonly end?: boolean;
 }
@@ -42,7 +42,7 @@ export function DataTable<T>(props: {
                 className={classes(column.end && css.end, column.label === "" && css.buttons)}
                 data-label={column.label}
               >
-                <div>{column.cell(row)}</div>
+                <div>{column.render(row)}</div>
               </td>
             ))}
           </tr>

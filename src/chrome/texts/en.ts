@@ -2,8 +2,11 @@
  * Every text of the chrome, ICU syntax, English. What the documents say word for word stands here word for word; the
  * error catalogue's texts come from the domain, once.
  */
+import { player } from "./player.ts";
 import { type ErrorCode, errors } from "#domain/errors.ts";
 import { timelineTexts } from "./timeline.ts";
+import { administration } from "./administration.ts";
+import { systemStatus } from "./system-status.ts";
 import { users } from "./users.ts";
 
 const shell = {
@@ -196,5 +199,15 @@ const errorTexts = Object.fromEntries(
   Object.entries(errors).map(([code, each]) => [`error.${code}`, each.text]),
 ) as Record<ErrorKey, string>;
 
-export const en = { ...timelineTexts, ...shell, ...signIn, ...stage, ...version, ...users, ...errorTexts };
+export const en = {
+  ...timelineTexts,
+  ...shell,
+  ...signIn,
+  ...stage,
+  ...player,
+  ...version,
+  ...timelineTexts,
+  ...users, ...administration, ...systemStatus,
+  ...errorTexts,
+};
 export type TextId = keyof typeof en;

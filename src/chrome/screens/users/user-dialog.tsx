@@ -108,7 +108,6 @@ export function UserDialog(props: {
           value={form.username}
           isDisabled={locked}
           autoComplete="off"
-          autoFocus={!locked}
           onBlur={touch("username")}
           onChange={(username) => change({ username })}
           {...(locked ? { hint: say("users.locked") } : {})}

@@ -74,13 +74,13 @@ function Users() {
               {
                 id: "name",
                 label: say("users.username"),
-                cell: (user) => <Name user={user} own={user.id === ownId} />,
+                render: (user) => <Name user={user} own={user.id === ownId} />,
               },
-              { id: "role", label: say("users.role"), cell: (user) => user.role },
+              { id: "role", label: say("users.role"), render: (user) => user.role },
               {
                 id: "actions",
                 label: "",
-                cell: (user) => {
+                render: (user) => {
                   const removable = mayDeleteUser(user, mode, ownId);
                   return (
                     <>

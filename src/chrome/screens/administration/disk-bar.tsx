@@ -1,0 +1,49 @@
+import type { Disk } from "#actions/system-actions.ts";
+import { bytesText, diskBar } from "#domain/retention.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import css from "./disk-bar.module.css";
+
+/** How full the disk is, of what, and where the cleaner begins. */
+export function DiskBar({ disk }: { readonly disk: Disk }) {
+  const say = useText();
+  const { capacity, free } = disk.storage;
+  const shares = diskBar({
+    capacity,
+    free,
+    archivesSize: disk.archivesSize,
+    thresholdPercentage: disk.thresholdPercentage,
+  });
+  const percent = (share: number): string => `${(share * 100).toFixed(1)}%`;
+  const threshold = say("disk.threshold", { percent: disk.thresholdPercentage });
+  const others = Math.max(0, capacity - free - disk.archivesSize);
+  return (
+    <div className={css.disk}>
+      <p>{say("disk.summary", { used: bytesText(capacity - free), capacity: bytesText(capacity) })}</p>
+      <div className={css.bar} aria-hidden="true">
+        <div className={css.track}>
+          <span className={css.archives} style={{ width: percent(shares.archives) }} />
+          <span className={css.other} style={{ width: percent(shares.other) }} />
+        </div>
+        <span className={css.mark} style={{ insetInlineStart: percent(shares.threshold) }} />
+      </div>
+      <ul className={css.legend}>
+        <li>
+          <i className={css.archives} />
+          {say("disk.archives")} <b>{bytesText(disk.archivesSize)}</b>
+        </li>
+        <li>
+          <i className={css.other} />
+          {say("disk.other")} <b>{bytesText(others)}</b>
+        </li>
+        <li>
+          <i className={css.free} />
+          {say("disk.free")} <b>{bytesText(free)}</b>
+        </li>
+        <li>
+          <i className={css.line} />
+          {threshold}
+        </li>
+      </ul>
+    </div>
+  );
+}

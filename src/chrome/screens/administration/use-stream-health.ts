@@ -1,0 +1,89 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { StreamAdminActions, StreamHealth } from "#actions/stream-admin-actions.ts";
+import { failedStreamState, nextCheckMs, type StreamState } from "#domain/stream-status.ts";
+
+/** So many streams due at once are asked for in one call. */
+const ONE_BY_ONE_MAX = 4;
+
+export interface StreamHealths {
+  readonly byId: ReadonlyMap<string, StreamHealth>;
+  /** Shows a state at once (restarting) and asks soon. */
+  readonly expect: (streamId: string, state: StreamState) => void;
+}
+
+/**
+ * The streams' states: looked after every `tickMs` (document 2, section 4: 1 s in system status, 5 s in camera
+ * administration), each asked again 60 s after it ran, else 2 s. `enabled` false stops asking.
+ */
+export function useStreamHealth(streams: StreamAdminActions, tickMs: number, enabled = true): StreamHealths {
+  const [byId, setById] = useState<ReadonlyMap<string, StreamHealth>>(new Map());
+  const dueAt = useRef(new Map<string, number>());
+
+  useEffect(() => {
+    if (!enabled) return;
+    const leave = new AbortController();
+    const due = dueAt.current;
+    let listed = false;
+    let asking = false;
+    const take = (found: readonly StreamHealth[], replace: boolean): void => {
+      if (leave.signal.aborted) return;
+      for (const each of found) due.set(each.id, performance.now() + nextCheckMs(each.state));
+      setById((known) => new Map([...(replace ? [] : known), ...found.map((each) => [each.id, each] as const)]));
+    };
+    const failed = (ids: readonly string[]): void => {
+      if (leave.signal.aborted) return;
+      for (const id of ids) due.set(id, performance.now() + nextCheckMs(failedStreamState));
+      setById((known) => {
+        const next = new Map(known);
+        for (const id of ids) {
+          const before = known.get(id) ?? { id, retryCount: 0, lastArchiveMs: 0, trouble: "" };
+          next.set(id, { ...before, state: failedStreamState });
+        }
+        return next;
+      });
+    };
+    const ask = async (): Promise<void> => {
+      const now = performance.now();
+      const ids = [...due].filter(([, at]) => at <= now).map(([id]) => id);
+      if (listed && ids.length === 0) return;
+      if (!listed || ids.length > ONE_BY_ONE_MAX) {
+        const answer = await streams.allHealth(leave.signal);
+        if (answer.ok) {
+          listed = true;
+          take(answer.value, true);
+        } else failed(ids);
+        return;
+      }
+      await Promise.all(
+        ids.map(async (id) => {
+          const answer = await streams.health(id, leave.signal);
+          if (answer.ok) take([answer.value], false);
+          else failed([id]);
+        }),
+      );
+    };
+    const tick = (): void => {
+      if (asking || document.hidden) return;
+      asking = true;
+      void ask().finally(() => {
+        asking = false;
+      });
+    };
+    tick();
+    const timer = setInterval(tick, tickMs);
+    return () => {
+      leave.abort();
+      clearInterval(timer);
+      due.clear();
+    };
+  }, [streams, tickMs, enabled]);
+
+  const expect = useCallback((streamId: string, state: StreamState): void => {
+    dueAt.current.set(streamId, performance.now() + nextCheckMs(state));
+    setById((known) => {
+      const before = known.get(streamId);
+      return before ? new Map([...known, [streamId, { ...before, state }]]) : known;
+    });
+  }, []);
+  return { byId, expect };
+}

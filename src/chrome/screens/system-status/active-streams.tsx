@@ -1,0 +1,180 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { AdminCamera } from "#actions/camera-admin-actions.ts";
+import type { AdminStream, StreamHealth } from "#actions/stream-admin-actions.ts";
+import { STREAM_POLL_STATUS_MS } from "#domain/limits.ts";
+import { isHealthy, lastArchiveIsLate, lastArchiveText, mayRestart, stateText } from "#domain/stream-status.ts";
+import { AlertDialog } from "#chrome/kit/alert-dialog.tsx";
+import { Button } from "#chrome/kit/button.tsx";
+import { DataTable } from "#chrome/kit/data-table.tsx";
+import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import { useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
+import form from "#chrome/screens/administration/form.module.css";
+import { Card } from "#chrome/screens/administration/page.tsx";
+import { StreamPreviewDialog } from "#chrome/screens/administration/stream-preview-dialog.tsx";
+import { useServerNow } from "#chrome/screens/administration/use-server-now.ts";
+import { useStreamHealth } from "#chrome/screens/administration/use-stream-health.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+
+interface StreamRow {
+  readonly camera: AdminCamera;
+  readonly stream: AdminStream;
+  readonly name: string;
+  readonly health: StreamHealth | null;
+}
+const CAMERAS_EVERY_MS = 60_000;
+
+/** Streams that are meant to run, with what can be done about them. */
+export function ActiveStreams() {
+  const { cameras, streams } = useAdministration();
+  const say = useText();
+  const nowMs = useServerNow(STREAM_POLL_STATUS_MS);
+  const list = useQuery({
+    queryKey: ["cameras"],
+    queryFn: ({ signal }) => valueOf(cameras.list(signal)),
+    refetchInterval: CAMERAS_EVERY_MS,
+  });
+  const healths = useStreamHealth(streams, STREAM_POLL_STATUS_MS);
+  const [preview, setPreview] = useState<StreamRow | null>(null);
+  const [verifying, setVerifying] = useState<ReadonlySet<string>>(new Set());
+  const [message, setMessage] = useState<{ readonly title: string; readonly text: string } | null>(null);
+
+  const rows = (list.data ?? []).flatMap((camera) =>
+    camera.streams
+      .filter((stream) => stream.active)
+      .map(
+        (stream): StreamRow => ({
+          camera,
+          stream,
+          name: `${camera.name}/${stream.name}`,
+          health: healths.byId.get(stream.id) ?? null,
+        }),
+      ),
+  );
+  const restart = async ({ camera, stream }: StreamRow): Promise<void> => {
+    healths.expect(stream.id, "restarting");
+    const done = await streams.restart(camera.id, stream.id);
+    if (!done.ok) setMessage({ title: say("status.restartFailed"), text: done.error });
+  };
+  const verify = async ({ camera, stream }: StreamRow): Promise<void> => {
+    setVerifying((known) => new Set([...known, stream.id]));
+    const done = await cameras.verify(camera.id);
+    setVerifying((known) => new Set([...known].filter((id) => id !== stream.id)));
+    if (done.ok && done.value.success) setMessage({ title: say("status.verified"), text: done.value.message });
+    else {
+      const reason = done.ok ? done.value.message : done.error;
+      const text = say("error.camera_verify_failed", { message: reason });
+      setMessage({ title: say("status.verifyFailed"), text });
+    }
+  };
+
+  return (
+    <Card title={say("status.streams")} flush>
+      {list.isPending ? <LoadingState text={say("status.loading")} /> : null}
+      {list.isError ? (
+        <ErrorState
+          title={say("status.failed")}
+          reason={list.error.message}
+          retryLabel={say("app.retry")}
+          onRetry={() => void list.refetch()}
+        />
+      ) : null}
+      {list.isSuccess && rows.length === 0 ? (
+        <EmptyState title={say("status.empty")} text={say("status.emptyText")} />
+      ) : null}
+      {rows.length > 0 ? (
+        <DataTable
+          label={say("status.streams")}
+          rows={rows}
+          rowKey={(row) => row.stream.id}
+          columns={[
+            { id: "name", label: say("status.cameraStream"), render: (row) => row.name },
+            { id: "state", label: say("status.status"), render: (row) => <State health={row.health} /> },
+            {
+              id: "archive",
+              label: say("status.lastArchive"),
+              render: (row) => <LastArchive row={row} nowMs={nowMs} />,
+            },
+            {
+              id: "actions",
+              label: "",
+              render: (row) => {
+                const state = row.health?.state ?? "unknown";
+                const busy = verifying.has(row.stream.id);
+                return (
+                  <>
+                    <Button
+                      size="small"
+                      aria-label={say("status.previewOf", { name: row.name })}
+                      isDisabled={!isHealthy(state)}
+                      onPress={() => setPreview(row)}
+                    >
+                      {say("status.preview")}
+                    </Button>
+                    <Button
+                      size="small"
+                      aria-label={say("status.restartOf", { name: row.name })}
+                      isDisabled={!mayRestart(state)}
+                      onPress={() => void restart(row)}
+                    >
+                      {say("status.restart")}
+                    </Button>
+                    <Button
+                      size="small"
+                      aria-label={say("status.verifyOf", { name: row.name })}
+                      isDisabled={busy}
+                      onPress={() => void verify(row)}
+                    >
+                      {say(busy ? "status.verifying" : "status.verify")}
+                    </Button>
+                  </>
+                );
+              },
+            },
+          ]}
+        />
+      ) : null}
+      {preview ? (
+        <StreamPreviewDialog streamId={preview.stream.id} name={preview.name} onClose={() => setPreview(null)} />
+      ) : null}
+      <AlertDialog
+        title={message?.title ?? ""}
+        isOpen={message !== null}
+        onClose={() => setMessage(null)}
+        closeLabel={say("app.ok")}
+      >
+        {message?.text}
+      </AlertDialog>
+    </Card>
+  );
+}
+
+function State({ health }: { readonly health: StreamHealth | null }) {
+  const say = useText();
+  if (!health) return <span className={form.muted}>{say("state.unknown")}</span>;
+  return (
+    <span>
+      <span className={isHealthy(health.state) ? form.good : form.bad}>
+        {stateText(health.state, health.retryCount)}
+      </span>
+      {health.trouble === "" ? null : <span className={form.small}> {health.trouble}</span>}
+    </span>
+  );
+}
+
+/** A stream that is not recorded has no archive to be late: no danger without need. */
+function LastArchive({ row, nowMs }: { readonly row: StreamRow; readonly nowMs: number }) {
+  const say = useText();
+  const { camera, stream, health } = row;
+  const recorded =
+    (camera.primaryStream?.id === stream.id || stream.recordWhenSecondary === true) &&
+    stream.recordingConfiguration.mode !== "PROXY_ONLY_MODE";
+  if (!recorded) return <span className={form.muted}>{say("status.notRecorded")}</span>;
+  if (!health) return null;
+  const late = lastArchiveIsLate(health.lastArchiveMs, nowMs);
+  return (
+    <span {...(late ? { className: form.bad, title: say("status.late") } : {})}>
+      {lastArchiveText(health.lastArchiveMs, nowMs)}
+    </span>
+  );
+}

@@ -1,0 +1,54 @@
+/** The recorder's disk and its active streams (document 2, section 2). */
+import { useQuery } from "@tanstack/react-query";
+import { licenseHealth } from "#domain/license.ts";
+import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import { useProduct } from "#chrome/product.ts";
+import { AdministrationRoom, useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
+import { DiskBar } from "#chrome/screens/administration/disk-bar.tsx";
+import { Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { ActiveStreams } from "./active-streams.tsx";
+
+const DISK_EVERY_MS = 30_000;
+
+export default function SystemStatusScreen() {
+  return (
+    <AdministrationRoom>
+      <SystemStatus />
+    </AdministrationRoom>
+  );
+}
+
+function SystemStatus() {
+  const { stores } = useProduct();
+  const { system } = useAdministration();
+  const say = useText();
+  const degraded = useFacts(
+    stores.health,
+    ({ licenseStatus, licenseReason }) =>
+      licenseHealth({ status: licenseStatus, reason: licenseReason }) === "degraded",
+  );
+  const disk = useQuery({
+    queryKey: ["disk"],
+    queryFn: ({ signal }) => valueOf(system.disk(signal)),
+    refetchInterval: DISK_EVERY_MS,
+  });
+  return (
+    <Page title={say("status.title")}>
+      <Card title={say("disk.title")}>
+        {disk.isPending ? <LoadingState text={say("disk.loading")} /> : null}
+        {disk.isError ? (
+          <ErrorState
+            title={say("disk.failed")}
+            reason={disk.error.message}
+            retryLabel={say("app.retry")}
+            onRetry={() => void disk.refetch()}
+          />
+        ) : null}
+        {disk.data ? <DiskBar disk={disk.data} /> : null}
+      </Card>
+      {degraded ? <Notice tone="bad">{say("status.degraded")}</Notice> : <ActiveStreams />}
+    </Page>
+  );
+}

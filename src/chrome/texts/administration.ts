@@ -1,0 +1,21 @@
+/** What several administration screens say. */
+export const administration = {
+  "disk.title": "Disk utilization",
+  "disk.summary": "{used} of {capacity} used.",
+  "disk.threshold": "Cleaning begins at {percent, number} %",
+  "disk.archives": "Recordings",
+  "disk.other": "Other data",
+  "disk.free": "Free",
+  "disk.failed": "The disk utilization could not be loaded",
+  "disk.loading": "Loading disk utilization…",
+  "preview.title": "Preview of {name}",
+  "preview.loading": "Waiting for a picture…",
+  "preview.picture": "Picture of {name}",
+  "admin.copy": "Copy {name}",
+  "admin.copied": "Copied",
+  "admin.copyFailed": "Copying failed: the browser does not allow it here.",
+  "admin.processing": "Processing…",
+  "admin.save": "Save",
+  "admin.saved": "Saved",
+  "admin.primary": "primary",
+} as const;
