@@ -26,6 +26,12 @@ export interface RecordingActions {
     range: TimeWindow,
     zone: string,
   ) => Promise<Result<DayArchives, string>>;
+  /** The newest motion events of a stretch of time, newest first, at most `count`. */
+  readonly motionEvents: (
+    streamIds: readonly string[],
+    range: TimeWindow,
+    count: number,
+  ) => Promise<Result<readonly (MotionEvent & { readonly streamId: string })[], string>>;
   /** Learns the server's zone. */
   readonly loadServerZone: () => Promise<void>;
 }
@@ -69,6 +75,20 @@ export function createRecordingActions(deps: {
       const answer = await throttle.run(() => http.json({ path: "/service/archives/per-day", query }, archivesPerDay));
       if (!answer?.ok) return fail(answer ? failureText(answer.error) : "");
       return ok(answer.value);
+    },
+    async motionEvents(streamIds, range, count) {
+      if (streamIds.length === 0) return ok([]);
+      const query = {
+        id: streamIds.join(","),
+        eventType: "motion",
+        order: "desc",
+        count,
+        start: Math.max(1, Math.round(range.startMs)),
+        stop: Math.round(Math.min(range.stopMs, actions.nowMs())),
+      };
+      const answer = await http.json({ path: "/service/events/camera-stream", query }, motionEventList);
+      if (!answer.ok) return fail(failureText(answer.error));
+      return ok(answer.value.events.map(({ streamId, start, stop }) => ({ streamId, start, stop })));
     },
     async loadServerZone() {
       const answer = await http.json({ path: "/service/time-extended" }, timeExtended);

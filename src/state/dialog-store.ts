@@ -7,6 +7,8 @@ export type DialogFacts =
   | { readonly kind: "greeting"; readonly text: string }
   | { readonly kind: "framerate" }
   | { readonly kind: "bandwidth" }
+  /** the range that the timeline has selected, server ms */
+  | { readonly kind: "export"; readonly startMs: number; readonly stopMs: number }
   | { readonly kind: "message"; readonly title: string; readonly text: string };
 
 export interface DialogStoreFacts {

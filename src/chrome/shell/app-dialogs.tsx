@@ -47,6 +47,9 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
           {say("dialog.bandwidth.text")}
         </AlertDialog>
       );
+    case "export":
+      // The stage's own dialog: its chunk shows it.
+      return null;
     case "message":
       return (
         <AlertDialog title={dialog.title} isOpen onClose={onClose} closeLabel={say("app.ok")}>

@@ -4,10 +4,13 @@ import { IconLayoutGridAdd } from "@tabler/icons-react";
 import { EmptyState } from "#chrome/kit/states.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
-import { useFacts } from "#chrome/use-facts.ts";
+import { sameFields, useFacts } from "#chrome/use-facts.ts";
+import { timelineShown } from "#domain/access.ts";
+import { visitorOf } from "#state/session-store.ts";
 import { enlargedTile, tileRects } from "#state/stage-geometry.ts";
 import { PlayerOverlays } from "./player-overlays.tsx";
 import css from "./stage.module.css";
+import { StageControlBar } from "./timeline/control-bar.tsx";
 import { TileMirror } from "./tile-mirror.tsx";
 import { TileToolbar } from "./tile-toolbar.tsx";
 import { useFullScreen } from "./use-full-screen.ts";
@@ -15,10 +18,13 @@ import { useStagePointer } from "./use-stage-pointer.ts";
 import { useStageSize } from "./use-stage-size.ts";
 
 export function StageArea({ area }: { readonly area: RefObject<HTMLDivElement | null> }) {
-  const { stores } = useProduct();
+  const { stores, hidden } = useProduct();
   const { stage, stageHost } = useWorkspace();
   const say = useText();
+  const frame = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
+  const visitor = useFacts(stores.session, visitorOf, sameFields);
+  const withTimeline = timelineShown(visitor, hidden.timeline);
   const grid = useFacts(stores.stage, (facts) => facts.grid);
   const size = useFacts(stores.stage, (facts) => facts.area);
   const fullTileId = useFacts(stores.stage, (facts) => facts.fullTileId);
@@ -27,7 +33,7 @@ export function StageArea({ area }: { readonly area: RefObject<HTMLDivElement | 
   const pulling = useFacts(stores.stage, (facts) => facts.drag?.kind === "add");
   useStageSize(area);
   useStagePointer(area);
-  useFullScreen(area);
+  useFullScreen(frame);
 
   useEffect(() => {
     const element = host.current;
@@ -51,25 +57,33 @@ export function StageArea({ area }: { readonly area: RefObject<HTMLDivElement | 
   const enlarged = enlargedTile({ grid, area: size, fullTileId, enlargedTileId });
   const inFront = enlarged ? [enlarged] : tiles;
   return (
-    <section
-      ref={area}
-      className={css.area}
-      aria-label={say("stage.label")}
-      data-stage-area=""
-      data-dragging={dragging || undefined}
-    >
+    <div ref={frame} className={css.frame}>
+      {/* One canvas lies under tiles and timeline. */}
       <div ref={host} className={css.canvasHost} aria-hidden="true" />
-      <span id="tile-help" className={css.hiddenHelp}>
-        {say("stage.tileHelp")}
-      </span>
-      {grid.cells.length === 0 && !pulling ? (
-        <div className={css.empty}>
-          <EmptyState icon={<IconLayoutGridAdd size={32} />} title={say("stage.empty")} text={say("stage.emptyText")} />
-        </div>
-      ) : null}
-      <TileMirror tiles={tiles} grid={grid} />
-      <PlayerOverlays tiles={inFront} />
-      <TileToolbar tiles={inFront} />
-    </section>
+      <section
+        ref={area}
+        className={css.area}
+        aria-label={say("stage.label")}
+        data-stage-area=""
+        data-dragging={dragging || undefined}
+      >
+        <span id="tile-help" className={css.hiddenHelp}>
+          {say("stage.tileHelp")}
+        </span>
+        {grid.cells.length === 0 && !pulling ? (
+          <div className={css.empty}>
+            <EmptyState
+              icon={<IconLayoutGridAdd size={32} />}
+              title={say("stage.empty")}
+              text={say("stage.emptyText")}
+            />
+          </div>
+        ) : null}
+        <TileMirror tiles={tiles} grid={grid} />
+        <PlayerOverlays tiles={inFront} />
+        <TileToolbar tiles={inFront} />
+      </section>
+      {withTimeline ? <StageControlBar frame={frame} /> : null}
+    </div>
   );
 }

@@ -1,0 +1,295 @@
+/** The stage control bar (document 1, section 2) with the timeline under it. */
+import {
+  IconBrackets,
+  IconCalendarTime,
+  IconChevronLeft,
+  IconChevronRight,
+  IconFileExport,
+  IconLayoutList,
+  IconPlayerPauseFilled,
+  IconPlayerPlayFilled,
+  IconPlayerSkipBack,
+  IconPlayerSkipForward,
+  IconRun,
+  IconStackFront,
+  IconStack2,
+} from "@tabler/icons-react";
+import { type RefObject, useEffect, useState } from "react";
+import { Toolbar } from "react-aria-components/Toolbar";
+import { firstSelection, selectionPossible } from "#actions/timeline-actions.ts";
+import { Button } from "#chrome/kit/button.tsx";
+import { classes } from "#chrome/kit/classes.ts";
+import { IconButton } from "#chrome/kit/icon-button.tsx";
+import { showToast } from "#chrome/kit/toast.tsx";
+import { Tooltip } from "#chrome/kit/tooltip.tsx";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { exportPossible, exportRange } from "#domain/export-rules.ts";
+import { namedZone } from "#domain/timeline/named-zone.ts";
+import { canChangeScale, scaleName } from "#domain/timeline/scales.ts";
+import { formatLocal, zoneName } from "#domain/timeline/zone.ts";
+import { timelineTime, zoneOf } from "#state/timeline-store.ts";
+import { DatePickerDialog } from "./date-picker-dialog.tsx";
+import { EventsDialog } from "./events-dialog.tsx";
+import { SpeedControl } from "./speed-control.tsx";
+import css from "./control-bar.module.css";
+import { TimelineStrip } from "./timeline-strip.tsx";
+import { useLanes } from "./use-lanes.ts";
+import { usePlaybackKeys } from "./use-playback-keys.ts";
+
+export function StageControlBar({ frame }: { readonly frame: RefObject<HTMLElement | null> }) {
+  const { hidden } = useProduct();
+  const { recordings } = useWorkspace();
+  const say = useText();
+  usePlaybackKeys(true);
+  useEffect(() => void recordings.loadServerZone(), [recordings]);
+  return (
+    <section className={css.bar} aria-label={say("timeline.bar")} data-control-bar="">
+      {hidden.controls ? null : (
+        <div className={css.row}>
+          <div className={css.side}>
+            <SpeedControl />
+            <Lanes />
+          </div>
+          <Transport />
+          <div className={classes(css.side, css.end)}>
+            <Selection />
+            <Tools />
+          </div>
+        </div>
+      )}
+      <TimelineStrip frame={frame} />
+    </section>
+  );
+}
+
+function Transport() {
+  const { stores } = useProduct();
+  const { timeline, recordings } = useWorkspace();
+  const say = useText();
+  const lanes = useLanes();
+  const paused = useFacts(stores.timeline, (facts) => facts.state.paused);
+  const mode = useFacts(stores.timeline, (facts) => facts.state.mode);
+  const goToMotion = async (direction: "previous" | "next"): Promise<void> => {
+    const found = await recordings.goToMotion(
+      direction,
+      lanes.map((lane) => lane.streamId),
+    );
+    if (!found.ok) showToast({ text: found.error, tone: "bad" });
+    else if (!found.value) showToast({ text: say(`timeline.noMotion.${direction}`), tone: "info" });
+  };
+  return (
+    <Toolbar className={css.transport ?? ""} aria-label={say("timeline.bar")}>
+      <IconButton
+        size="small"
+        label={say("timeline.previousMotion")}
+        isDisabled={lanes.length === 0}
+        onPress={() => void goToMotion("previous")}
+      >
+        <span className={css.motion}>
+          <IconChevronLeft size={13} />
+          <IconRun size={16} />
+        </span>
+      </IconButton>
+      <IconButton size="small" label={say("timeline.stepBack")} onPress={() => timeline.step(-1)}>
+        <IconPlayerSkipBack size={15} />
+      </IconButton>
+      <IconButton
+        label={say(paused ? "timeline.play" : "timeline.pause")}
+        tone="plain"
+        onPress={() => timeline.togglePause()}
+      >
+        {paused ? <IconPlayerPlayFilled size={18} /> : <IconPlayerPauseFilled size={18} />}
+      </IconButton>
+      <IconButton size="small" label={say("timeline.stepForward")} onPress={() => timeline.step(1)}>
+        <IconPlayerSkipForward size={15} />
+      </IconButton>
+      <IconButton
+        size="small"
+        label={say("timeline.nextMotion")}
+        isDisabled={lanes.length === 0 || mode === "live"}
+        onPress={() => void goToMotion("next")}
+      >
+        <span className={css.motion}>
+          <IconRun size={16} />
+          <IconChevronRight size={13} />
+        </span>
+      </IconButton>
+      <Clock />
+      <Tooltip text={say("timeline.toLive")}>
+        <Button
+          tone="quiet"
+          size="small"
+          aria-pressed={mode === "live"}
+          aria-label={say(mode === "live" ? "timeline.live" : "timeline.toLive")}
+          onPress={() => timeline.goLive()}
+        >
+          <span className={css.live} data-live={mode === "live" || undefined}>
+            {say("timeline.live")}
+          </span>
+        </Button>
+      </Tooltip>
+    </Toolbar>
+  );
+}
+
+function Clock() {
+  const { stores } = useProduct();
+  const second = useFacts(stores.timeline, (facts) => facts.shownSecond);
+  const zone = namedZone(useFacts(stores.timeline, zoneOf));
+  return (
+    <time className={css.clock} data-clock={second} dateTime={new Date(second * 1000).toISOString()}>
+      <span className={css.date}>{formatLocal(second * 1000, zone, "yyyy-MM-dd")}</span>
+      <span>{formatLocal(second * 1000, zone, "HH:mm:ss")}</span>
+    </time>
+  );
+}
+
+function Selection() {
+  const { stores } = useProduct();
+  const { timeline } = useWorkspace();
+  const say = useText();
+  const on = useFacts(stores.timeline, (facts) => facts.state.selectionMode);
+  const scale = useFacts(stores.timeline, (facts) => facts.scale.index);
+  const width = useFacts(stores.preferences, (facts) => facts.window.widthPx);
+  if (!selectionPossible(width)) return null;
+  const toggle = (): void => {
+    timeline.toggleSelectionMode();
+    const facts = stores.timeline.get();
+    if (facts.state.selectionMode && !facts.state.fineTime) {
+      const time = timelineTime(facts, performance.timeOrigin + performance.now());
+      timeline.select(firstSelection(time, facts.scale.index, timeline.nowMs()));
+    }
+  };
+  return (
+    <div className={css.group}>
+      <IconButton size="small" label={say("timeline.selection")} selected={on} onPress={toggle}>
+        <IconBrackets size={16} />
+      </IconButton>
+      {on ? (
+        <>
+          <IconButton
+            size="small"
+            label={say("timeline.coarser")}
+            isDisabled={!canChangeScale(scale, -1)}
+            onPress={() => timeline.zoom(-1)}
+          >
+            <IconChevronLeft size={16} />
+          </IconButton>
+          <output className={css.scale} aria-label={say("timeline.scale", { scale: scaleName(scale) })}>
+            {scaleName(scale)}
+          </output>
+          <IconButton
+            size="small"
+            label={say("timeline.finer")}
+            isDisabled={!canChangeScale(scale, 1)}
+            onPress={() => timeline.zoom(1)}
+          >
+            <IconChevronRight size={16} />
+          </IconButton>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function Lanes() {
+  const { stores } = useProduct();
+  const { timeline } = useWorkspace();
+  const say = useText();
+  const lanes = useFacts(stores.timeline, (facts) => facts.lanes);
+  return (
+    <span className={css.wideOnly}>
+      <IconButton
+        size="small"
+        label={say(lanes === "all" ? "timeline.lanes.all" : "timeline.lanes.selected")}
+        onPress={() => timeline.setLanes(lanes === "all" ? "selected" : "all")}
+      >
+        {lanes === "all" ? <IconStack2 size={16} /> : <IconStackFront size={16} />}
+      </IconButton>
+    </span>
+  );
+}
+
+function Tools() {
+  const { stores } = useProduct();
+  const { timeline } = useWorkspace();
+  const say = useText();
+  const [dialog, setDialog] = useState<"date" | "events" | null>(null);
+  const facts = useFacts(stores.timeline, (each) => each.zone);
+  const zone = useFacts(stores.timeline, zoneOf);
+  const hour = useFacts(stores.timeline, (each) => Math.floor(each.shownSecond / 3600));
+  const name = zoneName(hour * 3_600_000, namedZone(zone));
+  const other = facts === "browser" ? "server" : "browser";
+  return (
+    <div className={css.group}>
+      <span className={css.wideOnly}>
+        <Tooltip
+          text={say("timeline.zone", {
+            zone,
+            whose: say(`timeline.zone.${facts}`),
+            other: say(`timeline.zone.${other}`),
+          })}
+        >
+          <Button
+            tone="quiet"
+            size="small"
+            aria-label={say("timeline.zone", {
+              zone,
+              whose: say(`timeline.zone.${facts}`),
+              other: say(`timeline.zone.${other}`),
+            })}
+            onPress={() => timeline.setZone(other)}
+          >
+            <span className={css.zone} data-zone={facts}>
+              {name}
+            </span>
+          </Button>
+        </Tooltip>
+      </span>
+      <span className={css.wideOnly}>
+        <IconButton size="small" label={say("timeline.events")} onPress={() => setDialog("events")}>
+          <IconLayoutList size={16} />
+        </IconButton>
+      </span>
+      <IconButton size="small" label={say("timeline.pick")} onPress={() => setDialog("date")}>
+        <IconCalendarTime size={16} />
+      </IconButton>
+      <ExportButton />
+      {dialog === "date" ? <DatePickerDialog onClose={() => setDialog(null)} /> : null}
+      {dialog === "events" ? <EventsDialog onClose={() => setDialog(null)} /> : null}
+    </div>
+  );
+}
+
+/** Disabled unless an export is possible: a range that the rules allow, and a camera that may be exported. */
+function ExportButton() {
+  const { stores } = useProduct();
+  const { timeline } = useWorkspace();
+  const say = useText();
+  const lanes = useLanes();
+  const range = useFacts(stores.timeline, (facts) => (facts.state.selectionMode ? facts.state.fineTime : null));
+  const byKey = useFacts(stores.cameras, (facts) => facts.byKey);
+  const hours = useFacts(stores.session, (facts) => facts.server?.maxExportHours ?? null);
+  const cameras = lanes.filter((lane) => byKey[lane.camera]?.actions.export === true).length;
+  const allowed = range ? exportRange(range.startMs, range.stopMs, timeline.nowMs(), hours) : null;
+  const possible = exportPossible(allowed?.ok ? allowed.value : null, cameras);
+  const open = (): void => {
+    if (!allowed?.ok) return;
+    const { startMs, stopMs } = allowed.value;
+    stores.dialogs.change((facts) => {
+      facts.queue.push({ kind: "export", startMs, stopMs });
+    });
+  };
+  return (
+    <IconButton
+      size="small"
+      label={say(possible ? "timeline.export" : "timeline.exportHint")}
+      isDisabled={!possible}
+      onPress={open}
+    >
+      <IconFileExport size={16} />
+    </IconButton>
+  );
+}

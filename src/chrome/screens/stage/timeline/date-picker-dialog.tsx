@@ -1,0 +1,267 @@
+/** The date picker: a month with the density of recordings, date, time, optional seconds, Cancel and GO. */
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { Button } from "#chrome/kit/button.tsx";
+import { Dialog } from "#chrome/kit/dialog.tsx";
+import { IconButton } from "#chrome/kit/icon-button.tsx";
+import { TextField } from "#chrome/kit/text-field.tsx";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import type { Result } from "#base/result.ts";
+import {
+  firstWeekday,
+  monthButtons,
+  monthDays,
+  monthRange,
+  type PickerDay,
+  type PickFault,
+  pickedTime,
+} from "#domain/timeline/date-picker.ts";
+import { namedZone } from "#domain/timeline/named-zone.ts";
+import { dayKey, localParts, partsToUtc, type ZoneOffset, zoneName } from "#domain/timeline/zone.ts";
+import { timelineTime, zoneOf } from "#state/timeline-store.ts";
+import css from "./date-picker.module.css";
+import { useLanes } from "./use-lanes.ts";
+
+/** Monday 2024-01-01: weekday names are taken from seven days from the Sunday before. */
+const A_SUNDAY_MS = Date.UTC(2023, 11, 31);
+const DAY_MS = 86_400_000;
+
+const two = (value: number): string => String(value).padStart(2, "0");
+
+/** The time that the fields say, or why they say none. */
+function readFields(
+  date: string,
+  time: string,
+  seconds: string,
+  nowMs: number,
+  minMs: number | null,
+  zone: ZoneOffset,
+): Result<number, PickFault> {
+  const day = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})\s*$/.exec(date);
+  const clock = /^\s*(\d{1,2}):(\d{2})\s*$/.exec(time);
+  const second = seconds.trim() === "" ? 0 : Number(seconds);
+  if (!day || !clock) return { ok: false, error: "not_a_date" };
+  const parts = {
+    year: Number(day[1]),
+    month: Number(day[2]),
+    day: Number(day[3]),
+    hour: Number(clock[1]),
+    minute: Number(clock[2]),
+    second,
+  };
+  return pickedTime(parts, nowMs, minMs, zone);
+}
+
+export function DatePickerDialog({ onClose }: { readonly onClose: () => void }) {
+  const { stores } = useProduct();
+  const { timeline, recordings } = useWorkspace();
+  const say = useText();
+  const form = useId();
+  const lanes = useLanes();
+  const zoneId = useFacts(stores.timeline, zoneOf);
+  const zone = namedZone(zoneId);
+  const [nowMs] = useState(() => timeline.nowMs());
+  const [start] = useState(() =>
+    localParts(timelineTime(stores.timeline.get(), performance.timeOrigin + performance.now()), zone),
+  );
+  const [month, setMonth] = useState({ year: start.year, month: start.month });
+  const [date, setDate] = useState(`${start.year}-${two(start.month)}-${two(start.day)}`);
+  const [time, setTime] = useState(`${two(start.hour)}:${two(start.minute)}`);
+  const [seconds, setSeconds] = useState(two(start.second));
+  const [fault, setFault] = useState<PickFault | null>(null);
+  const [counts, setCounts] = useState<{ days: Readonly<Record<string, number>>; streams: number }>({
+    days: {},
+    streams: 0,
+  });
+  const ids = lanes.map((lane) => lane.streamId).join(",");
+
+  useEffect(() => {
+    let gone = false;
+    const streams = ids === "" ? [] : ids.split(",");
+    if (streams.length === 0) return;
+    void recordings.archivesPerDay(streams, monthRange(month.year, month.month, zone), zoneId).then((answer) => {
+      if (gone || !answer.ok) return;
+      setCounts({ days: answer.value.archivesPerDay, streams: answer.value.streamsCount });
+    });
+    return () => {
+      gone = true;
+    };
+  }, [recordings, ids, month, zone, zoneId]);
+
+  // The recorder names every day that has video: nothing can be chosen before the first.
+  const first = Object.keys(counts.days).sort()[0];
+  const minMs = first === undefined ? null : dayStartOf(first, zone);
+  const input = { archivesPerDay: counts.days, streamsCount: counts.streams, nowMs, minMs };
+  const days = monthDays(month.year, month.month, input, zone);
+  const buttons = monthButtons(month.year, month.month, input, zone);
+  const turn = (by: 1 | -1): void => {
+    const at = new Date(Date.UTC(month.year, month.month - 1 + by, 1));
+    setMonth({ year: at.getUTCFullYear(), month: at.getUTCMonth() + 1 });
+  };
+  const go = (event: FormEvent): void => {
+    event.preventDefault();
+    const picked = readFields(date, time, seconds, timeline.nowMs(), minMs, zone);
+    if (!picked.ok) return setFault(picked.error);
+    timeline.seek(picked.value, "jump");
+    onClose();
+  };
+  const typed = (set: (value: string) => void) => (value: string) => {
+    setFault(null);
+    set(value);
+  };
+  const title = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: "UTC" }).format(
+    Date.UTC(month.year, month.month - 1, 1),
+  );
+  return (
+    <Dialog
+      title={say("pick.title")}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{say("app.cancel")}</Button>
+          <Button tone="primary" type="submit" form={form}>
+            {say("pick.go")}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.head}>
+        <IconButton label={say("pick.previousMonth")} isDisabled={!buttons.previous} onPress={() => turn(-1)}>
+          <IconChevronLeft size={18} />
+        </IconButton>
+        <span className={css.month} aria-live="polite">
+          {title}
+        </span>
+        <IconButton label={say("pick.nextMonth")} isDisabled={!buttons.next} onPress={() => turn(1)}>
+          <IconChevronRight size={18} />
+        </IconButton>
+      </div>
+      <Month
+        days={days}
+        label={title}
+        offset={firstWeekday(month.year, month.month)}
+        chosen={date}
+        onChoose={typed(setDate)}
+        onLeave={(by) => ((by === 1 ? buttons.next : buttons.previous) ? (turn(by), true) : false)}
+      />
+      <form id={form} className={css.fields} onSubmit={go} noValidate>
+        <TextField label={say("pick.date")} hint={say("pick.dateHint")} value={date} onChange={typed(setDate)} />
+        <TextField label={say("pick.time")} hint={say("pick.timeHint")} value={time} onChange={typed(setTime)} />
+        <TextField
+          label={say("pick.seconds")}
+          hint={say("pick.secondsHint")}
+          value={seconds}
+          onChange={typed(setSeconds)}
+        />
+      </form>
+      <p className={css.zone}>{say("pick.zone", { zone: `${zoneId} (${zoneName(nowMs, zone)})` })}</p>
+      {fault === null ? null : (
+        <p className={css.fault} role="alert">
+          {say(`pick.${fault}`)}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+interface MonthProps {
+  readonly days: readonly PickerDay[];
+  readonly label: string;
+  /** weekday of the first day, 0 = Sunday */
+  readonly offset: number;
+  /** "2026-05-04" */
+  readonly chosen: string;
+  readonly onChoose: (key: string) => void;
+  /** the keyboard leaves the month; false: there is nowhere to go */
+  readonly onLeave: (by: 1 | -1) => boolean;
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+
+function Month({ days, label, offset, chosen, onChoose, onLeave }: MonthProps) {
+  const say = useText();
+  const grid = useRef<HTMLDivElement>(null);
+  const [pendingFocus, setPendingFocus] = useState<"first" | "last" | null>(null);
+  const open = days.filter((day) => !day.disabled);
+  const stop = open.find((day) => day.key === chosen) ?? open.at(-1);
+  useEffect(() => {
+    if (pendingFocus === null) return;
+    const buttons = grid.current?.querySelectorAll<HTMLButtonElement>("button:not(:disabled)") ?? [];
+    buttons[pendingFocus === "first" ? 0 : buttons.length - 1]?.focus();
+    setPendingFocus(null);
+  }, [pendingFocus]);
+  const focusDay = (day: number): void =>
+    grid.current?.querySelector<HTMLButtonElement>(`button[data-day="${day}"]:not(:disabled)`)?.focus();
+  const onKey = (event: KeyboardEvent, day: number): void => {
+    const step = steps[event.key];
+    if (step === undefined && event.key !== "PageUp" && event.key !== "PageDown") return;
+    event.preventDefault();
+    const to = step === undefined ? (event.key === "PageUp" ? 0 : days.length + 1) : day + step;
+    if (to >= 1 && to <= days.length) return focusDay(to);
+    const by = to < 1 ? -1 : 1;
+    if (onLeave(by)) setPendingFocus(by === 1 ? "first" : "last");
+  };
+  const weeks = chunks([...Array.from({ length: offset }, () => null), ...days]);
+  return (
+    <div ref={grid} role="grid" aria-label={label} className={css.grid}>
+      <div role="row" className={css.week}>
+        {Array.from({ length: 7 }, (_, index) => (
+          <span key={index} role="columnheader" className={css.weekday}>
+            {weekday(index)}
+          </span>
+        ))}
+      </div>
+      {weeks.map((week) => (
+        <div key={week.find((day) => day)?.key} role="row" className={css.week}>
+          {week.map((day, index) =>
+            day ? (
+              <div key={day.key} role="gridcell" aria-selected={day.key === chosen}>
+                <button
+                  type="button"
+                  className={css.day}
+                  data-day={day.day}
+                  data-density={day.density}
+                  data-today={day.today || undefined}
+                  aria-current={day.today ? "date" : undefined}
+                  aria-label={say("pick.day", { date: day.key, density: say(`pick.density.${day.density}`) })}
+                  aria-pressed={day.key === chosen}
+                  tabIndex={day === stop ? 0 : -1}
+                  disabled={day.disabled}
+                  onClick={() => onChoose(day.key)}
+                  onKeyDown={(event) => onKey(event, day.day)}
+                >
+                  {day.day}
+                  <i className={css.dot} aria-hidden="true" />
+                </button>
+              </div>
+            ) : (
+              <div key={`${index}-empty`} role="gridcell" />
+            ),
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const weekday = (index: number): string =>
+  new Intl.DateTimeFormat(undefined, { weekday: "short", timeZone: "UTC" }).format(A_SUNDAY_MS + index * DAY_MS);
+
+/** Weeks of seven; the last is filled up with nothing. */
+function chunks(cells: readonly (PickerDay | null)[]): (PickerDay | null)[][] {
+  const weeks: (PickerDay | null)[][] = [];
+  for (let at = 0; at < cells.length; at += 7) {
+    const week = cells.slice(at, at + 7);
+    weeks.push([...week, ...Array.from({ length: 7 - week.length }, () => null)]);
+  }
+  return weeks;
+}
+
+function dayStartOf(key: string, zone: ZoneOffset): number {
+  const [year = 1970, month = 1, day = 1] = key.split("-").map(Number);
+  const at = partsToUtc({ year, month, day, hour: 0, minute: 0, second: 0 }, zone);
+  return dayKey(at, zone) === key ? at : at + 1;
+}

@@ -1,0 +1,110 @@
+/** The timeline's motion events as a table: the same facts for those who do not see the picture. */
+import { useEffect, useState } from "react";
+import { Button } from "#chrome/kit/button.tsx";
+import { Dialog } from "#chrome/kit/dialog.tsx";
+import { Cell, Column, Row, Table, TableBody, TableHeader } from "#chrome/kit/table.tsx";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { namedZone } from "#domain/timeline/named-zone.ts";
+import { formatLocal } from "#domain/timeline/zone.ts";
+import { timelineWindow, zoneOf } from "#state/timeline-store.ts";
+import css from "./control-bar.module.css";
+import { useLanes } from "./use-lanes.ts";
+
+const MOST_ROWS = 200;
+
+interface EventRow {
+  readonly id: string;
+  readonly camera: string;
+  readonly startMs: number;
+  /** null while it lasts */
+  readonly seconds: number | null;
+}
+
+export function EventsDialog({ onClose }: { readonly onClose: () => void }) {
+  const { stores } = useProduct();
+  const { timeline, recordings } = useWorkspace();
+  const say = useText();
+  const lanes = useLanes();
+  const zone = namedZone(useFacts(stores.timeline, zoneOf));
+  const [window] = useState(() => timelineWindow(stores.timeline.get(), performance.timeOrigin + performance.now()));
+  const [rows, setRows] = useState<readonly EventRow[] | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  useEffect(() => {
+    let gone = false;
+    const names = new Map(lanes.map((lane) => [lane.streamId, lane.name]));
+    void recordings.motionEvents([...names.keys()], window, MOST_ROWS).then((answer) => {
+      if (gone) return;
+      if (!answer.ok) return setFailure(answer.error);
+      setRows(
+        answer.value.map(({ streamId, start, stop }) => ({
+          id: `${streamId}/${start}`,
+          camera: names.get(streamId) ?? streamId,
+          startMs: start,
+          seconds: stop > start ? (stop - start) / 1000 : null,
+        })),
+      );
+    });
+    return () => {
+      gone = true;
+    };
+    // What was shown when the table was opened is what it lists.
+  }, [recordings, window]);
+
+  const at = (ms: number): string => formatLocal(ms, zone, "yyyy-MM-dd HH:mm:ss");
+  const go = (startMs: number): void => {
+    timeline.seek(startMs, "jump");
+    onClose();
+  };
+  return (
+    <Dialog
+      title={say("timeline.events.title")}
+      isOpen
+      onClose={onClose}
+      wide
+      actions={
+        <Button tone="primary" onPress={onClose}>
+          {say("app.close")}
+        </Button>
+      }
+    >
+      <p className={css.note}>{say("timeline.events.of", { from: at(window.startMs), to: at(window.stopMs) })}</p>
+      {failure === null ? null : <p role="alert">{failure}</p>}
+      {rows && rows.length >= MOST_ROWS ? (
+        <p className={css.note}>{say("timeline.events.more", { count: MOST_ROWS })}</p>
+      ) : null}
+      <Table aria-label={say("timeline.events.title")}>
+        <TableHeader>
+          <Column isRowHeader>{say("timeline.events.camera")}</Column>
+          <Column>{say("timeline.events.start")}</Column>
+          <Column>{say("timeline.events.seconds")}</Column>
+          <Column>{""}</Column>
+        </TableHeader>
+        <TableBody
+          items={rows ?? []}
+          renderEmptyState={() => (rows === null ? say("app.loading") : say("timeline.events.none"))}
+        >
+          {(row) => (
+            <Row>
+              <Cell>{row.camera}</Cell>
+              <Cell>{at(row.startMs)}</Cell>
+              <Cell>{row.seconds === null ? "…" : row.seconds.toFixed(1)}</Cell>
+              <Cell>
+                <Button
+                  size="small"
+                  tone="quiet"
+                  aria-label={`${say("timeline.events.go")} ${at(row.startMs)}`}
+                  onPress={() => go(row.startMs)}
+                >
+                  {say("timeline.events.go")}
+                </Button>
+              </Cell>
+            </Row>
+          )}
+        </TableBody>
+      </Table>
+    </Dialog>
+  );
+}

@@ -1,0 +1,142 @@
+/** The timeline's place over the canvas: an accessible slider; the stage draws under it. */
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { RESIZE_DEBOUNCE_MS } from "#domain/limits.ts";
+import { namedZone } from "#domain/timeline/named-zone.ts";
+import { speedLabel } from "#domain/timeline/speed.ts";
+import { durationOf } from "#domain/timeline/time-window.ts";
+import { formatLocal } from "#domain/timeline/zone.ts";
+import { timelineTime, timelineWindow, zoneOf } from "#state/timeline-store.ts";
+import css from "./control-bar.module.css";
+import { useTimelinePointer } from "./use-timeline-pointer.ts";
+
+/** An arrow key moves by this share of what is shown, with Shift ten times as far. */
+const KEY_SHARE = 0.01;
+const MINUTE_S = 60;
+
+const epochMs = (): number => performance.timeOrigin + performance.now();
+
+export function TimelineStrip({ frame }: { readonly frame: RefObject<HTMLElement | null> }) {
+  const { stores } = useProduct();
+  const { timeline } = useWorkspace();
+  const say = useText();
+  const strip = useRef<HTMLDivElement>(null);
+  const state = useFacts(stores.timeline, (facts) => facts.state);
+  // While it plays words follow by the minute: a reader must not be talked to every second.
+  const second = useFacts(stores.timeline, ({ shownSecond, state: { paused } }) =>
+    paused ? shownSecond : Math.floor(shownSecond / MINUTE_S) * MINUTE_S,
+  );
+  const zone = useFacts(stores.timeline, zoneOf);
+  useTimelinePointer(strip);
+  usePlace(strip, frame);
+
+  const onKey = (event: KeyboardEvent): void => {
+    const facts = stores.timeline.get();
+    const window = timelineWindow(facts, epochMs());
+    const time = timelineTime(facts, epochMs());
+    const step = durationOf(window) * KEY_SHARE * (event.shiftKey ? 10 : 1);
+    const range = state.fineTime;
+    switch (event.key) {
+      case "ArrowLeft":
+      case "ArrowDown":
+        timeline.seek(time - step, "jump");
+        break;
+      case "ArrowRight":
+      case "ArrowUp":
+        timeline.seek(time + step, "jump");
+        break;
+      case "PageDown":
+        timeline.seek(time - durationOf(window) / 2, "jump");
+        break;
+      case "PageUp":
+        timeline.seek(time + durationOf(window) / 2, "jump");
+        break;
+      case "Home":
+        timeline.seek(window.startMs, "jump");
+        break;
+      case "End":
+        timeline.goLive();
+        break;
+      case "+":
+      case "=":
+        timeline.zoom(1);
+        break;
+      case "-":
+        timeline.zoom(-1);
+        break;
+      case "[":
+        timeline.select({ startMs: time, stopMs: Math.max(range?.stopMs ?? 0, time + 10_000) });
+        break;
+      case "]":
+        timeline.select({ startMs: Math.min(range?.startMs ?? time, time - 10_000), stopMs: time });
+        break;
+      case "Escape":
+        timeline.select(null);
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const window = timelineWindow(stores.timeline.get(), epochMs());
+  const time = formatLocal(second * 1000, namedZone(zone), "yyyy-MM-dd HH:mm:ss");
+  const spoken =
+    state.mode === "live"
+      ? say("timeline.spokenLive", { time })
+      : state.paused
+        ? say("timeline.spokenPaused", { time })
+        : say("timeline.spokenPlaying", { time, speed: speedLabel(state.speed) });
+  return (
+    <div
+      ref={strip}
+      className={css.strip}
+      role="slider"
+      tabIndex={0}
+      aria-label={say("timeline.label")}
+      aria-describedby="timeline-help"
+      aria-valuemin={Math.floor(window.startMs / 1000)}
+      aria-valuemax={Math.floor(window.stopMs / 1000)}
+      aria-valuenow={second}
+      aria-valuetext={spoken}
+      data-timeline=""
+      data-mode={state.mode}
+      onKeyDown={onKey}
+    >
+      <span id="timeline-help" className={css.hidden}>
+        {say("timeline.help")}
+      </span>
+    </div>
+  );
+}
+
+/** Tells where the strip lies on the canvas, at once the first time, then with the same delay as the stage. */
+function usePlace(strip: RefObject<HTMLElement | null>, frame: RefObject<HTMLElement | null>): void {
+  const { timeline } = useWorkspace();
+  useEffect(() => {
+    const [element, origin] = [strip.current, frame.current];
+    if (!element || !origin) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const measure = (): void => {
+      const corner = origin.getBoundingClientRect();
+      const { x, y, width, height } = element.getBoundingClientRect();
+      timeline.place({ x: x - corner.x, y: y - corner.y, width, height });
+    };
+    const later = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(measure, RESIZE_DEBOUNCE_MS);
+    };
+    measure();
+    const observer = new ResizeObserver(later);
+    observer.observe(element);
+    observer.observe(origin);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+      timeline.place(null);
+    };
+  }, [strip, frame, timeline]);
+}

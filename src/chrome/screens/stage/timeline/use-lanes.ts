@@ -1,0 +1,13 @@
+import { useProduct } from "#chrome/product.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { laneStreams, type LaneStream } from "#state/timeline-lanes.ts";
+
+/** The streams that the timeline shows now. */
+export function useLanes(): readonly LaneStream[] {
+  const { stores } = useProduct();
+  const stage = useFacts(stores.stage, (facts) => facts.grid);
+  const focusedTileId = useFacts(stores.stage, (facts) => facts.focusedTileId);
+  const byKey = useFacts(stores.cameras, (facts) => facts.byKey);
+  const lanes = useFacts(stores.timeline, (facts) => facts.lanes);
+  return laneStreams({ grid: stage, focusedTileId }, { byKey }, lanes);
+}

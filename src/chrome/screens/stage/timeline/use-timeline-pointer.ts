@@ -1,0 +1,221 @@
+/** Mouse, touch and pen on the timeline: click seeks, dragging scrubs or selects, wheel and pinch change the scale. */
+import { type RefObject, useEffect } from "react";
+import { type Product, useProduct, useWorkspace, type Workspace } from "#chrome/product.ts";
+import { durationOf, shiftWindow, type TimeWindow, timeToX, xToTime } from "#domain/timeline/time-window.ts";
+import { WINDOW_MIN_PX } from "#domain/limits.ts";
+import { timelineTime, timelineWindow } from "#state/timeline-store.ts";
+
+/** A click that wanders less than this is still a click. */
+const DRAG_FROM_PX = 4;
+/** How near to a handle of the selection it can be taken. */
+const HANDLE_REACH_PX = 9;
+/** The ruler: dragging there selects a range in selection mode. Same height as the stage draws it. */
+const RULER_PX = 24;
+/** Fingers must part by this ratio for a step of the scale. */
+const PINCH_STEP = 1.25;
+
+type Grip = "scrub" | "select" | "from" | "to" | "move";
+
+interface Press {
+  readonly pointerId: number;
+  readonly fromX: number;
+  readonly window: TimeWindow;
+  readonly timeMs: number;
+  readonly selection: TimeWindow | null;
+  readonly grip: Grip;
+  dragging: boolean;
+}
+
+export function useTimelinePointer(element: RefObject<HTMLElement | null>): void {
+  const product = useProduct();
+  const workspace = useWorkspace();
+  useEffect(() => {
+    const strip = element.current;
+    return strip ? new TimelinePointer(strip, product, workspace).listen() : undefined;
+  }, [element, product, workspace]);
+}
+
+const epochMs = (): number => performance.timeOrigin + performance.now();
+
+class TimelinePointer {
+  readonly #element: HTMLElement;
+  readonly #stores: Product["stores"];
+  readonly #timeline: Workspace["timeline"];
+  #press: Press | null = null;
+  readonly #touches = new Map<number, number>();
+  #apart = 0;
+
+  constructor(element: HTMLElement, { stores }: Product, { timeline }: Workspace) {
+    this.#element = element;
+    this.#stores = stores;
+    this.#timeline = timeline;
+  }
+
+  listen(): () => void {
+    const end = new AbortController();
+    const { signal } = end;
+    const element = this.#element;
+    element.addEventListener("pointerdown", (event) => this.#down(event), { signal });
+    element.addEventListener("pointermove", (event) => this.#move(event), { signal });
+    element.addEventListener("pointerup", (event) => this.#up(event), { signal });
+    element.addEventListener("pointercancel", (event) => this.#cancel(event), { signal });
+    element.addEventListener("pointerleave", () => this.#press || this.#timeline.hover(null), { signal });
+    element.addEventListener("wheel", (event) => this.#wheel(event), { signal, passive: false });
+    return () => {
+      this.#timeline.hover(null);
+      end.abort();
+    };
+  }
+
+  get #width(): number {
+    return Math.max(1, this.#element.clientWidth);
+  }
+  #window(): TimeWindow {
+    return timelineWindow(this.#stores.timeline.get(), epochMs());
+  }
+  #at(event: MouseEvent): { x: number; y: number } {
+    const corner = this.#element.getBoundingClientRect();
+    return { x: event.clientX - corner.x, y: event.clientY - corner.y };
+  }
+
+  #gripAt(x: number, y: number, shift: boolean): Grip {
+    const { state } = this.#stores.timeline.get();
+    const range = state.fineTime;
+    if (range && state.selectionMode) {
+      const window = this.#window();
+      const left = timeToX(window, this.#width, range.startMs);
+      const right = timeToX(window, this.#width, range.stopMs);
+      if (Math.abs(x - left) <= HANDLE_REACH_PX && (x < (left + right) / 2 || right - left > HANDLE_REACH_PX * 2))
+        return "from";
+      if (Math.abs(x - right) <= HANDLE_REACH_PX) return "to";
+      if (y < RULER_PX && x > left && x < right) return "move";
+    }
+    return state.selectionMode && (y < RULER_PX || shift) ? "select" : "scrub";
+  }
+
+  #down(event: PointerEvent): void {
+    if (event.pointerType === "mouse" && event.button !== 0) return;
+    const { x, y } = this.#at(event);
+    if (event.pointerType === "touch") {
+      this.#touches.set(event.pointerId, x);
+      if (this.#touches.size > 1) {
+        this.#apart = 0;
+        return this.#drop();
+      }
+    }
+    this.#element.setPointerCapture(event.pointerId);
+    const facts = this.#stores.timeline.get();
+    this.#press = {
+      pointerId: event.pointerId,
+      fromX: x,
+      window: this.#window(),
+      timeMs: timelineTime(facts, epochMs()),
+      selection: facts.state.fineTime,
+      grip: this.#gripAt(x, y, event.shiftKey),
+      dragging: false,
+    };
+  }
+
+  #move(event: PointerEvent): void {
+    const { x, y } = this.#at(event);
+    if (this.#touches.has(event.pointerId)) this.#touches.set(event.pointerId, x);
+    if (this.#touches.size === 2) return this.#pinch();
+    const press = this.#press;
+    if (!press || press.pointerId !== event.pointerId) return this.#hover(event, x, y);
+    if (!press.dragging && Math.abs(x - press.fromX) < DRAG_FROM_PX) return;
+    press.dragging = true;
+    this.#drag(press, x);
+  }
+
+  #hover(event: PointerEvent, x: number, y: number): void {
+    if (event.pointerType === "touch") return;
+    this.#timeline.hover(xToTime(this.#window(), this.#width, x));
+    const grip = this.#gripAt(x, y, event.shiftKey);
+    this.#element.dataset.grip = grip;
+  }
+
+  #drag(press: Press, x: number): void {
+    const { startMs } = press.window;
+    const msPerPx = durationOf(press.window) / this.#width;
+    const time = xToTime(press.window, this.#width, x);
+    const now = this.#timeline.nowMs();
+    const leastMs = WINDOW_MIN_PX * msPerPx;
+    switch (press.grip) {
+      case "scrub": {
+        const { selectionMode } = this.#stores.timeline.get().state;
+        this.#timeline.hover(null);
+        // Without selection mode the tape lies under a playhead that stands: dragging it to the right goes back.
+        return this.#timeline.scrub(selectionMode ? time : press.timeMs - (x - press.fromX) * msPerPx);
+      }
+      case "select": {
+        const from = startMs + press.fromX * msPerPx;
+        const range = { startMs: Math.min(from, time), stopMs: Math.min(now, Math.max(from, time)) };
+        return this.#timeline.select(range.stopMs - range.startMs > leastMs / 4 ? range : null);
+      }
+      case "from":
+        if (press.selection)
+          this.#timeline.select({ ...press.selection, startMs: Math.min(time, press.selection.stopMs - leastMs) });
+        return;
+      case "to":
+        if (press.selection)
+          this.#timeline.select({
+            ...press.selection,
+            stopMs: Math.min(now, Math.max(time, press.selection.startMs + leastMs)),
+          });
+        return;
+      case "move":
+        if (press.selection) {
+          const by = Math.min((x - press.fromX) * msPerPx, now - press.selection.stopMs);
+          this.#timeline.select(shiftWindow(press.selection, by));
+        }
+        return;
+    }
+  }
+
+  #up(event: PointerEvent): void {
+    this.#touches.delete(event.pointerId);
+    const press = this.#press;
+    this.#press = null;
+    if (!press || press.pointerId !== event.pointerId) return;
+    if (press.dragging) {
+      if (press.grip === "scrub") this.#timeline.endScrub();
+      return;
+    }
+    const time = xToTime(this.#window(), this.#width, this.#at(event).x);
+    // The live bar: everything from now on.
+    if (time >= this.#timeline.nowMs()) this.#timeline.goLive();
+    else this.#timeline.seek(time);
+  }
+
+  #cancel(event: PointerEvent): void {
+    this.#touches.delete(event.pointerId);
+    this.#drop();
+  }
+
+  #drop(): void {
+    const press = this.#press;
+    this.#press = null;
+    if (press?.dragging && press.grip === "scrub") this.#timeline.endScrub();
+  }
+
+  #wheel(event: WheelEvent): void {
+    event.preventDefault();
+    const sideways = event.shiftKey ? event.deltaY || event.deltaX : event.deltaX;
+    const { x } = this.#at(event);
+    const window = this.#window();
+    if (Math.abs(sideways) > Math.abs(event.shiftKey ? 0 : event.deltaY))
+      return this.#timeline.pan((sideways / this.#width) * durationOf(window));
+    if (event.deltaY !== 0) this.#timeline.zoomBy("wheel", event.deltaY < 0 ? 1 : -1, xToTime(window, this.#width, x));
+  }
+
+  #pinch(): void {
+    const [a, b] = [...this.#touches.values()];
+    if (a === undefined || b === undefined) return;
+    const apart = Math.max(1, Math.abs(a - b));
+    if (this.#apart === 0) this.#apart = apart;
+    const ratio = apart / this.#apart;
+    if (ratio < PINCH_STEP && ratio > 1 / PINCH_STEP) return;
+    this.#apart = apart;
+    this.#timeline.zoomBy("pinch", ratio > 1 ? 1 : -1, xToTime(this.#window(), this.#width, (a + b) / 2));
+  }
+}
