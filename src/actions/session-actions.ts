@@ -21,6 +21,8 @@ export interface SessionActions {
   readonly signOut: () => Promise<void>;
   /** The session ended elsewhere: forget it here. */
   readonly ended: () => void;
+  /** Signs in with a session id or token that somebody else got (the host page of a frame), or renews with it. */
+  readonly useToken: (token: string) => Promise<"signed-in" | "refused" | "unreachable">;
   /** Asks the server again who we are; signs out here when it says nobody. */
   readonly recheck: () => Promise<void>;
 }
@@ -28,6 +30,8 @@ export interface SessionActions {
 export function createSessionActions(deps: {
   readonly http: HttpClient;
   readonly store: SessionStore;
+  /** in a frame of somebody else's page: a cookie does not sign in */
+  readonly ignoresCookie?: boolean;
 }): SessionActions {
   const { http, store } = deps;
   const aggregator = (): boolean => store.get().about?.edition === "aggregator";
@@ -87,7 +91,9 @@ export function createSessionActions(deps: {
 
   return {
     async start() {
-      if (await loadAbout()) await recheck();
+      if (!(await loadAbout())) return;
+      if (!deps.ignoresCookie) await recheck();
+      else if (store.get().phase === "unknown") leave();
     },
     async signIn(body, lowBandwidth) {
       if (aggregator()) {
@@ -115,6 +121,21 @@ export function createSessionActions(deps: {
       const path = aggregator() ? "/fusion/users/logout" : "/service/sessions/me";
       await http.done({ method: aggregator() ? "POST" : "DELETE", path, timeoutMs: 5_000 });
       leave();
+    },
+    async useToken(token) {
+      const before = store.get().token;
+      store.change((facts) => {
+        facts.token = token;
+      });
+      const who = await whoAmI();
+      if (who.ok && who.value) {
+        enter(who.value.user, token);
+        return "signed-in";
+      }
+      store.change((facts) => {
+        facts.token = before;
+      });
+      return who.ok ? "refused" : "unreachable";
     },
     ended: leave,
     recheck,

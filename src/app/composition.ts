@@ -1,13 +1,18 @@
 /** Makes the stores and what signing in needs, and joins them. The rest comes in chunks of its own. */
+import { readAdvancedSettings, writeAdvancedSettings } from "#actions/advanced-settings.ts";
 import { createSessionActions } from "#actions/session-actions.ts";
 import type { Product } from "#chrome/product.ts";
 import { browserOf, defaultsToLowBandwidth, readLogLevel, signInGate } from "#domain/browser-support.ts";
 import { modeOrder, type PlayerMode, prefersWebrtc, readDefaultMode, readOverride } from "#domain/player/mode.ts";
+import { dewarpPlayersMax } from "#domain/stage-grid/player-limit.ts";
+import { readSinglePlayer } from "#domain/single-player.ts";
 import { createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
 import { createHealthStore } from "#state/health-store.ts";
 import { createPlayerStore } from "#state/player-store.ts";
+import { createSavedStageStore } from "#state/saved-stage-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
+import { createSinglePlayerStore } from "#state/single-player-store.ts";
 import { createStageStore } from "#state/stage-store.ts";
 import { createTimelineStore } from "#state/timeline-store.ts";
 import { HttpClient } from "#transport/http.ts";
@@ -17,6 +22,7 @@ import { browserStorage } from "./browser-storage.ts";
 import { startGoogleSignIn } from "./google-sign-in.ts";
 import { createLog } from "./log.ts";
 import { openPreferences } from "./preferences.ts";
+import type { SinglePlayer } from "./single-player.ts";
 import { readUrlFlags } from "./url-flags.ts";
 import type { OpenWorkspace } from "./workspace.ts";
 
@@ -28,6 +34,8 @@ export interface Application {
 
 export function compose(): Application {
   const flags = readUrlFlags(location.search);
+  const query = new URLSearchParams(location.search);
+  const page = readSinglePlayer((name) => query.get(name));
   const browser = browserOf(navigator.userAgent);
   const abilities = browserAbilities();
   const storage = browserStorage(abilities.localStorage);
@@ -35,13 +43,15 @@ export function compose(): Application {
   const forced = defaultsToLowBandwidth(browser, abilities) || flags.disableWebrtc;
 
   const stores = {
-    session: createSessionStore(flags.singlePlayer !== null),
+    session: createSessionStore(page !== null),
     cameras: createCameraStore(),
     health: createHealthStore(),
     dialogs: createDialogStore(),
-    preferences: openPreferences(storage, flags.statsOverlay),
+    preferences: openPreferences(storage, flags.statsOverlay, dewarpPlayersMax(browser.mobile)),
     stage: createStageStore(),
+    savedStages: createSavedStageStore(),
     players: createPlayerStore(),
+    single: createSinglePlayerStore(page),
     timeline: createTimelineStore(
       Date.now(),
       performance.timeOrigin + performance.now(),
@@ -51,6 +61,7 @@ export function compose(): Application {
   stores.session.change((facts) => {
     facts.lowBandwidth = forced;
     facts.lowBandwidthForced = forced;
+    facts.managePtzPresets = flags.managePtzPresets;
   });
   const reload = (): void => location.reload();
   const http = new HttpClient({
@@ -60,10 +71,15 @@ export function compose(): Application {
     // Document 2, section 7: a 401 on a standalone server reloads the page; sign-in then greets.
     onUnauthorized: () => {
       const { phase, about } = stores.session.get();
-      if (phase === "signed-in" && about?.edition !== "aggregator") reload();
+      if (phase !== "signed-in" || about?.edition === "aggregator") return;
+      // The player goes on with the host's next credentials.
+      if (framed) void single().then((player) => player.askAgain());
+      else reload();
     },
   });
-  const session = createSessionActions({ http, store: stores.session });
+  // In somebody else's page only what the host posts signs in, never a cookie that happens to be there.
+  const framed = page !== null && window.parent !== window;
+  const session = createSessionActions({ http, store: stores.session, ignoresCookie: framed });
 
   const webrtcAllowed = (): boolean =>
     abilities.webrtc && !flags.disableWebrtc && (stores.session.get().about?.webrtcOffered ?? true);
@@ -86,15 +102,35 @@ export function compose(): Application {
   const socketUrl = (path: string): string => {
     const url = new URL(path, location.origin.replace(/^http/, "ws"));
     const { token } = stores.session.get();
-    if (flags.singlePlayer !== null && token !== null) url.searchParams.set(token.includes(".") ? "jwt" : "sid", token);
+    if (page !== null && token !== null) url.searchParams.set(token.includes(".") ? "jwt" : "sid", token);
     return url.href;
   };
+
+  let player: Promise<SinglePlayer> | null = null;
+  const single = (): Promise<SinglePlayer> => {
+    player ??= import("./single-player.ts").then(({ createSinglePlayer }) =>
+      createSinglePlayer({ stores, http, session }),
+    );
+    return player;
+  };
+  if (page !== null) void single();
 
   let opening: Promise<OpenWorkspace> | null = null;
   let opened: OpenWorkspace | null = null;
   const workspace = (): Promise<OpenWorkspace> => {
     opening ??= import("./workspace.ts").then(({ createWorkspace }) => {
-      opened = createWorkspace({ stores, http, session, storage, log, reload, modes, webrtcAllowed, socketUrl });
+      opened = createWorkspace({
+        stores,
+        http,
+        session,
+        storage,
+        log,
+        reload,
+        modes,
+        webrtcAllowed,
+        socketUrl,
+        showDewarp: flags.showDewarp,
+      });
       return opened;
     });
     return opening;
@@ -111,7 +147,21 @@ export function compose(): Application {
       workspace,
       gate: signInGate(browser, abilities),
       browserName: browser.name,
-      hidden: { timeline: flags.hideTimeline, controls: flags.hideControls },
+      hidden: {
+        timeline: flags.hideTimeline,
+        controls: flags.hideControls,
+        header: page !== null && !page.showHeader,
+      },
+      single,
+      advanced: {
+        read: () => readAdvancedSettings(storage),
+        save(settings) {
+          if (!writeAdvancedSettings(storage, settings)) return false;
+          history.replaceState(null, "", location.pathname);
+          reload();
+          return true;
+        },
+      },
       startGoogleSignIn,
       reload,
       loadVersion: async () => (await import("#actions/version-actions.ts")).loadVersion(http),

@@ -31,7 +31,10 @@ export function openPreferences(storage: KeyValueStorage, statsOverlay: boolean,
     )
       return;
     // Where it cannot be kept the choice lives until the page closes.
-    storage.write(KEY, JSON.stringify({ theme, panelOpen, panelLayout, navigation, ...(most === dewarpMax ? {} : { dewarpMax: most }) }));
+    storage.write(
+      KEY,
+      JSON.stringify({ theme, panelOpen, panelLayout, navigation, ...(most === dewarpMax ? {} : { dewarpMax: most }) }),
+    );
   });
   return store;
 }

@@ -4,8 +4,11 @@ import { ArchiveLookup } from "#actions/archive-lookup.ts";
 import { createCameraActions } from "#actions/camera-actions.ts";
 import type { KeyValueStorage } from "#actions/key-value-storage.ts";
 import { createPlayerActions } from "#actions/player-actions.ts";
+import { createLensFinder } from "#actions/lens-finder.ts";
+import { createPtzActions } from "#actions/ptz-actions.ts";
 import { PreviewFeed } from "#actions/preview-feed.ts";
 import { createServerActions } from "#actions/server-actions.ts";
+import { createSavedStageActions } from "#actions/saved-stage-actions.ts";
 import type { SessionActions } from "#actions/session-actions.ts";
 import { createStageActions } from "#actions/stage-actions.ts";
 import type { Stores, Workspace } from "#chrome/product.ts";
@@ -29,6 +32,8 @@ export interface WorkspaceDeps {
   readonly reload: () => void;
   readonly modes: (forceLowBandwidth: boolean) => readonly PlayerMode[];
   readonly webrtcAllowed: () => boolean;
+  /** URL flag show-dewarp */
+  readonly showDewarp: boolean;
   /** ws(s) address of a path, with what proves who we are where no cookie does */
   readonly socketUrl: (path: string) => string;
 }
@@ -40,23 +45,40 @@ export interface OpenWorkspace extends Workspace {
 
 export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   const { stores, http, session, storage, log, reload } = deps;
-  const cameras = createCameraActions({ http, cameras: stores.cameras, session: stores.session });
+  const cameras = createCameraActions({
+    http,
+    cameras: stores.cameras,
+    session: stores.session,
+    showDewarp: deps.showDewarp,
+  });
   const server = createServerActions({ http, ...stores, storage });
   const previews = new PreviewFeed(http);
   const stage = createStageActions({
     ...stores,
     storage,
     maxPlayerCount: () => stores.session.get().server?.maxPlayerCount ?? null,
+    dewarpMax: () => stores.preferences.get().dewarpMax,
     texts: {
+      dewarpLimitTitle: en["dewarp.limitTitle"],
       limitTitle: en["stage.limitTitle"],
       restoreTitle: en["nav.stage"],
       restoreFailed: en["stage.restoreFailed"],
     },
     log: (message) => log("WARN", message),
   });
+  const savedStages = createSavedStageActions({
+    http,
+    saved: stores.savedStages,
+    stageStore: stores.stage,
+    stage,
+    storage,
+    onSkipped: (text) => log("WARN", text),
+  });
   let binding: StageBinding | null = null;
   let administration: Promise<Administration> | null = null;
   const players = createPlayerActions(stores.players, () => binding);
+  const ptz = createPtzActions(http);
+  createLensFinder({ http, ...stores });
   const archiveThrottle = new Throttle(ARCHIVE_REQUESTS_MAX);
   const timeline = createTimelineActions({ ...stores, players: () => binding });
   const recordings = createRecordingActions({
@@ -67,10 +89,14 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   });
 
   bindLiveEvents({ stores, http, session, cameras, server, reload, socketUrl: deps.socketUrl });
+  stores.health.subscribe((facts, before) => {
+    if (facts.told.stages !== before.told.stages && stores.savedStages.get().status !== "idle") void savedStages.load();
+  });
   // Whoever signs out leaves nothing of what they saw behind.
   stores.session.subscribe((facts, before) => {
     if (before.phase !== "signed-in" || facts.phase === "signed-in") return;
     stage.forget();
+    savedStages.forget();
     previews.clear();
     timeline.goLive();
     stores.cameras.change((each) => {
@@ -81,7 +107,9 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   return {
     cameras,
     stage,
+    savedStages,
     players,
+    ptz,
     previews,
     timeline,
     recordings,

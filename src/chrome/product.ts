@@ -1,10 +1,14 @@
 /** What the chrome is given by the composition root: stores to read, verbs to call, and the stage's host. */
 import { createContext, useContext } from "react";
 import type { Administration } from "#actions/administration.ts";
+import type { AdvancedSettings } from "#actions/advanced-settings.ts";
 import type { CameraActions } from "#actions/camera-actions.ts";
 import type { PlayerActions } from "#actions/player-actions.ts";
+import type { PtzActions } from "#actions/ptz-actions.ts";
 import type { PreviewFeed } from "#actions/preview-feed.ts";
 import type { SessionActions } from "#actions/session-actions.ts";
+import type { SavedStageActions } from "#actions/saved-stage-actions.ts";
+import type { SinglePlayerActions } from "#actions/single-player-actions.ts";
 import type { StageActions } from "#actions/stage-actions.ts";
 import type { RecordingActions } from "#actions/recording-actions.ts";
 import type { TimelineActions } from "#actions/timeline-actions.ts";
@@ -18,7 +22,9 @@ import type { DialogStore } from "#state/dialog-store.ts";
 import type { HealthStore } from "#state/health-store.ts";
 import type { PreferenceStore } from "#state/preference-store.ts";
 import type { PlayerStore } from "#state/player-store.ts";
+import type { SavedStageStore } from "#state/saved-stage-store.ts";
 import type { SessionStore } from "#state/session-store.ts";
+import type { SinglePlayerStore } from "#state/single-player-store.ts";
 import type { StageStore } from "#state/stage-store.ts";
 import type { TimelineStore } from "#state/timeline-store.ts";
 
@@ -28,9 +34,11 @@ export interface Stores {
   readonly health: HealthStore;
   readonly dialogs: DialogStore;
   readonly stage: StageStore;
+  readonly savedStages: SavedStageStore;
   readonly players: PlayerStore;
   readonly preferences: PreferenceStore;
   readonly timeline: TimelineStore;
+  readonly single: SinglePlayerStore;
 }
 
 /** Draws the stage into an element and runs its players, until disposed. */
@@ -42,7 +50,9 @@ export interface StageHost {
 export interface Workspace {
   readonly cameras: CameraActions;
   readonly stage: StageActions;
+  readonly savedStages: SavedStageActions;
   readonly players: PlayerActions;
+  readonly ptz: PtzActions;
   readonly previews: PreviewFeed;
   readonly timeline: TimelineActions;
   readonly recordings: RecordingActions;
@@ -61,7 +71,14 @@ export interface Product {
   readonly gate: Gate | null;
   readonly browserName: string;
   /** how the page was opened: URL flags that take parts of the stage away */
-  readonly hidden: { readonly timeline: boolean; readonly controls: boolean };
+  readonly hidden: { readonly timeline: boolean; readonly controls: boolean; readonly header: boolean };
+  /** the single player page and its options; its store's `page` is null in the whole application */
+  readonly single: () => Promise<SinglePlayerActions>;
+  readonly advanced: {
+    readonly read: () => AdvancedSettings;
+    /** keeps them and loads the application anew at its base address; false when they cannot be kept */
+    readonly save: (settings: AdvancedSettings) => boolean;
+  };
   /** leaves the page for Google's sign-in */
   readonly startGoogleSignIn: (clientId: string) => void;
   readonly reload: () => void;

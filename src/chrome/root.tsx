@@ -19,11 +19,14 @@ import { sameFields, useFacts } from "./use-facts.ts";
 const Shell = lazy(() => import("./shell/shell.tsx"));
 const VersionScreen = lazy(() => import("./screens/version/version-screen.tsx"));
 
+const PlayerScreen = lazy(() => import("./screens/player/player-screen.tsx"));
+
 /** Screens inside the shell; each is its own chunk. More join here as they are built. */
 const screens: Partial<Record<Route, ReturnType<typeof lazy>>> = {
   stage: lazy(() => import("./screens/stage/stage-screen.tsx")),
   "system-status": lazy(() => import("./screens/system-status/system-status-screen.tsx")),
   users: lazy(() => import("./screens/users/users-screen.tsx")),
+  flags: lazy(() => import("./screens/flags/flags-screen.tsx")),
   version: VersionScreen,
 };
 
@@ -44,6 +47,16 @@ export function Root() {
   const decision = decideRoute(pathname, visitor, flagIsOn(new URLSearchParams(search).get("skipAuth")));
   if (decision.kind === "not-found") return <NotFoundScreen />;
   if (decision.kind === "allow" && isGate(decision.route)) return <GateScreen gate={decision.route} />;
+  // The single player has no sign-in page: its host posts the credentials.
+  if (visitor.singlePlayer && decision.kind === "allow") {
+    if (decision.route === "sign-in") return <Navigate to={`/player${search}`} replace />;
+    if (decision.route === "player")
+      return (
+        <Loaded>
+          <PlayerScreen />
+        </Loaded>
+      );
+  }
   if (phase === "unknown")
     return aboutFailure === null ? (
       <LoadingState text={say("app.loading")} />

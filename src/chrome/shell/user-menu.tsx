@@ -1,4 +1,4 @@
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
+import { IconAdjustments, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
 import { useNavigate } from "react-router-dom";
 import type { Theme } from "#state/preference-store.ts";
 import { Button } from "../kit/button.tsx";
@@ -50,6 +50,12 @@ export function UserMenu() {
             ))}
           </MenuPopup>
         </SubmenuTrigger>
+        <MenuItem
+          id="flags"
+          label={say("nav.flags")}
+          icon={<IconAdjustments size={16} />}
+          onAction={() => void navigate("/flags")}
+        />
         <MenuSeparator />
         <MenuItem
           id="sign-out"

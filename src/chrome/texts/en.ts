@@ -8,6 +8,7 @@ import { timelineTexts } from "./timeline.ts";
 import { administration } from "./administration.ts";
 import { systemStatus } from "./system-status.ts";
 import { users } from "./users.ts";
+import { flagTexts } from "./flags.ts";
 
 const shell = {
   "app.name": "Proscenium",
@@ -65,6 +66,8 @@ const shell = {
   "notFound.title": "Page not found",
   "notFound.text": "There is nothing at this address.",
   "notFound.link": "To the front page",
+
+  "player.awaitingAuth": "Waiting for the host page to sign in…",
 
   "death.title": "The connection to the server is lost",
   "death.socket": "The server answers, but its live events do not. Reload to go on.",
@@ -206,6 +209,7 @@ export const en = {
   ...stage,
   ...player,
   ...version,
+  ...flagTexts,
   ...timelineTexts,
   ...users, ...administration, ...systemStatus,
   ...errorTexts,

@@ -81,7 +81,7 @@ export function StageArea({ area }: { readonly area: RefObject<HTMLDivElement | 
         ) : null}
         <TileMirror tiles={tiles} grid={grid} />
         <PlayerOverlays tiles={inFront} />
-        <TileToolbar tiles={inFront} />
+        {hidden.header ? null : <TileToolbar tiles={inFront} />}
       </section>
       {withTimeline ? <StageControlBar frame={frame} /> : null}
     </div>

@@ -1,0 +1,103 @@
+/**
+ * The single player page: credentials from the host page make the session, then the one stream is looked up. Credentials
+ * that come later renew the session; the player does not notice.
+ */
+import type { PostedCredential, SinglePlayerFault } from "#domain/single-player.ts";
+import { server } from "#protocol/rest/server.ts";
+import type { CameraStore } from "#state/camera-store.ts";
+import { cameraKey } from "#state/camera-store.ts";
+import type { SessionStore } from "#state/session-store.ts";
+import type { SinglePlayerStore } from "#state/single-player-store.ts";
+import type { HttpClient } from "#transport/http.ts";
+import type { HttpFailure } from "#transport/http-failure.ts";
+import type { CameraActions } from "./camera-actions.ts";
+import type { SessionActions } from "./session-actions.ts";
+import type { StageActions } from "./stage-actions.ts";
+
+export interface SinglePlayerActions {
+  /** A credential of the host page: the first signs in, every later one renews. */
+  readonly credential: (posted: PostedCredential) => Promise<void>;
+  /** Puts the page's stream on the (empty) stage, filling it. Failures end in the store. */
+  readonly open: (parts: {
+    readonly cameras: CameraActions;
+    readonly stage: StageActions;
+    readonly startAt: (timeMs: number) => void;
+  }) => Promise<void>;
+}
+
+export function createSinglePlayerActions(deps: {
+  readonly http: HttpClient;
+  readonly who: SessionActions;
+  readonly session: SessionStore;
+  readonly cameras: CameraStore;
+  readonly single: SinglePlayerStore;
+}): SinglePlayerActions {
+  const { http, who, session, cameras, single } = deps;
+  let last: Promise<void> = Promise.resolve();
+
+  const failed = (fault: SinglePlayerFault): void =>
+    single.change((facts) => {
+      facts.step = "failed";
+      facts.fault = fault;
+    });
+
+  const take = async ({ value }: PostedCredential): Promise<void> => {
+    const answer = await who.useToken(value);
+    if (answer === "signed-in") {
+      // After a failure new credentials are a new try; a player that plays goes on.
+      if (single.get().step !== "playing")
+        single.change((facts) => {
+          facts.step = "opening";
+          facts.fault = null;
+        });
+      return;
+    }
+    // A renewal that is no good leaves the session that we have.
+    if (session.get().phase === "signed-in") return;
+    failed(answer === "refused" ? "authentication" : "information");
+  };
+
+  return {
+    credential(posted) {
+      last = last.then(() => take(posted));
+      return last;
+    },
+    async open({ cameras: list, stage, startAt }) {
+      const { page } = single.get();
+      if (!page) return;
+      if (page.serverId !== null) {
+        const answer = await http.json({ path: `/service/servers/${encodeURIComponent(page.serverId)}` }, server);
+        if (!answer.ok) return failed(denies(answer.error) ? "server" : "information");
+      }
+      await list.load();
+      if (cameras.get().status !== "ready") return failed("information");
+      const found = Object.values(cameras.get().byKey).find((each) =>
+        each.streams.some(({ id }) => id === page.streamId),
+      );
+      if (!found || !(found.actions.live || found.actions.playback)) return failed("stream");
+      const key = cameraKey(found);
+      // Just this stream is asked for: the player does not choose another of the camera.
+      cameras.change((facts) => {
+        const only = facts.byKey[key];
+        if (!only) return;
+        only.primaryStreamId = page.streamId;
+        if (!page.ptz) {
+          only.ptz = null;
+          only.actions.ptz = false;
+        }
+        only.streams = only.streams.filter(({ id }) => id === page.streamId);
+      });
+      stage.clear();
+      const tileId = stage.add(key);
+      if (tileId === null) return failed("stream");
+      stage.setFull(tileId);
+      if (page.startTimeMs !== null && found.actions.playback) startAt(page.startTimeMs);
+      single.change((facts) => {
+        facts.step = "playing";
+        facts.fault = null;
+      });
+    },
+  };
+}
+
+const denies = (failure: HttpFailure): boolean => failure.status === 404 || failure.status === 403;

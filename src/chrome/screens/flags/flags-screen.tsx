@@ -1,0 +1,74 @@
+/** Advanced settings: Cancel goes back to the stage, Save keeps them and loads the application anew at its base address. */
+import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+import type { AdvancedSettings } from "#actions/advanced-settings.ts";
+import { Button } from "#chrome/kit/button.tsx";
+import { Select } from "#chrome/kit/select.tsx";
+import { useProduct } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { LOG_LEVELS } from "#domain/browser-support.ts";
+import css from "./flags.module.css";
+
+const MODES = ["disabled", "lowbandwidth", "webrtc"] as const;
+const OVERRIDES = ["enabled", "disabled"] as const;
+
+export default function FlagsScreen() {
+  const { advanced } = useProduct();
+  const say = useText();
+  const navigate = useNavigate();
+  const [settings, setSettings] = useState<AdvancedSettings>(advanced.read);
+  const [failed, setFailed] = useState(false);
+  const change = (part: Partial<AdvancedSettings>): void => setSettings({ ...settings, ...part });
+
+  return (
+    <div className={css.page}>
+      <form
+        className={css.box}
+        onSubmit={(event) => {
+          event.preventDefault();
+          setFailed(!advanced.save(settings));
+        }}
+      >
+        <h1>{say("flags.title")}</h1>
+        <div className={css.setting}>
+          <Select
+            label={say("flags.mode")}
+            value={settings.defaultPlayerMode}
+            options={MODES.map((id) => ({ id, label: say(`flags.mode.${id}`) }))}
+            onChange={(defaultPlayerMode) => change({ defaultPlayerMode })}
+          />
+          <p className={css.hint}>{say("flags.modeHint")}</p>
+        </div>
+        <div className={css.setting}>
+          <Select
+            label={say("flags.override")}
+            value={settings.webrtcSupportOverride}
+            options={OVERRIDES.map((id) => ({ id, label: say(`flags.override.${id}`) }))}
+            onChange={(webrtcSupportOverride) => change({ webrtcSupportOverride })}
+          />
+          <p className={css.hint}>{say("flags.overrideHint")}</p>
+        </div>
+        <div className={css.setting}>
+          <Select
+            label={say("flags.log")}
+            value={settings.logLevel}
+            options={LOG_LEVELS.map((id) => ({ id, label: id }))}
+            onChange={(logLevel) => change({ logLevel })}
+          />
+          <p className={css.hint}>{say("flags.logHint")}</p>
+        </div>
+        {failed ? (
+          <p role="alert" className={css.failed}>
+            {say("flags.failed")}
+          </p>
+        ) : null}
+        <div className={css.actions}>
+          <Button onPress={() => void navigate("/stage")}>{say("flags.cancel")}</Button>
+          <Button tone="primary" type="submit">
+            {say("flags.save")}
+          </Button>
+        </div>
+      </form>
+    </div>
+  );
+}
