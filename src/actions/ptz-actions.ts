@@ -36,7 +36,9 @@ export function createPtzActions(http: HttpClient): PtzActions {
   const driver = (camera: Camera): Driver => {
     const known = drivers.get(camera.id);
     if (known) return known;
-    const made = new Driver((body) => http.done({ method: "POST", path: pathOf(camera), body }).then(({ ok: did }) => did));
+    const made = new Driver((body) =>
+      http.done({ method: "POST", path: pathOf(camera), body }).then(({ ok: did }) => did),
+    );
     drivers.set(camera.id, made);
     return made;
   };

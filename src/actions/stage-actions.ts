@@ -1,5 +1,7 @@
 /** Everything a user does to the stage, and keeping it in the browser's storage per user (document 1, sections 3 to 5). */
-import { STAGE_SAVE_DEBOUNCE_MS } from "#domain/limits.ts";
+import { ok, type Result } from "#base/result.ts";
+import { type DewarpMode, initialDewarpMode } from "#domain/dewarp/config.ts";
+import { DEWARP_PLAYERS_DESKTOP, STAGE_SAVE_DEBOUNCE_MS } from "#domain/limits.ts";
 import {
   addCamera,
   addCameraAt,
@@ -10,11 +12,21 @@ import {
   removeCell,
   resizeCell,
   resizeCellBy,
+  trim,
 } from "#domain/stage-grid/edit.ts";
-import { type CellPosition, cellById, type Direction, emptyGrid, type StageGrid } from "#domain/stage-grid/grid.ts";
-import { mayAddPlayer } from "#domain/stage-grid/player-limit.ts";
-import { readStageMatrix, toStageMatrix } from "#domain/stage-grid/wire.ts";
-import type { CameraStore } from "#state/camera-store.ts";
+import {
+  type CellPosition,
+  type ClaimedCell,
+  cellById,
+  type Direction,
+  emptyGrid,
+  inReadingOrder,
+  type StageGrid,
+} from "#domain/stage-grid/grid.ts";
+import { mayAddPlayer, mayDewarp } from "#domain/stage-grid/player-limit.ts";
+import { readStageMatrix, type StageFault, toStageMatrix } from "#domain/stage-grid/wire.ts";
+import { dewarpedTiles } from "#state/dewarp-tile.ts";
+import { cameraKey as keyOfCamera, type CameraStore } from "#state/camera-store.ts";
 import type { DialogStore } from "#state/dialog-store.ts";
 import type { StageStore } from "#state/stage-store.ts";
 import type { KeyValueStorage } from "./key-value-storage.ts";
@@ -29,12 +41,19 @@ export interface StageActions {
   readonly resize: (tileId: string, rowSpan: number, columnSpan: number) => void;
   readonly resizeBy: (tileId: string, direction: Direction) => void;
   readonly forceLowBandwidth: (tileId: string, forced: boolean) => void;
+  /** Off, perspective or panorama; refused with a message where too many players are dewarped. */
+  readonly setDewarpMode: (tileId: string, mode: DewarpMode) => void;
   readonly hover: (tileId: string | null) => void;
   readonly focus: (tileId: string | null) => void;
   readonly setFull: (tileId: string | null) => void;
   readonly setEnlarged: (tileId: string | null) => void;
-  /** Loads the stage that this user left in this browser. */
-  readonly restore: (userId: string) => void;
+  /**
+   * Puts a stored stage on the stage in place of what stands there; how many cells have cameras that are not known here.
+   * Cameras that stand on both keep their players. More players than the limit are released.
+   */
+  readonly show: (stageMatrix: unknown) => Result<number, StageFault>;
+  /** Loads the stage that this user left in this browser. `keep` false: starts empty, and nothing is stored. */
+  readonly restore: (userId: string, keep?: boolean) => void;
   /** Writes what is not written yet (the page goes away). */
   readonly flush: () => void;
   /** Forgets the stage of whoever signed out. What is stored stays. */
@@ -48,8 +67,15 @@ export interface StageActionOptions {
   readonly storage: KeyValueStorage;
   /** null = no limit */
   readonly maxPlayerCount: () => number | null;
+  /** most dewarped players at a time */
+  readonly dewarpMax?: () => number;
   /** texts of the two things that can go wrong */
-  readonly texts: { readonly limitTitle: string; readonly restoreFailed: string; readonly restoreTitle: string };
+  readonly texts: {
+    readonly limitTitle: string;
+    readonly dewarpLimitTitle?: string;
+    readonly restoreFailed: string;
+    readonly restoreTitle: string;
+  };
   readonly log: (message: string) => void;
   readonly debounceMs?: number;
 }
@@ -60,6 +86,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
   const { stage, cameras, dialogs, storage } = options;
   const debounceMs = options.debounceMs ?? STAGE_SAVE_DEBOUNCE_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let keeps = true;
 
   const message = (title: string, text: string): void =>
     dialogs.change((facts) => {
@@ -84,7 +111,30 @@ export function createStageActions(options: StageActionOptions): StageActions {
       }
     });
     clearTimeout(timer);
-    timer = setTimeout(flush, debounceMs);
+    timer = keeps ? setTimeout(flush, debounceMs) : undefined;
+  };
+  /** A camera that has moved from cell to cell goes on playing: it keeps its cell's id. */
+  const withKnownIds = (cells: readonly ClaimedCell[]): readonly ClaimedCell[] => {
+    const left = [...stage.get().grid.cells];
+    return cells.map((cell) => {
+      const at = left.findIndex(
+        (old) => keyOfCamera(old.camera) === keyOfCamera(cell.camera) && old.forceLbm === cell.forceLbm,
+      );
+      const [old] = at < 0 ? [] : left.splice(at, 1);
+      return old ? { ...cell, id: old.id } : cell;
+    });
+  };
+
+  const dewarpMax = (): number => options.dewarpMax?.() ?? DEWARP_PLAYERS_DESKTOP;
+  const dewarped = (): readonly string[] =>
+    dewarpedTiles({ grid: stage.get().grid, cameras: cameras.get(), dewarpMax: dewarpMax() });
+  /** Says so when one more player may not be dewarped. */
+  const dewarpRefused = (): boolean => {
+    const limit = mayDewarp(dewarped().length, dewarpMax());
+    if (limit.allowed) return false;
+    options.log(limit.logged);
+    message(options.texts.dewarpLimitTitle ?? options.texts.limitTitle, limit.shown);
+    return true;
   };
 
   return {
@@ -98,7 +148,9 @@ export function createStageActions(options: StageActionOptions): StageActions {
         message(options.texts.limitTitle, limit.shown);
         return null;
       }
-      const wanted = { camera: { id: camera.id, orchidId: camera.orchidId } };
+      const mode = camera.dewarp ? initialDewarpMode(camera.dewarp) : 0;
+      const dewarpMode = mode !== 0 && dewarpRefused() ? 0 : mode;
+      const wanted = { camera: { id: camera.id, orchidId: camera.orchidId }, dewarpMode };
       const claimed = at ? addCameraAt(grid, wanted, at) : addCamera(grid, wanted);
       edit(claimed.grid);
       return claimed.cell.id;
@@ -110,13 +162,36 @@ export function createStageActions(options: StageActionOptions): StageActions {
     resize: (tileId, rowSpan, columnSpan) => edit(resizeCell(stage.get().grid, tileId, rowSpan, columnSpan).grid),
     resizeBy: (tileId, direction) => edit(resizeCellBy(stage.get().grid, tileId, direction).grid),
     forceLowBandwidth: (tileId, forceLbm) => edit(changeCell(stage.get().grid, tileId, { forceLbm })),
+    setDewarpMode(tileId, dewarpMode) {
+      const { grid } = stage.get();
+      if (dewarpMode !== 0 && !dewarped().includes(tileId) && dewarpRefused()) return;
+      edit(changeCell(grid, tileId, { dewarpMode }));
+    },
     hover: (tileId) => set(stage, "hoveredTileId", tileId),
     focus: (tileId) => set(stage, "focusedTileId", tileId),
     setFull: (tileId) => set(stage, "fullTileId", tileId),
     setEnlarged: (tileId) => set(stage, "enlargedTileId", tileId),
-    restore(userId) {
+    show(stageMatrix) {
+      const isKnown = (camera: { readonly id: string; readonly orchidId: string }): boolean =>
+        keyOfCamera(camera) in cameras.get().byKey;
+      const read = readStageMatrix(stageMatrix, isKnown, stage.get().grid.nextId);
+      if (!read.ok) return read;
+      const { grid, unknown } = read.value;
+      const max = options.maxPlayerCount();
+      const limit = mayAddPlayer(grid.cells.length - 1, max);
+      let shown = { ...grid, cells: withKnownIds(grid.cells) };
+      if (!limit.allowed && max !== null) {
+        shown = trim({ ...shown, cells: inReadingOrder(shown).slice(0, max) });
+        options.log(limit.logged);
+        message(options.texts.limitTitle, limit.shown);
+      }
+      edit(shown);
+      return ok(unknown.length);
+    },
+    restore(userId, keep = true) {
       flush();
-      const text = storage.read(keyOf(userId));
+      keeps = keep;
+      const text = keep ? storage.read(keyOf(userId)) : null;
       const read = text === null ? null : readStored(text, stage.get().grid.nextId);
       if (text !== null && read === null) {
         storage.write(`${keyOf(userId)}.unreadable`, text);

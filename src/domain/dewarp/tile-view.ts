@@ -5,13 +5,7 @@
 import type { Point, Rect, Size } from "#base/geometry.ts";
 import { centreFromPanorama } from "./click.ts";
 import { clampView, type DewarpConfig, type PerspectiveView, wrap180 } from "./config.ts";
-import {
-  centreView,
-  DEWARP_ZOOM_PER_NOTCH,
-  steerView,
-  viewWithPointUnderCursor,
-  zoomView,
-} from "./interaction.ts";
+import { centreView, DEWARP_ZOOM_PER_NOTCH, steerView, viewWithPointUnderCursor, zoomView } from "./interaction.ts";
 import { DEFAULT_LENS, type Lens, type Vec3 } from "./lens.ts";
 import { dragPanorama, type PanoramaScene, panoramaStrip } from "./panorama.ts";
 import { type PerspectiveScene, screenToWorld } from "./perspective.ts";
@@ -89,11 +83,7 @@ function panoramaScene(tile: TileDewarp, part: Part): PanoramaScene {
   const { orientation, panoramaAspectRatio } = tile.config;
   const whole = tile.layout === "double-panorama" ? 2 : 1;
   const aspect =
-    panoramaAspectRatio > 0
-      ? panoramaAspectRatio / whole
-      : whole === 1
-        ? 0
-        : part.rect.width / part.rect.height;
+    panoramaAspectRatio > 0 ? panoramaAspectRatio / whole : whole === 1 ? 0 : part.rect.width / part.rect.height;
   return { orientation, lens: tile.lens, panoramaAspectRatio: aspect, panoramaShift: tile.shift, tile: part.rect };
 }
 

@@ -1,14 +1,14 @@
 /** Each tile as a real, focusable element over the canvas: its name and state for assistive technology, its keys. */
-import { type KeyboardEvent, memo } from "react";
+import { type KeyboardEvent, memo, useMemo } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import type { TextId } from "#chrome/texts/en.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import type { Rect } from "#base/geometry.ts";
-import { zoomByLevels } from "#domain/digital-zoom.ts";
 import { cellById, type Direction, inReadingOrder, neighbour, type StageGrid } from "#domain/stage-grid/grid.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import type { TileRect } from "#state/stage-geometry.ts";
+import { TileKeys } from "./tile-keys.ts";
 import { tileState } from "./tile-state.ts";
 import css from "./stage.module.css";
 
@@ -18,11 +18,11 @@ const arrows: Readonly<Record<string, Direction>> = {
   ArrowUp: "up",
   ArrowDown: "down",
 };
-const CENTRE = { x: 0.5, y: 0.5 };
 
 export function TileMirror({ tiles, grid }: { readonly tiles: readonly TileRect[]; readonly grid: StageGrid }) {
   const { stores } = useProduct();
-  const { stage, players } = useWorkspace();
+  const { stage, players, ptz } = useWorkspace();
+  const keys = useMemo(() => new TileKeys({ stage, players, ptz, stores }), [stage, players, ptz, stores]);
   const focusedId = useFacts(stores.stage, (facts) => facts.focusedTileId);
   const order = inReadingOrder(grid).map((cell) => cell.id);
   const byId = new Map(tiles.map((tile) => [tile.tileId, tile.rect]));
@@ -31,6 +31,8 @@ export function TileMirror({ tiles, grid }: { readonly tiles: readonly TileRect[
 
   const focusTile = (id: string): void => document.querySelector<HTMLElement>(`[data-tile-id="${id}"]`)?.focus();
   const onKey = (event: KeyboardEvent, id: string): void => {
+    const rect = byId.get(id);
+    if (rect && keys.down(event, id, rect)) return event.preventDefault();
     const direction = arrows[event.key];
     if (direction) {
       if (event.shiftKey) stage.moveBy(id, direction);
@@ -42,7 +44,6 @@ export function TileMirror({ tiles, grid }: { readonly tiles: readonly TileRect[
       return event.preventDefault();
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const zoom = stores.players.get().byTile[id]?.zoom;
     switch (event.key) {
       case "Enter":
       case "f":
@@ -60,15 +61,6 @@ export function TileMirror({ tiles, grid }: { readonly tiles: readonly TileRect[
         if (next !== undefined) focusTile(next);
         break;
       }
-      case "+":
-        if (zoom) players.setZoom(id, zoomByLevels(zoom, 1, CENTRE));
-        break;
-      case "-":
-        if (zoom) players.setZoom(id, zoomByLevels(zoom, -1, CENTRE));
-        break;
-      case "0":
-        players.resetZoom(id);
-        break;
       case "m":
         players.cycleVolume(id);
         break;
@@ -85,7 +77,15 @@ export function TileMirror({ tiles, grid }: { readonly tiles: readonly TileRect[
     const cell = cellById(grid, id);
     const rect = byId.get(id);
     return cell && rect ? (
-      <Tile key={id} id={id} camera={cameraKey(cell.camera)} rect={rect} isTabStop={id === tabStop} onKey={onKey} />
+      <Tile
+        key={id}
+        id={id}
+        camera={cameraKey(cell.camera)}
+        rect={rect}
+        isTabStop={id === tabStop}
+        onKey={onKey}
+        keys={keys}
+      />
     ) : null;
   });
 }
@@ -96,9 +96,10 @@ interface TileProps {
   readonly rect: Rect;
   readonly isTabStop: boolean;
   readonly onKey: (event: KeyboardEvent, id: string) => void;
+  readonly keys: TileKeys;
 }
 
-const Tile = memo(function Tile({ id, camera, rect, isTabStop, onKey }: TileProps) {
+const Tile = memo(function Tile({ id, camera, rect, isTabStop, onKey, keys }: TileProps) {
   const { stores } = useProduct();
   const { stage } = useWorkspace();
   const say = useText();
@@ -119,8 +120,13 @@ const Tile = memo(function Tile({ id, camera, rect, isTabStop, onKey }: TileProp
       tabIndex={isTabStop ? 0 : -1}
       style={{ width: rect.width, height: rect.height, transform: `translate(${rect.x}px, ${rect.y}px)` }}
       onFocus={() => stage.focus(id)}
-      onBlur={() => stage.focus(null)}
+      onBlur={(event) => {
+        keys.left(id);
+        // The toolbar belongs to the focused tile: focus that moves into it keeps it there.
+        if (!event.relatedTarget?.closest("[data-toolbar]")) stage.focus(null);
+      }}
       onKeyDown={(event) => onKey(event, id)}
+      onKeyUp={(event) => keys.up(event.key, id)}
     />
   );
 });

@@ -11,6 +11,7 @@ import {
   IconVolumeOff,
   IconX,
 } from "@tabler/icons-react";
+import { useState } from "react";
 import { Toolbar } from "react-aria-components/Toolbar";
 import { Button } from "#chrome/kit/button.tsx";
 import { classes } from "#chrome/kit/classes.ts";
@@ -22,23 +23,43 @@ import type { Rect } from "#base/geometry.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import type { TileRect } from "#state/stage-geometry.ts";
+import { DewarpControls } from "./dewarp-controls.tsx";
+import { PtzToggle } from "./ptz-toggle.tsx";
 import css from "./toolbar.module.css";
 
 /** Narrower tiles show only what nothing else can do. */
 const NARROW_PX = 260;
+/** Wider tiles have a button for each dewarp mode. */
+const WIDE_PX = 420;
 /** Too narrow for any toolbar but the close button's. */
 const MIN_PX = 96;
 
 export function TileToolbar({ tiles }: { readonly tiles: readonly TileRect[] }) {
   const { stores } = useProduct();
-  const tileId = useFacts(stores.stage, (facts) =>
+  // While one of its menus is open the toolbar stays, wherever the pointer is.
+  const [pinned, setPinned] = useState<string | null>(null);
+  const pointed = useFacts(stores.stage, (facts) =>
     facts.drag ? null : (facts.fullTileId ?? facts.enlargedTileId ?? facts.hoveredTileId ?? facts.focusedTileId),
   );
+  const tileId = pinned ?? pointed;
   const tile = tiles.find((each) => each.tileId === tileId);
-  return tile && tile.rect.width >= MIN_PX ? <Bar key={tile.tileId} tileId={tile.tileId} rect={tile.rect} /> : null;
+  return tile && tile.rect.width >= MIN_PX ? (
+    <Bar
+      key={tile.tileId}
+      tileId={tile.tileId}
+      rect={tile.rect}
+      onMenu={(open) => setPinned(open ? tile.tileId : null)}
+    />
+  ) : null;
 }
 
-function Bar({ tileId, rect }: { readonly tileId: string; readonly rect: Rect }) {
+interface BarProps {
+  readonly tileId: string;
+  readonly rect: Rect;
+  readonly onMenu: (open: boolean) => void;
+}
+
+function Bar({ tileId, rect, onMenu }: BarProps) {
   const { stores } = useProduct();
   const { stage, players } = useWorkspace();
   const say = useText();
@@ -105,6 +126,8 @@ function Bar({ tileId, rect }: { readonly tileId: string; readonly rect: Rect })
           <span className={css.zoom}>{say("player.zoom", { percent: player.percent })}</span>
         </Button>
       )}
+      <DewarpControls tileId={tileId} wide={rect.width >= WIDE_PX} onOpenChange={onMenu} />
+      <PtzToggle tileId={tileId} />
       <IconButton
         size="small"
         label={say(`player.mode.${player.mode}`)}

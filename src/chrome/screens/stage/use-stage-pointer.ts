@@ -5,12 +5,12 @@
 import { type RefObject, useEffect } from "react";
 import { type Product, useProduct, useWorkspace, type Workspace } from "#chrome/product.ts";
 import { contains, type Point, type Rect } from "#base/geometry.ts";
-import { panZoom, zoomByPinch, zoomByWheel } from "#domain/digital-zoom.ts";
-import { DOUBLE_CLICK_WINDOW_MS } from "#domain/limits.ts";
+import { DOUBLE_CLICK_WINDOW_MS, TAP_AND_HOLD_MS } from "#domain/limits.ts";
 import { resizeCell } from "#domain/stage-grid/edit.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { dropTarget, hitStage, type ResizeEdge, spanAt } from "#domain/stage-grid/layout.ts";
 import { enlargedTile, layoutOf, tileRects } from "#state/stage-geometry.ts";
+import { type TileDrag, TileGestures } from "./tile-gestures.ts";
 
 /** A click that wanders less than this is still a click. */
 const DRAG_THRESHOLD_PX = 6;
@@ -22,9 +22,11 @@ interface Press {
   readonly tileId: string;
   readonly edge: ResizeEdge | null;
   readonly from: Point;
-  /** where the pointer was last, for panning */
-  last: Point;
-  dragging: "no" | "move" | "resize" | "pan";
+  /** Shift moves the cell although its picture could be dragged */
+  readonly moves: boolean;
+  /** inside: the picture, the view or the camera follows */
+  dragging: "no" | "move" | "resize" | "inside";
+  inside: TileDrag | null;
 }
 
 export function useStagePointer(area: RefObject<HTMLElement | null>): void {
@@ -39,7 +41,9 @@ export function useStagePointer(area: RefObject<HTMLElement | null>): void {
 class StagePointer {
   readonly #element: HTMLElement;
   readonly #product: Workspace & Pick<Product, "stores">;
+  readonly #gestures: TileGestures;
   #press: Press | null = null;
+  #hold: ReturnType<typeof setTimeout> | undefined;
   readonly #touches = new Map<number, Point>();
   #pinch = 0;
   #lastClick = { tileId: "", atMs: Number.NEGATIVE_INFINITY };
@@ -47,6 +51,7 @@ class StagePointer {
   constructor(element: HTMLElement, product: Workspace & Pick<Product, "stores">) {
     this.#element = element;
     this.#product = product;
+    this.#gestures = new TileGestures(product);
   }
 
   listen(): () => void {
@@ -60,7 +65,11 @@ class StagePointer {
     element.addEventListener("pointerleave", () => this.#leave(), { signal });
     element.addEventListener("wheel", (event) => this.#wheel(event), { signal, passive: false });
     window.addEventListener("keydown", (event) => event.key === "Escape" && this.#escape(), { signal });
-    return () => end.abort();
+    window.addEventListener("blur", () => this.#drop(), { signal });
+    return () => {
+      this.#drop();
+      end.abort();
+    };
   }
 
   get #facts() {
@@ -96,21 +105,36 @@ class StagePointer {
     if (!press || press.pointerId !== event.pointerId) return this.#hover(event, point);
     if (press.dragging === "no") {
       if (Math.hypot(point.x - press.from.x, point.y - press.from.y) < DRAG_THRESHOLD_PX) return;
+      clearTimeout(this.#hold);
       press.dragging = this.#startDrag(press);
       this.#element.setPointerCapture(event.pointerId);
     }
     if (press.dragging === "move") this.#dragMove(press, point);
     else if (press.dragging === "resize") this.#dragResize(press, point);
-    else if (press.dragging === "pan") this.#pan(press, point);
-    press.last = point;
+    else this.#inside(press, point);
   }
 
-  #startDrag(press: Press): "move" | "resize" | "pan" {
+  #startDrag(press: Press): "move" | "resize" | "inside" {
     const { fullTileId, enlargedTileId } = this.#facts;
-    const zoomed = (this.#product.stores.players.get().byTile[press.tileId]?.zoom.scale ?? 1) > 1;
-    if (fullTileId !== null || enlargedTileId !== null) return "pan";
-    if (press.edge !== null) return "resize";
-    return zoomed ? "pan" : "move";
+    const alone = fullTileId !== null || enlargedTileId !== null;
+    if (!alone && press.edge !== null) return "resize";
+    const rect = this.#rect(press.tileId);
+    if (!rect || (press.moves && !alone)) return "move";
+    press.inside = this.#gestures.drag(press.tileId, within(rect, press.from), rect, alone);
+    return press.inside ? "inside" : "move";
+  }
+
+  #inside(press: Press, point: Point): void {
+    const rect = this.#rect(press.tileId);
+    if (rect) press.inside?.to(within(rect, point), rect);
+  }
+
+  /** A pointer that stays where it went down. */
+  #held(press: Press): void {
+    const rect = this.#rect(press.tileId);
+    if (this.#press !== press || press.dragging !== "no" || !rect) return;
+    press.inside = this.#gestures.hold(press.tileId, within(rect, press.from), rect);
+    if (press.inside) press.dragging = "inside";
   }
 
   #dragMove(press: Press, point: Point): void {
@@ -136,15 +160,6 @@ class StagePointer {
     });
   }
 
-  #pan(press: Press, point: Point): void {
-    const rect = this.#rect(press.tileId);
-    const zoom = this.#product.stores.players.get().byTile[press.tileId]?.zoom;
-    if (!rect || !zoom) return;
-    const dx = (point.x - press.last.x) / rect.width;
-    const dy = (point.y - press.last.y) / rect.height;
-    this.#product.players.setZoom(press.tileId, panZoom(zoom, dx, dy));
-  }
-
   #hover(event: PointerEvent, point: Point): void {
     if (onToolbar(event)) return;
     const hit = this.#hit(point);
@@ -166,23 +181,30 @@ class StagePointer {
     this.#product.stage.hover(hit?.tileId ?? null);
     // Beside the enlarged preview: it goes away.
     if (!hit) return this.#product.stage.setEnlarged(null);
-    this.#press = { pointerId: event.pointerId, ...hit, from: point, last: point, dragging: "no" };
+    const { pointerId, shiftKey: moves } = event;
+    const press: Press = { pointerId, ...hit, from: point, moves, dragging: "no", inside: null };
+    this.#press = press;
+    this.#hold = setTimeout(() => this.#held(press), TAP_AND_HOLD_MS);
   }
 
   #up(event: PointerEvent): void {
     this.#touches.delete(event.pointerId);
     const press = this.#press;
     this.#press = null;
+    clearTimeout(this.#hold);
+    press?.inside?.end();
     if (!press || press.pointerId !== event.pointerId) return;
     const { drag } = this.#facts;
     this.#endDrag();
-    if (press.dragging === "no") return this.#click(press.tileId, event.timeStamp);
+    if (press.dragging === "no") return this.#click(press, event.timeStamp);
     if (drag?.kind === "move" && drag.target) this.#product.stage.move(drag.tileId, drag.target);
     if (drag?.kind === "resize" && drag.valid) this.#product.stage.resize(drag.tileId, drag.rowSpan, drag.columnSpan);
   }
 
-  #click(tileId: string, atMs: number): void {
+  #click({ tileId, from }: Press, atMs: number): void {
     this.#element.querySelector<HTMLElement>(`[data-tile-id="${tileId}"]`)?.focus();
+    const rect = this.#rect(tileId);
+    if (rect && this.#gestures.click(tileId, within(rect, from), rect)) return;
     const isSecond = this.#lastClick.tileId === tileId && atMs - this.#lastClick.atMs < DOUBLE_CLICK_WINDOW_MS;
     this.#lastClick = isSecond ? { tileId: "", atMs: Number.NEGATIVE_INFINITY } : { tileId, atMs };
     const { enlargedTileId, fullTileId } = this.#facts;
@@ -201,6 +223,8 @@ class StagePointer {
 
   /** Gives up what is being dragged. */
   #drop(): void {
+    clearTimeout(this.#hold);
+    this.#press?.inside?.end();
     this.#press = null;
     this.#endDrag();
   }
@@ -222,12 +246,9 @@ class StagePointer {
     const point = this.#point(event);
     const hit = this.#hit(point);
     const rect = hit && this.#rect(hit.tileId);
-    const zoom = hit && this.#product.stores.players.get().byTile[hit.tileId]?.zoom;
-    if (!hit || !rect || !zoom) return;
-    event.preventDefault();
+    if (!hit || !rect || onPane(event)) return;
     const pixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * WHEEL_NOTCH_PX;
-    const anchor = { x: (point.x - rect.x) / rect.width, y: (point.y - rect.y) / rect.height };
-    this.#product.players.setZoom(hit.tileId, zoomByWheel(zoom, -pixels / WHEEL_NOTCH_PX, anchor));
+    if (this.#gestures.wheel(hit.tileId, -pixels / WHEEL_NOTCH_PX, within(rect, point), rect)) event.preventDefault();
   }
 
   #pinchTo(): void {
@@ -237,14 +258,17 @@ class StagePointer {
     const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
     const hit = this.#hit(middle);
     const rect = hit && this.#rect(hit.tileId);
-    const zoom = hit && this.#product.stores.players.get().byTile[hit.tileId]?.zoom;
-    if (hit && rect && zoom && this.#pinch > 0) {
-      const anchor = { x: (middle.x - rect.x) / rect.width, y: (middle.y - rect.y) / rect.height };
-      this.#product.players.setZoom(hit.tileId, zoomByPinch(zoom, apart / this.#pinch, anchor));
-    }
+    if (hit && rect && this.#pinch > 0)
+      this.#gestures.pinch(hit.tileId, apart / this.#pinch, within(rect, middle), rect);
     this.#pinch = apart;
   }
 }
+
+const within = (rect: Rect, point: Point): Point => ({ x: point.x - rect.x, y: point.y - rect.y });
+
+/** A pane over a tile that scrolls by itself. */
+const onPane = (event: Event): boolean =>
+  event.target instanceof Element && event.target.closest("[data-pane]") !== null;
 
 const onToolbar = (event: Event): boolean =>
   event.target instanceof Element && event.target.closest("[data-toolbar]") !== null;

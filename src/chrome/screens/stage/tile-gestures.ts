@@ -1,0 +1,154 @@
+/**
+ * What a drag, a wheel or a pinch inside one tile does: steers the camera while PTZ is on, else turns the fisheye's view,
+ * else zooms and pans the picture. Points are CSS px of the tile.
+ */
+import { axesOf, mayMove } from "#actions/ptz-actions.ts";
+import type { Product, Workspace } from "#chrome/product.ts";
+import type { Point, Size } from "#base/geometry.ts";
+import {
+  type DewarpState,
+  dragDewarp,
+  grabDewarp,
+  notchFactor,
+  steerDewarp,
+  type TileDewarp,
+  zoomDewarp,
+} from "#domain/dewarp/tile-view.ts";
+import { panZoom, zoomByPinch, zoomByWheel } from "#domain/digital-zoom.ts";
+import { WHEEL_STEP, WHEEL_STOP_MS } from "#domain/limits.ts";
+import { centreOffset, moveFromDrag, ptzStill } from "#domain/ptz.ts";
+import { cellById } from "#domain/stage-grid/grid.ts";
+import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
+import { tileDewarp } from "#state/dewarp-tile.ts";
+
+type Deps = Pick<Workspace, "players" | "ptz"> & Pick<Product, "stores">;
+
+/** A drag that has begun inside a tile. */
+export interface TileDrag {
+  readonly to: (point: Point, size: Size) => void;
+  readonly end: () => void;
+}
+
+export class TileGestures {
+  readonly #deps: Deps;
+  #wheelStop: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** The camera that pointer and keys steer: PTZ is on, and it may be moved. */
+  steered(tileId: string): CameraFacts | null {
+    const { stores } = this.#deps;
+    const cell = cellById(stores.stage.get().grid, tileId);
+    if (!cell || stores.players.get().byTile[tileId]?.ptz !== true) return null;
+    const camera = stores.cameras.get().byKey[cameraKey(cell.camera)];
+    return camera && mayMove(camera) ? camera : null;
+  }
+
+  dewarp(tileId: string): TileDewarp | null {
+    const { stage, cameras, players, preferences } = this.#deps.stores;
+    const { dewarpMax } = preferences.get();
+    return tileDewarp({ grid: stage.get().grid, cameras: cameras.get(), players: players.get(), dewarpMax }, tileId);
+  }
+
+  /** A drag from a point of the tile; null when there is nothing inside to drag. `always`: also an unzoomed picture. */
+  drag(tileId: string, from: Point, size: Size, always: boolean): TileDrag | null {
+    const { players, ptz, stores } = this.#deps;
+    const camera = this.steered(tileId);
+    if (camera) {
+      const drive = (now: Point, tile: Size): void => ptz.drive(camera, moveFromDrag(from, now, tile));
+      return { to: drive, end: () => ptz.stop(camera) };
+    }
+    const dewarped = this.dewarp(tileId);
+    if (dewarped) {
+      const grab = grabDewarp(dewarped, size, from);
+      const to = (point: Point): void => {
+        const now = this.dewarp(tileId);
+        if (now) players.setDewarp(tileId, dragDewarp(now, grab, point));
+      };
+      return { to, end: () => undefined };
+    }
+    const scale = stores.players.get().byTile[tileId]?.zoom.scale ?? 1;
+    if (scale === 1 && !always) return null;
+    let last = from;
+    const to = (point: Point, tile: Size): void => {
+      const zoom = stores.players.get().byTile[tileId]?.zoom;
+      if (zoom)
+        players.setZoom(tileId, panZoom(zoom, (point.x - last.x) / tile.width, (point.y - last.y) / tile.height));
+      last = point;
+    };
+    return { to, end: () => undefined };
+  }
+
+  /** A pointer that rests on a steered tile: the camera turns towards it until it is let go. */
+  hold(tileId: string, point: Point, size: Size): TileDrag | null {
+    const camera = this.steered(tileId);
+    if (!camera) return null;
+    const { ptz } = this.#deps;
+    const centre = { x: size.width / 2, y: size.height / 2 };
+    const to = (now: Point, tile: Size): void => ptz.drive(camera, moveFromDrag(centre, now, tile));
+    to(point, size);
+    return { to, end: () => ptz.stop(camera) };
+  }
+
+  /** A click; true when it was the camera's. */
+  click(tileId: string, point: Point, size: Size): boolean {
+    const camera = this.steered(tileId);
+    if (camera) this.#deps.ptz.centre(camera, centreOffset(point, size));
+    return camera !== null;
+  }
+
+  /** Notches of the wheel, positive = in; false when there is nothing to zoom. */
+  wheel(tileId: string, notches: number, point: Point, size: Size): boolean {
+    const camera = this.steered(tileId);
+    if (camera) {
+      if (axesOf(camera).zoom) this.#wheelPtz(camera, Math.sign(notches));
+      return true;
+    }
+    if (this.#zoomDewarp(tileId, notchFactor(notches), point, size)) return true;
+    const zoom = this.#deps.stores.players.get().byTile[tileId]?.zoom;
+    if (!zoom) return false;
+    this.#deps.players.setZoom(tileId, zoomByWheel(zoom, notches, shareOf(point, size)));
+    return true;
+  }
+
+  /** `ratio` of finger distances. */
+  pinch(tileId: string, ratio: number, middle: Point, size: Size): void {
+    const camera = this.steered(tileId);
+    if (camera) return ratio === 1 ? undefined : this.#wheelPtz(camera, Math.sign(ratio - 1));
+    if (this.#zoomDewarp(tileId, ratio, middle, size)) return;
+    const zoom = this.#deps.stores.players.get().byTile[tileId]?.zoom;
+    if (zoom) this.#deps.players.setZoom(tileId, zoomByPinch(zoom, ratio, shareOf(middle, size)));
+  }
+
+  /** Keys: `axes` -1..1 to the right and down for a moment of a held key; false when the tile is not dewarped. */
+  steerView(tileId: string, axes: Point, size: Size, seconds: number): boolean {
+    return this.#changeDewarp(tileId, (tile) => steerDewarp(tile, size, axes, seconds));
+  }
+
+  /** Keys and buttons: whole notches about the middle; false when the tile is not in perspective. */
+  zoomView(tileId: string, notches: number, size: Size): boolean {
+    return this.#zoomDewarp(tileId, notchFactor(notches), { x: size.width / 2, y: size.height / 2 }, size);
+  }
+
+  #zoomDewarp(tileId: string, factor: number, point: Point, size: Size): boolean {
+    return this.#changeDewarp(tileId, (tile) => zoomDewarp(tile, size, point, factor));
+  }
+
+  #changeDewarp(tileId: string, next: (tile: TileDewarp) => DewarpState): boolean {
+    const tile = this.dewarp(tileId);
+    if (tile) this.#deps.players.setDewarp(tileId, next(tile));
+    return tile !== null;
+  }
+
+  /** The camera zooms while the wheel turns, and stops 350 ms after its last notch. */
+  #wheelPtz(camera: CameraFacts, direction: number): void {
+    const { ptz } = this.#deps;
+    ptz.drive(camera, { ...ptzStill, zoom: direction * WHEEL_STEP });
+    clearTimeout(this.#wheelStop);
+    this.#wheelStop = setTimeout(() => ptz.stop(camera), WHEEL_STOP_MS);
+  }
+}
+
+const shareOf = (point: Point, size: Size): Point => ({ x: point.x / size.width, y: point.y / size.height });
