@@ -3,6 +3,7 @@ import {
   FINE_CLICK_DEBOUNCE_MS,
   SPEED_CHANGE_DEBOUNCE_MS,
   TIME_CHANGE_DEBOUNCE_MS,
+  TIMELINE_SCALES_MS,
   TIMELINE_TICK_MS,
 } from "#domain/limits.ts";
 import { offsetChangeResumes } from "#domain/clock.ts";
@@ -145,15 +146,18 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
     const window = windowNow();
     if (timeMs < window.startMs || timeMs > window.stopMs) centre(timeMs);
   };
-  /** Entering selection mode the window goes on from what was shown: the playhead keeps its place where it can. */
-  const entering = (before: TimelineState, after: TimelineState): void => {
-    if (before.selectionMode || !after.selectionMode) return;
-    centre(after.timeMs);
-  };
+  /** Entering selection mode shows what was shown, at the nearest scale: nothing jumps under the pointer. */
   const change = (next: TimelineState): void => {
-    const before = timeline.get().state;
+    const { state, rect } = timeline.get();
+    const shown = windowNow();
     put(next);
-    entering(before, next);
+    if (state.selectionMode || !next.selectionMode) return;
+    const index = nearestScale(durationOf(shown), Math.max(1, rect?.width ?? 1));
+    timeline.change((facts) => {
+      facts.scale = { ...facts.scale, index };
+      facts.centreMs = centreOf(shown);
+    });
+    keepInSight(next.timeMs);
   };
 
   const tick = (): void => {
@@ -359,6 +363,15 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       };
     },
   };
+}
+
+/** The scale that shows most nearly so much time in so many px. */
+function nearestScale(durationMs: number, widthPx: number): number {
+  const off = (scale: number): number => Math.abs(Math.log2(durationOf(coarseWindow(0, scale, widthPx)) / durationMs));
+  return TIMELINE_SCALES_MS.reduce<number>(
+    (best, scale, index) => (off(scale) < off(TIMELINE_SCALES_MS[best] ?? scale) ? index : best),
+    0,
+  );
 }
 
 /** The playhead when it is in sight, else the middle: what a zoom by button or key holds in place. */

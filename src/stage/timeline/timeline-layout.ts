@@ -5,7 +5,7 @@ export const RULER_CSS_PX = 24;
 const LANE_MOST_CSS_PX = 22;
 const PADDING_CSS_PX = 6;
 /** Lanes lower than this have no room for their names. */
-const NAME_FROM_CSS_PX = 15;
+const NAME_FROM_CSS_PX = 13;
 
 export interface LaneRows {
   readonly topPx: number;
