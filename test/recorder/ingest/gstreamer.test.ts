@@ -63,9 +63,10 @@ describe.skipIf(missing)(
         },
       ]);
       const status = () => streams.status("a");
+      // A shared medium that the last viewer has just left may refuse the next one once: the session tries again by itself.
       await eventually(
-        () => units.length >= count || (status()?.trouble ?? null) !== null,
-        `${count} pictures`,
+        () => (count > 0 ? units.length >= count : (status()?.trouble ?? null) !== null),
+        count > 0 ? `${count} pictures` : "a named trouble",
         25_000,
       );
       return { units, audio, status: status() };
@@ -124,9 +125,9 @@ describe.skipIf(missing)(
     }, 40_000);
 
     test("a wrong password and a wrong path are named", async () => {
-      expect((await watch("digest", "/h264", "tcp", 1, "wrong")).status?.trouble?.code).toBe("camera/auth");
+      expect((await watch("digest", "/h264", "tcp", 0, "wrong")).status?.trouble?.code).toBe("camera/auth");
       streams.close();
-      expect((await watch("none", "/nothing", "tcp", 1)).status?.trouble?.code).toBe("camera/not-found");
+      expect((await watch("none", "/nothing", "tcp", 0)).status?.trouble?.code).toBe("camera/not-found");
     }, 40_000);
   },
 );
