@@ -1,5 +1,6 @@
 /** Cameras as their administrator sees them (document 2, sections 2, 3 and 7). Every failure is the text to show. */
-import type { Result } from "#base/result.ts";
+import { fail, type Result } from "#base/result.ts";
+import { say } from "#domain/errors.ts";
 import {
   type Camera,
   cameraAnswer,
@@ -26,6 +27,8 @@ export interface CameraAdminActions {
   readonly list: (signal?: AbortSignal) => Promise<Result<readonly AdminCamera[], string>>;
   readonly register: (form: CameraRegistration) => Promise<Result<AdminCamera, string>>;
   readonly change: (id: string, change: CameraPatch) => Promise<Result<AdminCamera, string>>;
+  /** the failure is the server's own message, else 'An unexpected error has occurred.' */
+  readonly rename: (id: string, name: string) => Promise<Result<AdminCamera, string>>;
   readonly remove: (id: string) => Promise<Result<null, string>>;
   readonly verify: (id: string) => Promise<Result<Verification, string>>;
   /** devices that answer a search of the network, registered or not */
@@ -54,6 +57,11 @@ export function createCameraAdminActions(http: HttpClient): CameraAdminActions {
         await http.json({ method: "PATCH", path: one(id), body, timeoutMs }, cameraAnswer),
         (answer) => answer.camera,
       ),
+    rename: async (id, name) => {
+      const answer = await http.json({ method: "PATCH", path: one(id), body: { name } }, cameraAnswer);
+      if (!answer.ok) return fail(answer.error.reason ?? say("unexpected_sentence"));
+      return answeredWith(answer, (body) => body.camera);
+    },
     remove: async (id) => answered(await http.done({ method: "DELETE", path: one(id) })),
     verify: async (id) => answered(await http.json({ path: `${one(id)}/verify`, timeoutMs }, cameraVerification)),
     discover: async (signal) =>

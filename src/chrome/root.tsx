@@ -25,6 +25,7 @@ const PlayerScreen = lazy(() => import("./screens/player/player-screen.tsx"));
 const screens: Partial<Record<Route, ReturnType<typeof lazy>>> = {
   stage: lazy(() => import("./screens/stage/stage-screen.tsx")),
   "system-status": lazy(() => import("./screens/system-status/system-status-screen.tsx")),
+  cameras: lazy(() => import("./screens/cameras/cameras-screen.tsx")),
   users: lazy(() => import("./screens/users/users-screen.tsx")),
   flags: lazy(() => import("./screens/flags/flags-screen.tsx")),
   version: VersionScreen,
@@ -73,6 +74,12 @@ export function Root() {
 
   const Screen = screens[decision.route];
   if (!Screen) return <NotFoundScreen />;
+  if (decision.route === "stage" && flagIsOn(new URLSearchParams(search).get("kiosk")))
+    return (
+      <Loaded>
+        <Screen />
+      </Loaded>
+    );
   return (
     <Loaded>
       <Shell bare={!visitor.signedIn}>

@@ -4,11 +4,13 @@ import css from "./data-table.module.css";
 
 export interface DataColumn<T> {
   readonly id: string;
-  /** also names the value where a narrow screen stacks the cells; "" = buttons */
+  /** also names the value where a narrow screen stacks the cells */
   readonly label: string;
   readonly render: (row: T) => ReactNode;
   /** numbers stand at the end */
   readonly end?: boolean;
+  /** what can be done with the row: its label is not shown */
+  readonly buttons?: boolean;
 }
 
 /** Rows of facts; on a narrow screen each row becomes a small card. */
@@ -22,15 +24,11 @@ export function DataTable<T>(props: {
     <table className={css.table} aria-label={props.label}>
       <thead>
         <tr>
-          {props.columns.map((column) =>
-            column.label === "" ? (
-              <td key={column.id} />
-            ) : (
-              <th key={column.id} scope="col" className={classes(column.end && css.end)}>
-                {column.label}
-              </th>
-            ),
-          )}
+          {props.columns.map((column) => (
+            <th key={column.id} scope="col" className={classes(column.end && css.end)}>
+              {column.buttons ? <span className={css.hidden}>{column.label}</span> : column.label}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -39,7 +37,7 @@ export function DataTable<T>(props: {
             {props.columns.map((column) => (
               <td
                 key={column.id}
-                className={classes(column.end && css.end, column.label === "" && css.buttons)}
+                className={classes(column.end && css.end, column.buttons && css.buttons)}
                 data-label={column.label}
               >
                 <div>{column.render(row)}</div>

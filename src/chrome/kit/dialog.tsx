@@ -11,7 +11,7 @@ export interface DialogProps {
   /** Escape, a click on the scrim (when dismissable) or a button */
   readonly onClose: () => void;
   readonly children?: ReactNode;
-  /** buttons, the main one last */
+  /** buttons, the main one last; null where the content has its own */
   readonly actions: ReactNode;
   readonly role?: "dialog" | "alertdialog";
   readonly wide?: boolean;
@@ -40,7 +40,7 @@ export function Dialog(props: DialogProps) {
             </Heading>
           </div>
           <div className={css.body}>{children}</div>
-          <div className={css.foot}>{actions}</div>
+          {actions ? <div className={css.foot}>{actions}</div> : null}
         </AriaDialog>
       </Modal>
     </ModalOverlay>

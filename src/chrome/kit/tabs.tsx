@@ -13,21 +13,27 @@ export function Tabs({
   tabs,
   selected,
   onSelect,
+  end,
 }: {
   readonly label: string;
   readonly tabs: readonly TabDefinition[];
   readonly selected: string;
   readonly onSelect: (id: string) => void;
+  /** what stands beside the list of tabs */
+  readonly end?: ReactNode;
 }) {
   return (
     <AriaTabs className={css.tabs ?? ""} selectedKey={selected} onSelectionChange={(key) => onSelect(String(key))}>
-      <TabList aria-label={label} className={css.list ?? ""}>
-        {tabs.map((tab) => (
-          <Tab key={tab.id} id={tab.id} className={css.tab ?? ""}>
-            {tab.label}
-          </Tab>
-        ))}
-      </TabList>
+      <div className={css.head}>
+        <TabList aria-label={label} className={css.list ?? ""}>
+          {tabs.map((tab) => (
+            <Tab key={tab.id} id={tab.id} className={css.tab ?? ""}>
+              {tab.label}
+            </Tab>
+          ))}
+        </TabList>
+        {end}
+      </div>
       {tabs.map((tab) => (
         <TabPanel key={tab.id} id={tab.id} className={css.panel ?? ""}>
           {tab.content}

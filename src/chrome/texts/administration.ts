@@ -17,5 +17,6 @@ export const administration = {
   "admin.processing": "Processing…",
   "admin.save": "Save",
   "admin.saved": "Saved",
+  "admin.actions": "Actions",
   "admin.primary": "primary",
 } as const;

@@ -4,8 +4,10 @@
  */
 import { player } from "./player.ts";
 import { type ErrorCode, errors } from "#domain/errors.ts";
+import { stageTexts } from "./stages.ts";
 import { timelineTexts } from "./timeline.ts";
 import { administration } from "./administration.ts";
+import { cameras } from "./cameras.ts";
 import { systemStatus } from "./system-status.ts";
 import { users } from "./users.ts";
 import { flagTexts } from "./flags.ts";
@@ -207,11 +209,12 @@ export const en = {
   ...shell,
   ...signIn,
   ...stage,
+  ...stageTexts,
   ...player,
   ...version,
   ...flagTexts,
   ...timelineTexts,
-  ...users, ...administration, ...systemStatus,
+  ...users, ...administration, ...systemStatus, ...cameras,
   ...errorTexts,
 };
 export type TextId = keyof typeof en;

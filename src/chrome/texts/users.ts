@@ -14,7 +14,6 @@ export const users = {
   "users.you": "you",
   "users.edit": "Edit user {name}",
   "users.delete": "Delete user {name}",
-  "users.actions": "Actions",
   "users.addTitle": "Add user",
   "users.editTitle": "Edit user",
   "users.save": "Save",

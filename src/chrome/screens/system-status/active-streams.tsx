@@ -97,7 +97,8 @@ export function ActiveStreams() {
             },
             {
               id: "actions",
-              label: "",
+              label: say("admin.actions"),
+              buttons: true,
               render: (row) => {
                 const state = row.health?.state ?? "unknown";
                 const busy = verifying.has(row.stream.id);

@@ -79,7 +79,8 @@ function Users() {
               { id: "role", label: say("users.role"), render: (user) => user.role },
               {
                 id: "actions",
-                label: "",
+                label: say("admin.actions"),
+                buttons: true,
                 render: (user) => {
                   const removable = mayDeleteUser(user, mode, ownId);
                   return (

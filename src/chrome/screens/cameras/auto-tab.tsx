@@ -1,0 +1,177 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { FoundCamera } from "#actions/camera-admin-actions.ts";
+import {
+  type BulkTarget,
+  bulkStatus,
+  byIp,
+  markBulk,
+  nextBulk,
+  registrationPayload,
+  retryFailed,
+} from "#domain/registration.ts";
+import { Button } from "#chrome/kit/button.tsx";
+import { Checkbox } from "#chrome/kit/checkbox.tsx";
+import { DataTable } from "#chrome/kit/data-table.tsx";
+import { Progress } from "#chrome/kit/progress.tsx";
+import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import { TextField } from "#chrome/kit/text-field.tsx";
+import { useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
+import form from "#chrome/screens/administration/form.module.css";
+import { useText } from "#chrome/texts/use-text.ts";
+import css from "./registration.module.css";
+
+interface Row {
+  readonly found: FoundCamera;
+  readonly target: BulkTarget;
+}
+
+/** Found cameras, registered one at a time with one user name and password. */
+export function AutoTab(props: { readonly onProcessing: (processing: boolean) => void; readonly onClose: () => void }) {
+  const { cameras } = useAdministration();
+  const say = useText();
+  const search = useQuery({ queryKey: ["discover"], queryFn: ({ signal }) => valueOf(cameras.discover(signal)) });
+  const found = (search.data ?? []).toSorted(byIp);
+  // Several devices may answer at one address, so a device is known by its URL.
+  const [targets, setTargets] = useState<readonly BulkTarget[]>([]);
+  const [username, setUsername] = useState("");
+  const [password, setPassword] = useState("");
+  const [processing, setProcessing] = useState(false);
+  const status = bulkStatus(targets);
+
+  const fresh = (url: string): BulkTarget => ({ ip: url, selected: false, state: "waiting", error: null });
+  const rows: Row[] = found.map((each) => ({
+    found: each,
+    target: targets.find((target) => target.ip === each.url) ?? fresh(each.url),
+  }));
+  const open = rows.filter(({ found: each, target }) => !each.registered && target.state !== "registered");
+  const select = (urls: readonly string[], selected: boolean): void =>
+    setTargets([
+      ...targets.filter((target) => !urls.includes(target.ip)),
+      ...urls.map((url) => ({ ...(targets.find((target) => target.ip === url) ?? fresh(url)), selected })),
+    ]);
+
+  const register = async (begin: readonly BulkTarget[]): Promise<void> => {
+    setProcessing(true);
+    props.onProcessing(true);
+    let now = begin;
+    const show = (next: readonly BulkTarget[]): void => {
+      now = next;
+      setTargets(next);
+    };
+    for (let target = nextBulk(now); target; target = nextBulk(now)) {
+      const { ip: url } = target;
+      show(markBulk(now, url, "processing"));
+      const name = found.find((each) => each.url === url)?.name ?? "";
+      const done = await cameras.register(registrationPayload({ driver: "ONVIF", uri: url, name, username, password }));
+      show(done.ok ? markBulk(now, url, "registered") : markBulk(now, url, "failed", { reason: done.error }));
+    }
+    setProcessing(false);
+    props.onProcessing(false);
+    if (bulkStatus(now).outcome === "success") props.onClose();
+  };
+
+  return (
+    <div className={css.tab}>
+      {search.isPending || search.isRefetching ? <LoadingState text={say("register.searching")} /> : null}
+      {search.isError ? (
+        <ErrorState
+          title={say("register.searchFailed")}
+          reason={search.error.message}
+          retryLabel={say("register.again")}
+          onRetry={() => void search.refetch()}
+        />
+      ) : null}
+      {search.isSuccess && !search.isRefetching && rows.length === 0 ? (
+        <EmptyState title={say("register.none")} text={say("register.noneText")} />
+      ) : null}
+      {rows.length > 0 ? (
+        <>
+          <Checkbox
+            isDisabled={processing || open.length === 0}
+            isSelected={open.length > 0 && open.every(({ target }) => target.selected)}
+            isIndeterminate={open.some(({ target }) => target.selected) && !open.every(({ target }) => target.selected)}
+            onChange={(on) =>
+              select(
+                open.map((row) => row.found.url),
+                on,
+              )
+            }
+          >
+            {say("cameras.selectAll")}
+          </Checkbox>
+          <div className={css.found}>
+            <DataTable
+              label={say("register.found")}
+              rows={rows}
+              rowKey={(row) => row.found.url}
+              columns={[
+                {
+                  id: "camera",
+                  label: say("register.camera"),
+                  render: (row) => (
+                    <Checkbox
+                      isDisabled={processing || row.found.registered || row.target.state === "registered"}
+                      isSelected={row.target.selected}
+                      onChange={(on) => select([row.found.url], on)}
+                    >
+                      {[row.found.name, row.found.model].filter(Boolean).join(", ") || row.found.url}
+                    </Checkbox>
+                  ),
+                },
+                { id: "ip", label: say("register.ip"), render: (row) => row.found.ip },
+                { id: "state", label: say("register.state"), render: (row) => <State row={row} /> },
+              ]}
+            />
+          </div>
+        </>
+      ) : null}
+      <div className={form.row}>
+        <TextField label={say("register.username")} value={username} onChange={setUsername} autoComplete="off" />
+        <TextField
+          label={say("register.password")}
+          type="password"
+          value={password}
+          onChange={setPassword}
+          autoComplete="new-password"
+        />
+      </div>
+      {status.show ? (
+        <Progress
+          label={say("register.progress", { done: status.total - status.errors, total: status.total })}
+          percent={status.progress}
+        />
+      ) : null}
+      <div className={css.foot}>
+        <Button isDisabled={processing || search.isFetching} onPress={() => void search.refetch()}>
+          {say("register.again")}
+        </Button>
+        <Button isDisabled={processing} onPress={props.onClose}>
+          {say("app.cancel")}
+        </Button>
+        {status.errors > 0 && !processing ? (
+          <Button tone="primary" onPress={() => void register(retryFailed(targets))}>
+            {say("register.retry")}
+          </Button>
+        ) : (
+          <Button
+            tone="primary"
+            isDisabled={processing || !targets.some((target) => target.selected)}
+            onPress={() => void register(targets)}
+          >
+            {say("register.selected")}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function State({ row: { found, target } }: { readonly row: Row }) {
+  const say = useText();
+  if (target.state === "failed") return <span className={form.bad}>{target.error}</span>;
+  if (target.state === "processing") return say("register.processing");
+  if (found.registered || target.state === "registered")
+    return <span className={form.good}>{say("register.registered")}</span>;
+  return <span className={form.muted}>{say("register.waiting")}</span>;
+}

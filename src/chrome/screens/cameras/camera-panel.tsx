@@ -1,0 +1,130 @@
+import { IconPencil } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import type { AdminCamera } from "#actions/camera-admin-actions.ts";
+import type { StreamHealth } from "#actions/stream-admin-actions.ts";
+import { say as saying } from "#domain/errors.ts";
+import { canRecover } from "#domain/registration.ts";
+import { AlertDialog } from "#chrome/kit/alert-dialog.tsx";
+import { Button } from "#chrome/kit/button.tsx";
+import { CopyButton } from "#chrome/kit/copy-button.tsx";
+import { IconButton } from "#chrome/kit/icon-button.tsx";
+import { useProduct } from "#chrome/product.ts";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
+import form from "#chrome/screens/administration/form.module.css";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import css from "./cameras.module.css";
+import { EditNameDialog } from "./edit-name-dialog.tsx";
+import { RecoverDialog } from "./recover-dialog.tsx";
+import { StreamsTable } from "./streams-table.tsx";
+
+/** What can be known and changed of one camera. */
+export function CameraPanel(props: {
+  readonly camera: AdminCamera;
+  readonly others: readonly AdminCamera[];
+  readonly health: ReadonlyMap<string, StreamHealth>;
+  readonly onDelete: () => void;
+}) {
+  const { camera, health, onDelete } = props;
+  const { stores } = useProduct();
+  const { cameras } = useAdministration();
+  const say = useText();
+  const version = useFacts(stores.session, (facts) => facts.about?.version ?? "");
+  const [dialog, setDialog] = useState<"name" | "recover" | null>(null);
+  const [verifying, setVerifying] = useState(false);
+  const [message, setMessage] = useState<{ readonly title: string; readonly text: string } | null>(null);
+
+  const primary = camera.streams.find((stream) => stream.id === camera.primaryStream?.id);
+  const status = primary ? (health.get(primary.id)?.state ?? primary.status?.streamState ?? "unknown") : "unknown";
+  const cameraUrl = primary?.configuration.Resource ?? camera.primaryStream?.rtsp ?? "";
+  const proxyUrl = camera.primaryStream?.rtsp ?? "";
+
+  const verify = async (): Promise<void> => {
+    setVerifying(true);
+    const done = await cameras.verify(camera.id);
+    setVerifying(false);
+    if (done.ok && done.value.success) return setMessage({ title: say("camera.verified"), text: done.value.message });
+    const reason = done.ok ? done.value.message : done.error;
+    setMessage({ title: say("camera.verifyFailed"), text: saying("camera_verify_failed", { message: reason }) });
+  };
+
+  return (
+    <div className={css.panel}>
+      <section className={css.block}>
+        <h3>{say("camera.information")}</h3>
+        <dl className={form.facts}>
+          <Fact label={say("camera.name")}>
+            {camera.name}
+            <IconButton size="small" label={say("camera.editName")} onPress={() => setDialog("name")}>
+              <IconPencil size={14} aria-hidden="true" />
+            </IconButton>
+          </Fact>
+          <Fact label={say("camera.model")}>
+            {[camera.configuration.Manufacturer, camera.displayModel ?? camera.configuration.Model]
+              .filter(Boolean)
+              .join(" ") || camera.driver}
+          </Fact>
+          <Fact label={say("camera.driver")}>{camera.driver}</Fact>
+          {camera.connectionUri ? <Url label={say("camera.address")} url={camera.connectionUri} /> : null}
+          <Fact label={say("camera.status")}>{status}</Fact>
+          {cameraUrl === "" ? null : <Url label={say("camera.rtsp")} url={cameraUrl} />}
+          {proxyUrl === "" || proxyUrl === cameraUrl ? null : <Url label={say("camera.proxyRtsp")} url={proxyUrl} />}
+        </dl>
+      </section>
+      <StreamsTable camera={camera} health={health} onMessage={setMessage} />
+      <section className={css.block}>
+        <h3>{say("camera.actions")}</h3>
+        <div className={css.buttons}>
+          <Button isDisabled={verifying} onPress={() => void verify()}>
+            {say(verifying ? "status.verifying" : "camera.verify")}
+          </Button>
+          <Button
+            onPress={() => {
+              if (canRecover(version)) setDialog("recover");
+              else setMessage({ title: say("camera.recover"), text: say("error.recover_unsupported") });
+            }}
+          >
+            {say("camera.recover")}
+          </Button>
+          <Button tone="danger" onPress={onDelete}>
+            {say("camera.delete")}
+          </Button>
+        </div>
+      </section>
+      {dialog === "name" ? <EditNameDialog camera={camera} onClose={() => setDialog(null)} /> : null}
+      {dialog === "recover" ? <RecoverDialog camera={camera} onClose={() => setDialog(null)} /> : null}
+      <AlertDialog
+        title={message?.title ?? ""}
+        isOpen={message !== null}
+        onClose={() => setMessage(null)}
+        closeLabel={say("app.ok")}
+      >
+        {message?.text}
+      </AlertDialog>
+    </div>
+  );
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd className={form.inline}>{children}</dd>
+    </>
+  );
+}
+
+function Url({ label, url }: { readonly label: string; readonly url: string }) {
+  const say = useText();
+  return (
+    <Fact label={label}>
+      <span className={css.url}>{url}</span>
+      <CopyButton
+        text={url}
+        label={say("admin.copy", { name: label })}
+        copied={say("admin.copied")}
+        failed={say("admin.copyFailed")}
+      />
+    </Fact>
+  );
+}

@@ -1,0 +1,94 @@
+import { IconChevronDown } from "@tabler/icons-react";
+import { useId, useRef, useState } from "react";
+import { Button as AriaButton } from "react-aria-components/Button";
+import type { AdminCamera } from "#actions/camera-admin-actions.ts";
+import type { StreamHealth } from "#actions/stream-admin-actions.ts";
+import { isHealthy, readStreamState, stateText } from "#domain/stream-status.ts";
+import { Checkbox } from "#chrome/kit/checkbox.tsx";
+import { IconButton } from "#chrome/kit/icon-button.tsx";
+import { Tooltip } from "#chrome/kit/tooltip.tsx";
+import { StreamPreviewDialog } from "#chrome/screens/administration/stream-preview-dialog.tsx";
+import { usePreview } from "#chrome/screens/stage/use-preview.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { CameraPanel } from "./camera-panel.tsx";
+import css from "./cameras.module.css";
+
+/** One camera of the list, with its edit panel when expanded. */
+export function CameraRow(props: {
+  readonly camera: AdminCamera;
+  readonly others: readonly AdminCamera[];
+  readonly health: ReadonlyMap<string, StreamHealth>;
+  readonly selected: boolean;
+  readonly expanded: boolean;
+  readonly onSelect: (selected: boolean) => void;
+  readonly onExpand: () => void;
+  readonly onDelete: () => void;
+}) {
+  const { camera, health, selected, expanded, onSelect, onExpand, onDelete } = props;
+  const say = useText();
+  const panelId = useId();
+  const thumb = useRef<HTMLDivElement>(null);
+  const [preview, setPreview] = useState(false);
+  const streamId = camera.primaryStream?.id ?? null;
+  const now = streamId === null ? undefined : health.get(streamId);
+  const state =
+    now?.state ?? readStreamState(camera.lastStreamState ?? camera.primaryStream?.status?.streamState ?? "unknown");
+  const running = isHealthy(state);
+  const picture = usePreview(thumb, running ? streamId : null);
+  const name = camera.name === "" ? camera.id : camera.name;
+
+  return (
+    <li className={css.item} data-camera={camera.id}>
+      <div className={css.row}>
+        <Checkbox aria-label={say("cameras.select", { name })} isSelected={selected} onChange={onSelect} />
+        <div ref={thumb}>
+          <AriaButton
+            className={css.thumb ?? ""}
+            aria-label={say("cameras.preview", { name })}
+            isDisabled={!running}
+            onPress={() => setPreview(true)}
+          >
+            {picture.kind === "picture" ? <img src={picture.url} alt="" /> : null}
+          </AriaButton>
+        </div>
+        <div className={css.words}>
+          <Tooltip text={say("cameras.ids", { camera: camera.id, stream: streamId ?? say("cameras.noStream") })}>
+            <AriaButton className={css.name ?? ""} onPress={onExpand}>
+              {name}
+            </AriaButton>
+          </Tooltip>
+          <span className={css.state}>
+            <span className={css.dot} data-running={running || undefined} aria-hidden="true" />
+            {stateText(state, now?.retryCount ?? 0)}
+          </span>
+        </div>
+        <span className={css.model}>
+          {camera.displayModel ?? camera.configuration.Model ?? camera.driver}
+          <br />
+          {camera.configuration.IPAddress ?? ""}
+        </span>
+        <IconButton
+          label={say("cameras.expand", { name })}
+          aria-expanded={expanded}
+          {...(expanded ? { "aria-controls": panelId } : {})}
+          onPress={onExpand}
+        >
+          <IconChevronDown
+            size={18}
+            aria-hidden="true"
+            className={css.chevron ?? ""}
+            data-open={expanded || undefined}
+          />
+        </IconButton>
+      </div>
+      {expanded ? (
+        <div id={panelId}>
+          <CameraPanel camera={camera} others={props.others} health={health} onDelete={onDelete} />
+        </div>
+      ) : null}
+      {preview && streamId !== null ? (
+        <StreamPreviewDialog streamId={streamId} name={name} onClose={() => setPreview(false)} />
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,125 @@
+/** Camera administration (document 2, section 2). */
+import { IconCamera, IconPlus, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { AdminCamera } from "#actions/camera-admin-actions.ts";
+import { STREAM_POLL_CAMERAS_MS } from "#domain/limits.ts";
+import { Button } from "#chrome/kit/button.tsx";
+import { Checkbox } from "#chrome/kit/checkbox.tsx";
+import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import { AdministrationRoom, useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
+import { Card, Page } from "#chrome/screens/administration/page.tsx";
+import { useStreamHealth } from "#chrome/screens/administration/use-stream-health.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { CameraRow } from "./camera-row.tsx";
+import css from "./cameras.module.css";
+import { DeleteCamerasDialog } from "./delete-cameras-dialog.tsx";
+import { RegistrationDialog } from "./registration-dialog.tsx";
+import { CAMERAS_QUERY, useCamerasChanged } from "./use-cameras-changed.ts";
+
+export default function CamerasScreen() {
+  return (
+    <AdministrationRoom>
+      <Cameras />
+    </AdministrationRoom>
+  );
+}
+
+function Cameras() {
+  const { cameras, streams } = useAdministration();
+  const say = useText();
+  const changed = useCamerasChanged();
+  const list = useQuery({ queryKey: CAMERAS_QUERY, queryFn: ({ signal }) => valueOf(cameras.list(signal)) });
+  const healths = useStreamHealth(streams, STREAM_POLL_CAMERAS_MS);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [expandedId, setExpandedId] = useState<string | null>(null);
+  const [registering, setRegistering] = useState(false);
+  const [deleting, setDeleting] = useState<readonly AdminCamera[] | null>(null);
+
+  const rows = list.data ?? [];
+  const chosen = rows.filter((camera) => selected.has(camera.id));
+  const all = rows.length > 0 && chosen.length === rows.length;
+  const select = (id: string, isSelected: boolean): void =>
+    setSelected(new Set(isSelected ? [...selected, id] : [...selected].filter((each) => each !== id)));
+
+  return (
+    <Page
+      title={say("cameras.title")}
+      actions={
+        <Button tone="primary" onPress={() => setRegistering(true)}>
+          <IconPlus size={16} aria-hidden="true" />
+          {say("cameras.add")}
+        </Button>
+      }
+    >
+      <Card flush>
+        {list.isPending ? <LoadingState text={say("cameras.loading")} /> : null}
+        {list.isError ? (
+          <ErrorState
+            title={say("cameras.failed")}
+            reason={list.error.message}
+            retryLabel={say("app.retry")}
+            onRetry={() => void list.refetch()}
+          />
+        ) : null}
+        {list.isSuccess && rows.length === 0 ? (
+          <EmptyState
+            title={say("cameras.empty")}
+            text={say("cameras.emptyText")}
+            icon={<IconCamera size={28} aria-hidden="true" />}
+          />
+        ) : null}
+        {rows.length > 0 ? (
+          <>
+            <div className={css.tools}>
+              <Checkbox
+                isSelected={all}
+                isIndeterminate={chosen.length > 0 && !all}
+                onChange={(on) => setSelected(new Set(on ? rows.map((camera) => camera.id) : []))}
+              >
+                {say("cameras.selectAll")}
+              </Checkbox>
+              <span className={css.count}>{say("cameras.count", { count: rows.length })}</span>
+              <Button size="small" isDisabled={chosen.length === 0} onPress={() => setDeleting(chosen)}>
+                <IconTrash size={14} aria-hidden="true" />
+                {say("cameras.deleteSelected")}
+              </Button>
+            </div>
+            <ul className={css.list}>
+              {rows.map((camera) => (
+                <CameraRow
+                  key={camera.id}
+                  camera={camera}
+                  others={rows}
+                  health={healths.byId}
+                  selected={selected.has(camera.id)}
+                  expanded={expandedId === camera.id}
+                  onSelect={(on) => select(camera.id, on)}
+                  onExpand={() => setExpandedId(expandedId === camera.id ? null : camera.id)}
+                  onDelete={() => setDeleting([camera])}
+                />
+              ))}
+            </ul>
+          </>
+        ) : null}
+      </Card>
+      {registering ? (
+        <RegistrationDialog
+          onClose={() => {
+            setRegistering(false);
+            changed();
+          }}
+        />
+      ) : null}
+      {deleting ? (
+        <DeleteCamerasDialog
+          cameras={deleting}
+          onClose={() => {
+            setDeleting(null);
+            changed();
+          }}
+        />
+      ) : null}
+    </Page>
+  );
+}

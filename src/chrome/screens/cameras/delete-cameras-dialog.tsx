@@ -1,0 +1,65 @@
+import { useState } from "react";
+import type { AdminCamera } from "#actions/camera-admin-actions.ts";
+import { ConfirmDialog } from "#chrome/kit/confirm-dialog.tsx";
+import { Progress } from "#chrome/kit/progress.tsx";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
+import css from "#chrome/screens/administration/form.module.css";
+import { Notice } from "#chrome/screens/administration/page.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+
+/** Deletes cameras one after the other; those that could not be removed stay listed with the reason. */
+export function DeleteCamerasDialog(props: { readonly cameras: readonly AdminCamera[]; readonly onClose: () => void }) {
+  const { cameras } = useAdministration();
+  const say = useText();
+  const [left, setLeft] = useState(props.cameras);
+  const [done, setDone] = useState<number | null>(null);
+  const [errors, setErrors] = useState<readonly { readonly name: string; readonly reason: string }[]>([]);
+  const processing = done !== null;
+
+  const remove = async (): Promise<void> => {
+    const failed: AdminCamera[] = [];
+    const found: { name: string; reason: string }[] = [];
+    setErrors([]);
+    for (const [index, camera] of left.entries()) {
+      setDone(index);
+      const answer = await cameras.remove(camera.id);
+      if (answer.ok) continue;
+      failed.push(camera);
+      found.push({ name: camera.name, reason: answer.error });
+    }
+    setDone(null);
+    if (failed.length === 0) return props.onClose();
+    setLeft(failed);
+    setErrors(found);
+  };
+
+  return (
+    <ConfirmDialog
+      title={say("cameras.deleteTitle", { count: left.length })}
+      confirmLabel={errors.length > 0 ? say("app.retry") : say("cameras.delete")}
+      cancelLabel={say("app.cancel")}
+      processing={processing}
+      onConfirm={() => void remove()}
+      onClose={props.onClose}
+    >
+      <div className={css.form}>
+        {errors.length === 0 ? null : (
+          <Notice tone="bad">
+            {errors.map(({ name, reason }) => (
+              <div key={name}>
+                {say("error.camera_remove_failed", { name })} ({reason})
+              </div>
+            ))}
+          </Notice>
+        )}
+        <ul>
+          {left.map((camera) => (
+            <li key={camera.id}>{camera.name}</li>
+          ))}
+        </ul>
+        <p className={css.muted}>{say("cameras.deleteText")}</p>
+        {processing ? <Progress label={say("cameras.deleting")} percent={(done / left.length) * 100} /> : null}
+      </div>
+    </ConfirmDialog>
+  );
+}

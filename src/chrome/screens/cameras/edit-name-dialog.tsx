@@ -1,0 +1,33 @@
+import { useState } from "react";
+import type { AdminCamera } from "#actions/camera-admin-actions.ts";
+import { TextField } from "#chrome/kit/text-field.tsx";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
+import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useCamerasChanged } from "./use-cameras-changed.ts";
+
+export function EditNameDialog({ camera, onClose }: { readonly camera: AdminCamera; readonly onClose: () => void }) {
+  const { cameras } = useAdministration();
+  const say = useText();
+  const changed = useCamerasChanged();
+  const [name, setName] = useState(camera.name);
+  const missing = name.trim() === "";
+  return (
+    <FormDialog
+      title={say("camera.editName")}
+      submitLabel={say("admin.save")}
+      valid={!missing}
+      onSubmit={() => cameras.rename(camera.id, name.trim())}
+      onDone={changed}
+      onClose={onClose}
+    >
+      <TextField
+        label={say("camera.name")}
+        value={name}
+        onChange={setName}
+        autoComplete="off"
+        {...(missing ? { error: say("error.camera_name_required") } : {})}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,103 @@
+import { useState } from "react";
+import { Form } from "react-aria-components/Form";
+import type { Driver } from "#domain/capabilities.ts";
+import { defaultUri, mayRegister, type RegistrationForm, registrationPayload } from "#domain/registration.ts";
+import { Button } from "#chrome/kit/button.tsx";
+import { Select } from "#chrome/kit/select.tsx";
+import { TextField } from "#chrome/kit/text-field.tsx";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
+import form from "#chrome/screens/administration/form.module.css";
+import { Notice } from "#chrome/screens/administration/page.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import css from "./registration.module.css";
+
+const drivers: readonly Driver[] = ["ONVIF", "Generic RTSP"];
+
+/** One camera by hand. What was typed stays when the camera does not answer. */
+export function ManualTab(props: {
+  readonly onProcessing: (processing: boolean) => void;
+  readonly onClose: () => void;
+}) {
+  const { cameras } = useAdministration();
+  const say = useText();
+  const [typed, setTyped] = useState<RegistrationForm>({
+    driver: "ONVIF",
+    uri: defaultUri("ONVIF"),
+    name: "",
+    username: "",
+    password: "",
+  });
+  const [processing, setProcessing] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const change = (part: Partial<RegistrationForm>): void => setTyped({ ...typed, ...part });
+
+  const register = async (): Promise<void> => {
+    if (!mayRegister(typed, processing)) return;
+    setProcessing(true);
+    props.onProcessing(true);
+    setFailure(null);
+    const done = await cameras.register(registrationPayload(typed));
+    setProcessing(false);
+    props.onProcessing(false);
+    if (done.ok) props.onClose();
+    else setFailure(done.error);
+  };
+
+  return (
+    <Form
+      className={css.tab ?? ""}
+      validationBehavior="aria"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void register();
+      }}
+    >
+      {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
+      <div className={form.row}>
+        <Select
+          label={say("register.driver")}
+          value={typed.driver}
+          options={drivers.map((driver) => ({ id: driver, label: driver }))}
+          onChange={(driver) =>
+            change({ driver, ...(typed.uri === defaultUri(typed.driver) ? { uri: defaultUri(driver) } : {}) })
+          }
+        />
+        <TextField
+          label={say("register.uri")}
+          value={typed.uri}
+          autoComplete="off"
+          onChange={(uri) => change({ uri })}
+        />
+      </div>
+      <TextField
+        label={say("register.name")}
+        value={typed.name}
+        autoComplete="off"
+        onChange={(name) => change({ name })}
+      />
+      <div className={form.row}>
+        <TextField
+          label={say("register.username")}
+          value={typed.username}
+          autoComplete="off"
+          onChange={(username) => change({ username })}
+        />
+        <TextField
+          label={say("register.password")}
+          type="password"
+          value={typed.password}
+          autoComplete="new-password"
+          onChange={(password) => change({ password })}
+        />
+      </div>
+      <div className={css.foot}>
+        <Button isDisabled={processing} onPress={props.onClose}>
+          {say("app.cancel")}
+        </Button>
+        <Button tone="primary" type="submit" isDisabled={!mayRegister(typed, processing)}>
+          {say(processing ? "register.registering" : "register.register")}
+        </Button>
+      </div>
+    </Form>
+  );
+}

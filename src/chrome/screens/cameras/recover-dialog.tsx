@@ -1,0 +1,47 @@
+import { useState } from "react";
+import type { AdminCamera } from "#actions/camera-admin-actions.ts";
+import { TextField } from "#chrome/kit/text-field.tsx";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
+import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useCamerasChanged } from "./use-cameras-changed.ts";
+
+/** Connection settings of a camera that moved or got another password. */
+export function RecoverDialog({ camera, onClose }: { readonly camera: AdminCamera; readonly onClose: () => void }) {
+  const { cameras } = useAdministration();
+  const say = useText();
+  const changed = useCamerasChanged();
+  const [uri, setUri] = useState(camera.connectionUri ?? camera.configuration.BaseUri ?? "");
+  const [username, setUsername] = useState("");
+  const [password, setPassword] = useState("");
+  return (
+    <FormDialog
+      title={say("recover.title")}
+      submitLabel={say("recover.recover")}
+      valid={uri.trim() !== ""}
+      onSubmit={() =>
+        cameras.change(camera.id, {
+          connection: {
+            uri: uri.trim(),
+            ...(username === "" ? {} : { username }),
+            ...(password === "" ? {} : { password }),
+          },
+        })
+      }
+      onDone={changed}
+      onClose={onClose}
+    >
+      <p>{say("recover.text")}</p>
+      <TextField label={say("register.uri")} value={uri} onChange={setUri} autoComplete="off" />
+      <TextField label={say("register.username")} value={username} onChange={setUsername} autoComplete="off" />
+      <TextField
+        label={say("register.password")}
+        type="password"
+        value={password}
+        onChange={setPassword}
+        hint={say("recover.passwordHint")}
+        autoComplete="new-password"
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { useState } from "react";
+import type { AdminCamera } from "#actions/camera-admin-actions.ts";
+import type { AdminStream } from "#actions/stream-admin-actions.ts";
+import { fitSettings, MOTION_REDUCTION_NOTE, motionReductionApplies, type Settings } from "#domain/capabilities.ts";
+import {
+  DEFAULT_RECORDING_STYLE,
+  RECORDING_STYLES,
+  type RecordingStyle,
+  recordingStyleNames,
+  styleOf,
+} from "#domain/recording-style.ts";
+import { Checkbox } from "#chrome/kit/checkbox.tsx";
+import { Select } from "#chrome/kit/select.tsx";
+import { TextField } from "#chrome/kit/text-field.tsx";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
+import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
+import form from "#chrome/screens/administration/form.module.css";
+import { Notice } from "#chrome/screens/administration/page.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import { CapabilityFields } from "./capability-fields.tsx";
+import { changedSettings, readStyle, settingsOf, writtenStyle } from "./stream-form.ts";
+
+/** Adds (`stream` null) or updates a stream. */
+export function StreamDialog(props: {
+  readonly camera: AdminCamera;
+  readonly stream: AdminStream | null;
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}) {
+  const { camera, stream } = props;
+  const { streams } = useAdministration();
+  const say = useText();
+  const video = camera.capabilities.stream.Video ?? {};
+  const known = stream ? styleOf(readStyle(stream)) : DEFAULT_RECORDING_STYLE;
+  const [first] = useState<Settings>(() => fitSettings(video, settingsOf(stream?.configuration.Video)));
+  const [name, setName] = useState(stream?.name ?? "");
+  const [style, setStyle] = useState<RecordingStyle>(known ?? DEFAULT_RECORDING_STYLE);
+  const [settings, setSettings] = useState<Settings>(first);
+  const firstPath = String(settingsOf(stream?.configuration.General).Path ?? "");
+  const [path, setPath] = useState(firstPath);
+  const [secondary, setSecondary] = useState(stream?.recordWhenSecondary ?? false);
+  const generic = camera.driver === "Generic RTSP";
+  const encoder = String(settings.Encoder ?? stream?.status?.video?.codec.toUpperCase() ?? "");
+  const missing = name.trim() === "";
+  const valid = !missing && (!generic || path.trim() !== "" || firstPath === path);
+
+  const save = async () => {
+    const recordingConfiguration = writtenStyle(style);
+    if (!recordingConfiguration.ok) return recordingConfiguration;
+    const changed = changedSettings(stream ? first : {}, fitSettings(video, settings));
+    const configuration = {
+      ...(Object.keys(changed).length > 0 ? { Video: changed } : {}),
+      ...(generic && path !== firstPath ? { General: { Path: path.trim() } } : {}),
+    };
+    const body = {
+      name: name.trim(),
+      recordingConfiguration: recordingConfiguration.value,
+      recordWhenSecondary: secondary,
+      ...(Object.keys(configuration).length > 0 ? { configuration } : {}),
+    };
+    return stream ? streams.change(camera.id, stream.id, body) : streams.add(camera.id, body);
+  };
+
+  return (
+    <FormDialog
+      title={say(stream ? "stream.updateTitle" : "stream.addTitle")}
+      submitLabel={say("admin.save")}
+      valid={valid}
+      wide
+      onSubmit={save}
+      onDone={props.onSaved}
+      onClose={props.onClose}
+    >
+      {known === null ? <Notice tone="warn">{say("error.recording_style_undetermined")}</Notice> : null}
+      <TextField
+        label={say("stream.name")}
+        value={name}
+        onChange={setName}
+        autoComplete="off"
+        {...(missing ? { error: say("error.stream_name_required") } : {})}
+      />
+      <Select
+        label={say("stream.style")}
+        value={style}
+        options={RECORDING_STYLES.map((each) => ({ id: each, label: recordingStyleNames[each] }))}
+        onChange={setStyle}
+      />
+      {style === "continuous-adaptive" && !motionReductionApplies(camera.driver, encoder) ? (
+        <Notice tone="info">{MOTION_REDUCTION_NOTE}</Notice>
+      ) : null}
+      {generic ? <TextField label={say("stream.path")} value={path} onChange={setPath} autoComplete="off" /> : null}
+      <div className={form.row}>
+        <CapabilityFields group={video} settings={settings} onChange={setSettings} />
+      </div>
+      <Checkbox isSelected={secondary} onChange={setSecondary}>
+        {say("stream.recordSecondary")}
+      </Checkbox>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,15 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { useWorkspace } from "#chrome/product.ts";
+
+export const CAMERAS_QUERY = ["cameras"] as const;
+
+/** After a change of cameras or streams: this screen and the rest of the page ask anew. */
+export function useCamerasChanged(): () => void {
+  const queries = useQueryClient();
+  const { cameras } = useWorkspace();
+  return useCallback(() => {
+    void queries.invalidateQueries({ queryKey: CAMERAS_QUERY });
+    void cameras.load();
+  }, [queries, cameras]);
+}
