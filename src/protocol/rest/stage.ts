@@ -28,6 +28,16 @@ export type Stage = z.infer<typeof stage>;
 
 export const stageList = z.object({ href: z.optional(z.string()), stages: z.array(stage) });
 
+/** The list as the client reads it: a stage that another version wrote must not take the others with it. */
+export const savedStage = z.object({
+  id: wireId,
+  name: z.string(),
+  shared: z._default(wireBoolean, false),
+  stageMatrix: z.optional(z.unknown()),
+});
+export type SavedStageWire = z.infer<typeof savedStage>;
+export const savedStageList = z.object({ stages: z.array(savedStage) });
+
 const id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 const writeCell = z.strictObject({
   camera: z.nullable(z.strictObject({ id, orchidId: z._default(id, "1") })),

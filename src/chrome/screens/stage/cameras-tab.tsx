@@ -1,8 +1,7 @@
 /** The cameras tab: chip search, the three layouts, previews that are added by double-click, Enter or drag. */
 import { IconLayoutGrid, IconLayoutList, IconPhoto, IconVideoOff, IconX } from "@tabler/icons-react";
-import { type ReactNode, type RefObject, useState } from "react";
+import { type RefObject, useMemo, useRef, useState } from "react";
 import { Button } from "#chrome/kit/button.tsx";
-import { classes } from "#chrome/kit/classes.ts";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
 import { SearchField } from "#chrome/kit/search-field.tsx";
 import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
@@ -11,7 +10,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { defaultLayout, filterCameras, newChip, shownLayout, toggleLayout } from "#domain/panel.ts";
 import { cameraKey } from "#state/camera-store.ts";
-import { CameraItem } from "./camera-item.tsx";
+import { CameraList } from "./camera-list.tsx";
 import css from "./panel.module.css";
 import { usePanelDrag } from "./use-panel-drag.ts";
 
@@ -21,13 +20,7 @@ const layoutIcons = {
   list: <IconLayoutList size={18} />,
 };
 
-export function CamerasTab({
-  area,
-  toggle,
-}: {
-  readonly area: RefObject<HTMLElement | null>;
-  readonly toggle: ReactNode;
-}) {
+export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | null> }) {
   const { stores } = useProduct();
   const { cameras, stage } = useWorkspace();
   const say = useText();
@@ -45,8 +38,9 @@ export function CamerasTab({
 
   const preferred = chosen ?? defaultLayout(edition);
   const layout = shownLayout(preferred, widthPx);
-  const all = order.flatMap((key) => byKey[key] ?? []);
-  const found = filterCameras(all, chips, typed);
+  const all = useMemo(() => order.flatMap((key) => byKey[key] ?? []), [order, byKey]);
+  const found = useMemo(() => filterCameras(all, chips, typed), [all, chips, typed]);
+  const scroll = useRef<HTMLDivElement>(null);
   const onSearchKey = (event: { readonly key: string }): void => {
     if (event.key === "Backspace" && typed === "") setChips(chips.slice(0, -1));
     if (event.key !== "Enter") return;
@@ -56,13 +50,13 @@ export function CamerasTab({
   };
 
   return (
-    <>
+    <div className={css.tab}>
       <div className={css.head}>
         <div className={css.row}>
-          <h2 className={css.title}>
-            {say("panel.cameras")}
-            {status === "ready" ? <span className={css.count}>{found.length}</span> : null}
-          </h2>
+          <div className={css.grow}>
+            <SearchField label={say("panel.search")} value={typed} onChange={setTyped} onKeyDown={onSearchKey} />
+          </div>
+          {status === "ready" ? <span className={css.count}>{found.length}</span> : null}
           <IconButton
             label={say("panel.layout", { layout: say(`panel.layout.${layout}`) })}
             onPress={() =>
@@ -73,9 +67,7 @@ export function CamerasTab({
           >
             {layoutIcons[layout]}
           </IconButton>
-          {toggle}
         </div>
-        <SearchField label={say("panel.search")} value={typed} onChange={setTyped} onKeyDown={onSearchKey} />
         {chips.length === 0 ? null : (
           <ul className={css.chips}>
             {chips.map((chip) => (
@@ -93,7 +85,7 @@ export function CamerasTab({
           </ul>
         )}
       </div>
-      <div className={css.scroll}>
+      <div className={css.scroll} ref={scroll}>
         {status === "loading" || status === "idle" ? <LoadingState text={say("panel.loading")} /> : null}
         {status === "failed" ? (
           <ErrorState
@@ -109,24 +101,19 @@ export function CamerasTab({
         {all.length > 0 && found.length === 0 ? (
           <EmptyState title={say("panel.noMatch")} text={say("panel.noMatchText")} />
         ) : null}
-        <ul className={classes(css.list, layout === "mosaic" && css.mosaic)} aria-label={say("panel.cameras")}>
-          {found.map((camera) => (
-            <li key={cameraKey(camera)}>
-              <CameraItem
-                camera={camera}
-                layout={layout}
-                onAdd={() => void stage.add(cameraKey(camera))}
-                onPointerDown={(event) => startDrag(event, cameraKey(camera))}
-              />
-            </li>
-          ))}
-        </ul>
+        <CameraList
+          cameras={found}
+          layout={layout}
+          scroll={scroll}
+          onAdd={(camera) => void stage.add(cameraKey(camera))}
+          onPointerDown={(event, camera) => startDrag(event, cameraKey(camera))}
+        />
       </div>
       <div className={css.foot}>
         <Button size="small" wide isDisabled={stageIsEmpty} onPress={() => stage.clear()}>
           {say("panel.clear")}
         </Button>
       </div>
-    </>
+    </div>
   );
 }

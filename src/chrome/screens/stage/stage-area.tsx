@@ -9,15 +9,24 @@ import { timelineShown } from "#domain/access.ts";
 import { visitorOf } from "#state/session-store.ts";
 import { enlargedTile, tileRects } from "#state/stage-geometry.ts";
 import { PlayerOverlays } from "./player-overlays.tsx";
+import { PtzPanes } from "./ptz-pane.tsx";
 import css from "./stage.module.css";
 import { StageControlBar } from "./timeline/control-bar.tsx";
 import { TileMirror } from "./tile-mirror.tsx";
 import { TileToolbar } from "./tile-toolbar.tsx";
+import { ViewOutlines } from "./view-outline.tsx";
 import { useFullScreen } from "./use-full-screen.ts";
 import { useStagePointer } from "./use-stage-pointer.ts";
 import { useStageSize } from "./use-stage-size.ts";
 
-export function StageArea({ area }: { readonly area: RefObject<HTMLDivElement | null> }) {
+export function StageArea({
+  area,
+  bare = false,
+}: {
+  readonly area: RefObject<HTMLDivElement | null>;
+  /** pictures only: no toolbar, no control bar */
+  readonly bare?: boolean;
+}) {
   const { stores, hidden } = useProduct();
   const { stage, stageHost } = useWorkspace();
   const say = useText();
@@ -81,9 +90,9 @@ export function StageArea({ area }: { readonly area: RefObject<HTMLDivElement | 
         ) : null}
         <TileMirror tiles={tiles} grid={grid} />
         <PlayerOverlays tiles={inFront} />
-        {hidden.header ? null : <TileToolbar tiles={inFront} />}
+        {hidden.header || bare ? null : <TileToolbar tiles={inFront} />}
       </section>
-      {withTimeline ? <StageControlBar frame={frame} /> : null}
+      {withTimeline && !bare ? <StageControlBar frame={frame} /> : null}
     </div>
   );
 }

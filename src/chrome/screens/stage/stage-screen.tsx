@@ -1,35 +1,47 @@
-/** The stage: side panel and canvas with everything the DOM lays over it. */
-import { use, useEffect, useRef } from "react";
+/** The stage: side panel and canvas with everything the DOM lays over it. As a kiosk the canvas alone. */
+import { use, useMemo, useRef } from "react";
+import { useLocation } from "react-router-dom";
 import { useProduct, WorkspaceProvider } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
-import { useFacts } from "#chrome/use-facts.ts";
+import { readStageLink, type StageLink } from "#domain/deep-link.ts";
 import { DragGhost } from "./drag-ghost.tsx";
+import { KioskLayer } from "./kiosk-layer.tsx";
 import { SidePanel } from "./side-panel.tsx";
 import { StageArea } from "./stage-area.tsx";
 import css from "./stage.module.css";
+import { useOpenedStage } from "./use-opened-stage.ts";
 
 export default function StageScreen() {
-  const { stores, workspace: open } = useProduct();
-  const say = useText();
+  const { workspace: open } = useProduct();
   const workspace = use(open());
-  const { cameras, stage } = workspace;
-  const userId = useFacts(stores.session, (facts) => facts.user?.userId ?? null);
-  const ownerId = useFacts(stores.stage, (facts) => facts.ownerId);
-  const area = useRef<HTMLDivElement>(null);
-
-  useEffect(() => void cameras.load(), [cameras]);
-  useEffect(() => {
-    if (userId !== null && ownerId !== userId) stage.restore(userId);
-  }, [stage, userId, ownerId]);
-
+  const { search } = useLocation();
+  const link = useMemo(() => {
+    const query = new URLSearchParams(search);
+    return readStageLink((name) => query.get(name));
+  }, [search]);
   return (
     <WorkspaceProvider value={workspace}>
-      <div className={css.screen}>
-        <h1 className={css.hiddenHelp}>{say("nav.stage")}</h1>
-        <SidePanel area={area} />
-        <StageArea area={area} />
-        <DragGhost area={area} />
-      </div>
+      <OpenStage link={link} />
     </WorkspaceProvider>
+  );
+}
+
+function OpenStage({ link }: { readonly link: StageLink }) {
+  const say = useText();
+  const area = useRef<HTMLDivElement>(null);
+  useOpenedStage(link);
+  if (link.kiosk)
+    return (
+      <KioskLayer>
+        <StageArea area={area} bare />
+      </KioskLayer>
+    );
+  return (
+    <div className={css.screen}>
+      <h1 className={css.hiddenHelp}>{say("nav.stage")}</h1>
+      <SidePanel area={area} />
+      <StageArea area={area} />
+      <DragGhost area={area} />
+    </div>
   );
 }

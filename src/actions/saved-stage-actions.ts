@@ -1,0 +1,275 @@
+/** The saved stages on the recorder: the list, its edits, and the cycle (document 1, sections 2 to 5). */
+import type { Disposer } from "#base/disposer.ts";
+import { fail, ok, type Result } from "#base/result.ts";
+import { beginEdit, cancelEdit, pendingChange } from "#domain/saved-stages.ts";
+import { requiredName } from "#domain/sign-in.ts";
+import { byName, cycleSpeed, nextStage, setExcluded, type StageCycle, stoppedCycle } from "#domain/stage-cycle.ts";
+import { toStageMatrix } from "#domain/stage-grid/wire.ts";
+import { type SavedStageWire, savedStage, savedStageList, type StagePatch } from "#protocol/rest/stage.ts";
+import type { SavedStageFacts, SavedStageStore } from "#state/saved-stage-store.ts";
+import type { StageStore } from "#state/stage-store.ts";
+import type { HttpClient } from "#transport/http.ts";
+import { answeredWith } from "./answered.ts";
+import type { KeyValueStorage } from "./key-value-storage.ts";
+import type { StageActions } from "./stage-actions.ts";
+
+/** What putting a saved stage on the stage came to: how many of its cameras are not available here. */
+export type ShownStage = Result<{ readonly missing: number }, string>;
+
+export interface SavedStageActions {
+  readonly load: () => Promise<void>;
+  /** Puts it on the stage; the failure is the text to show, and the stage is left as it was. */
+  readonly select: (id: string) => ShownStage;
+  /** Saves what stands on the stage under a name. The failure is the text to show. */
+  readonly create: (name: string, shared: boolean) => Promise<Result<null, string>>;
+  readonly beginEdit: (id: string) => void;
+  readonly setShadow: (id: string, shadow: { readonly name?: string; readonly shared?: boolean }) => void;
+  readonly cancelEdit: (id: string) => void;
+  /** Sends what differs. The failure is the text to show; the pending edit stays. */
+  readonly saveEdit: (id: string) => Promise<Result<null, string>>;
+  readonly setShared: (id: string, shared: boolean) => Promise<Result<null, string>>;
+  /** Overwrites it with what stands on the stage. */
+  readonly update: (id: string) => Promise<Result<null, string>>;
+  readonly remove: (id: string) => Promise<Result<null, string>>;
+  /** Seconds per stage, 0 = no cycle. The cycle starts at once. */
+  readonly setSpeed: (seconds: number) => void;
+  readonly setExcluded: (id: string, excluded: boolean) => void;
+  /** Loads the cycle that this user left in this browser. `keep` false: starts with none, and nothing is stored. */
+  readonly restore: (userId: string, keep?: boolean) => void;
+  /** Runs the cycle while the stage is shown. */
+  readonly run: () => Disposer;
+  readonly forget: () => void;
+}
+
+export interface SavedStageOptions {
+  readonly http: HttpClient;
+  readonly saved: SavedStageStore;
+  readonly stageStore: StageStore;
+  readonly stage: StageActions;
+  readonly storage: KeyValueStorage;
+  /** a stage of the cycle that cannot be shown is left out and said here */
+  readonly onSkipped: (text: string) => void;
+}
+
+const keyOf = (userId: string): string => `proscenium.cycle.${userId}`;
+/** A change of stage waits for a drag to end. */
+const BUSY_RETRY_MS = 1_000;
+
+export function createSavedStageActions(options: SavedStageOptions): SavedStageActions {
+  const { http, saved, stage, stageStore, storage } = options;
+  let keeps = true;
+  let running = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let loading: Promise<void> | null = null;
+  let again = false;
+
+  const byId = (id: string): SavedStageFacts | null => saved.get().list.find((each) => each.id === id) ?? null;
+  const setCycle = (cycle: StageCycle): void => {
+    saved.change((facts) => {
+      facts.cycle = cycle as typeof facts.cycle;
+    });
+    const { ownerId } = saved.get();
+    if (keeps && ownerId !== null) storage.write(keyOf(ownerId), JSON.stringify(cycle));
+  };
+  const change = (id: string, by: (each: SavedStageFacts) => SavedStageFacts): void =>
+    saved.change((facts) => {
+      facts.list = facts.list.map((each) => (each.id === id ? by(each) : each)) as typeof facts.list;
+    });
+  const put = (wire: SavedStageWire): void =>
+    saved.change((facts) => {
+      const others = facts.list.filter((each) => each.id !== wire.id);
+      facts.list = [...others, savedFacts(wire, null)].sort(byName) as typeof facts.list;
+    });
+  const drop = (id: string): void => {
+    saved.change((facts) => {
+      facts.list = facts.list.filter((each) => each.id !== id);
+    });
+    const { cycle } = saved.get();
+    if (cycle.currentStage === id) setCycle({ ...cycle, currentStage: null });
+  };
+  const patch = async (id: string, body: StagePatch): Promise<Result<null, string>> => {
+    const path = `/service/stages/${encodeURIComponent(id)}`;
+    const answer = answeredWith(await http.json({ method: "PATCH", path, body }, savedStage), (value) => value);
+    if (!answer.ok) return answer;
+    put(answer.value);
+    return ok(null);
+  };
+
+  const fetchList = async (): Promise<void> => {
+    saved.change((facts) => {
+      if (facts.status !== "ready") facts.status = "loading";
+    });
+    const answer = answeredWith(await http.json({ path: "/service/stages" }, savedStageList), ({ stages }) => stages);
+    saved.change((facts) => {
+      if (!answer.ok) {
+        if (facts.status !== "ready") facts.status = "failed";
+        facts.failure = answer.error;
+        return;
+      }
+      const before = new Map(facts.list.map((each) => [each.id, each as SavedStageFacts]));
+      facts.status = "ready";
+      facts.failure = null;
+      facts.list = answer.value
+        .map((wire) => savedFacts(wire, before.get(wire.id) ?? null))
+        .sort(byName) as typeof facts.list;
+    });
+  };
+
+  const select = (id: string): ShownStage => {
+    const found = byId(id);
+    if (!found) return fail("This stage does not exist any more.");
+    const shown = stage.show(found.matrix);
+    if (!shown.ok)
+      return fail(`The stage ${found.name} cannot be shown: it may come from another version (${shown.error.reason}).`);
+    setCycle({ ...saved.get().cycle, currentStage: id });
+    arm();
+    return ok({ missing: shown.value });
+  };
+
+  /** Stages that cannot be shown are passed over once; when none is left the cycle waits for its next time. */
+  const advance = (): void => {
+    if (stageStore.get().drag !== null) return arm(BUSY_RETRY_MS);
+    const ids = saved.get().list.map((each) => each.id);
+    let cycle = saved.get().cycle;
+    for (let tries = 0; tries < ids.length; tries++) {
+      const next = nextStage(ids, cycle);
+      if (next === null) break;
+      const shown = select(next);
+      if (shown.ok) return;
+      options.onSkipped(shown.error);
+      cycle = setExcluded({ ...cycle, currentStage: next }, next, true);
+    }
+    arm();
+  };
+  const arm = (delayMs = saved.get().cycle.speed * 1_000): void => {
+    clearTimeout(timer);
+    timer = running && saved.get().cycle.speed > 0 ? setTimeout(advance, delayMs) : undefined;
+  };
+  /** With nothing shown yet the first stage comes at once. */
+  const start = (): void => {
+    const { cycle, list } = saved.get();
+    const hasCurrent = list.some((each) => each.id === cycle.currentStage);
+    if (running && cycle.speed > 0 && !hasCurrent && list.length > 0) advance();
+    else arm();
+  };
+
+  return {
+    load() {
+      if (loading) {
+        again = true;
+        return loading;
+      }
+      loading = (async () => {
+        do {
+          again = false;
+          await fetchList();
+        } while (again);
+        loading = null;
+      })();
+      return loading;
+    },
+    select,
+    async create(typed, shared) {
+      const name = requiredName(typed, "stage");
+      if (!name.ok) return name;
+      const body = { name: name.value, shared, stageMatrix: toStageMatrix(stageStore.get().grid) };
+      const answer = await http.json({ method: "POST", path: "/service/stages", body }, savedStage);
+      const made = answeredWith(answer, (value) => value);
+      if (!made.ok) return made;
+      put(made.value);
+      setCycle({ ...saved.get().cycle, currentStage: made.value.id });
+      arm();
+      return ok(null);
+    },
+    beginEdit: (id) => change(id, (each) => ({ ...each, ...beginEdit(each) })),
+    setShadow: (id, { name, shared }) =>
+      change(id, (each) => ({
+        ...each,
+        ...(name === undefined ? {} : { shadowName: name }),
+        ...(shared === undefined ? {} : { shadowShared: shared }),
+      })),
+    cancelEdit: (id) => change(id, (each) => ({ ...each, ...cancelEdit(each) })),
+    async saveEdit(id) {
+      const found = byId(id);
+      if (!found) return fail("This stage does not exist any more.");
+      const pending = pendingChange(found);
+      if (!pending.ok) return pending;
+      if (Object.keys(pending.value).length > 0) return patch(id, pending.value);
+      change(id, (each) => ({ ...each, ...cancelEdit(each) }));
+      return ok(null);
+    },
+    setShared: (id, shared) => patch(id, { shared }),
+    async update(id) {
+      const sent = await patch(id, { stageMatrix: toStageMatrix(stageStore.get().grid) });
+      if (sent.ok) {
+        setCycle({ ...saved.get().cycle, currentStage: id });
+        arm();
+      }
+      return sent;
+    },
+    async remove(id) {
+      const path = `/service/stages/${encodeURIComponent(id)}`;
+      const answer = answeredWith(await http.done({ method: "DELETE", path }), () => null);
+      if (answer.ok) drop(id);
+      return answer;
+    },
+    setSpeed(seconds) {
+      setCycle({ ...saved.get().cycle, speed: cycleSpeed(seconds) });
+      start();
+    },
+    setExcluded: (id, excluded) => setCycle(setExcluded(saved.get().cycle, id, excluded)),
+    restore(userId, keep = true) {
+      keeps = keep;
+      const cycle = keep ? readCycle(storage.read(keyOf(userId))) : stoppedCycle;
+      saved.change((facts) => {
+        facts.ownerId = userId;
+        facts.cycle = cycle as typeof facts.cycle;
+      });
+    },
+    run() {
+      running = true;
+      const forget = saved.subscribe((facts, before) => {
+        if (facts.status === "ready" && before.status !== "ready") start();
+      });
+      start();
+      return () => {
+        running = false;
+        forget();
+        clearTimeout(timer);
+      };
+    },
+    forget() {
+      clearTimeout(timer);
+      saved.change((facts) => {
+        Object.assign(facts, { status: "idle", failure: null, list: [], cycle: stoppedCycle, ownerId: null });
+      });
+    },
+  };
+}
+
+/** A stage as it came, with the edit that is open on it. */
+const savedFacts = (wire: SavedStageWire, before: SavedStageFacts | null): SavedStageFacts => ({
+  id: wire.id,
+  name: wire.name,
+  shared: wire.shared,
+  matrix: wire.stageMatrix,
+  shadowName: before?.shadowName ?? null,
+  shadowShared: before?.shadowShared ?? null,
+});
+
+/** The stored cycle; what is not understood of it is left at its default. */
+function readCycle(text: string | null): StageCycle {
+  try {
+    const stored: unknown = JSON.parse(text ?? "null");
+    if (typeof stored !== "object" || stored === null) return stoppedCycle;
+    const { speed, currentStage, excludeFromCycle } = stored as Partial<Record<keyof StageCycle, unknown>>;
+    const excluded = typeof excludeFromCycle === "object" && excludeFromCycle !== null ? excludeFromCycle : {};
+    return {
+      speed: cycleSpeed(speed),
+      currentStage: typeof currentStage === "string" ? currentStage : null,
+      excludeFromCycle: Object.fromEntries(Object.entries(excluded).filter(([, value]) => value === true)),
+    };
+  } catch {
+    return stoppedCycle;
+  }
+}

@@ -1,0 +1,80 @@
+/** The stage as a kiosk: nothing but pictures, full screen from the first gesture on, and the screen stays awake. */
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { classes } from "#chrome/kit/classes.ts";
+import { useProduct } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import css from "./kiosk.module.css";
+
+/** The pointer is hidden when it has not moved for this long. */
+const POINTER_IDLE_MS = 3_000;
+
+export function KioskLayer({ children }: { readonly children: ReactNode }) {
+  const { stores } = useProduct();
+  const say = useText();
+  const layer = useRef<HTMLDivElement>(null);
+  const [pointerIdle, setPointerIdle] = useState(false);
+  const message = useFacts(stores.dialogs, (facts) => {
+    const first = facts.queue[0];
+    return first?.kind === "message" ? first.text : null;
+  });
+  useWakeLock();
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const moved = (): void => {
+      setPointerIdle(false);
+      clearTimeout(timer);
+      timer = setTimeout(() => setPointerIdle(true), POINTER_IDLE_MS);
+    };
+    // Browsers give full screen to a gesture only; started with --kiosk a browser is it already.
+    const enter = (): void => {
+      if (!document.fullscreenElement) void layer.current?.requestFullscreen?.().catch(() => undefined);
+    };
+    moved();
+    window.addEventListener("pointermove", moved);
+    window.addEventListener("pointerdown", enter, { once: true });
+    window.addEventListener("keydown", enter, { once: true });
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("pointermove", moved);
+      window.removeEventListener("pointerdown", enter);
+      window.removeEventListener("keydown", enter);
+    };
+  }, []);
+
+  return (
+    <main ref={layer} className={classes(css.kiosk, pointerIdle && css.idle)} data-kiosk="">
+      <h1 className={css.hidden}>{say("nav.stage")}</h1>
+      {children}
+      {message === null ? null : (
+        <p className={css.message} role="alert">
+          {message}
+        </p>
+      )}
+    </main>
+  );
+}
+
+/** Keeps the screen on while the page is seen; a page that was hidden has lost its lock and asks again. */
+function useWakeLock(): void {
+  useEffect(() => {
+    let lock: WakeLockSentinel | null = null;
+    let gone = false;
+    const ask = async (): Promise<void> => {
+      // Not in every browser, and refused on low battery: the picture is shown all the same.
+      if (document.hidden || !("wakeLock" in navigator)) return;
+      const got = await navigator.wakeLock.request("screen").catch(() => null);
+      if (gone) void got?.release();
+      else lock = got;
+    };
+    const seen = (): void => void ask();
+    seen();
+    document.addEventListener("visibilitychange", seen);
+    return () => {
+      gone = true;
+      document.removeEventListener("visibilitychange", seen);
+      void lock?.release();
+    };
+  }, []);
+}

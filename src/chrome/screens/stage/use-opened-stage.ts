@@ -1,0 +1,45 @@
+import { useEffect, useRef } from "react";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import type { StageLink } from "#domain/deep-link.ts";
+import { useShowStage } from "./use-show-stage.ts";
+
+/**
+ * Opens the stage that this user left in this browser, or the saved one that the address names, with its time and cycle.
+ * A window opened by an address keeps nothing: it stands beside the user's own stage and must not overwrite it.
+ */
+export function useOpenedStage(link: StageLink): void {
+  const { stores } = useProduct();
+  const { cameras, stage, savedStages, timeline } = useWorkspace();
+  const show = useShowStage();
+  const userId = useFacts(stores.session, (facts) => facts.user?.userId ?? null);
+  const ownerId = useFacts(stores.stage, (facts) => facts.ownerId);
+  const ready = useFacts(stores.savedStages, (facts) => facts.status === "ready");
+  const camerasReady = useFacts(stores.cameras, (facts) => facts.status === "ready");
+  const keep = link.stage === null;
+  const kept = useRef<boolean | null>(null);
+  const shown = useRef<string | null>(null);
+
+  useEffect(() => {
+    void cameras.load();
+    void savedStages.load();
+  }, [cameras, savedStages]);
+  useEffect(() => {
+    if (userId === null) return;
+    // Coming back from another screen finds the stage as it was.
+    if (ownerId !== userId || (kept.current !== null && kept.current !== keep)) {
+      stage.restore(userId, keep);
+      savedStages.restore(userId, keep);
+    }
+    kept.current = keep;
+  }, [stage, savedStages, userId, ownerId, keep]);
+  useEffect(() => {
+    const wanted = JSON.stringify(link);
+    if (!ready || !camerasReady || ownerId === null || shown.current === wanted) return;
+    shown.current = wanted;
+    if (link.stage !== null) show(link.stage);
+    if (link.cycle > 0) savedStages.setSpeed(link.cycle);
+    timeline.open(link.timeMs, link.speed);
+  }, [link, ready, camerasReady, ownerId, show, savedStages, timeline]);
+  useEffect(() => savedStages.run(), [savedStages]);
+}

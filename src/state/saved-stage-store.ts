@@ -1,0 +1,23 @@
+/** The saved stages of the list, their pending edits, and the cycle through them. */
+import type { SavedStage } from "#domain/saved-stages.ts";
+import { type StageCycle, stoppedCycle } from "#domain/stage-cycle.ts";
+import { type FactStore, factStore } from "./store.ts";
+
+export interface SavedStageFacts extends SavedStage {
+  /** as it came from the recorder; read when it is put on the stage, because another version may have written it */
+  readonly matrix: unknown;
+}
+
+export interface SavedStageStoreFacts {
+  status: "idle" | "loading" | "ready" | "failed";
+  failure: string | null;
+  /** by name, as people read letters and numbers */
+  list: SavedStageFacts[];
+  cycle: StageCycle;
+  /** whose cycle this is; null = not restored yet */
+  ownerId: string | null;
+}
+export type SavedStageStore = FactStore<SavedStageStoreFacts>;
+
+export const createSavedStageStore = (): SavedStageStore =>
+  factStore<SavedStageStoreFacts>({ status: "idle", failure: null, list: [], cycle: stoppedCycle, ownerId: null });
