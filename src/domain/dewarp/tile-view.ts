@@ -5,7 +5,14 @@
 import type { Point, Rect, Size } from "#base/geometry.ts";
 import { centreFromPanorama } from "./click.ts";
 import { clampView, type DewarpConfig, type PerspectiveView, wrap180 } from "./config.ts";
-import { centreView, DEWARP_ZOOM_PER_NOTCH, steerView, viewWithPointUnderCursor, zoomView } from "./interaction.ts";
+import {
+  centreView,
+  DEWARP_ZOOM_PER_NOTCH,
+  steerView,
+  viewOutline,
+  viewWithPointUnderCursor,
+  zoomView,
+} from "./interaction.ts";
 import { DEFAULT_LENS, type Lens, type Vec3 } from "./lens.ts";
 import { dragPanorama, type PanoramaScene, panoramaStrip } from "./panorama.ts";
 import { type PerspectiveScene, screenToWorld } from "./perspective.ts";
@@ -147,6 +154,23 @@ export function centreDewarp(tile: TileDewarp, size: Size, point: Point): Dewarp
   if (tile.layout !== "single") return null;
   const view = centreFromPanorama(panoramaScene(tile, part), inside(part, point), tile.view.zoom);
   return view && { view, shift: tile.shift, layout: tile.layout };
+}
+
+/**
+ * The outline of each perspective view as the lens sees it: points whose length is 1 at the circle's rim, x right and y
+ * down as in the round picture; null where the lens does not see.
+ */
+export function outlineInCircle(tile: TileDewarp, size: Size): (Point | null)[][] {
+  if (tile.mode !== 1) return [];
+  const quad = tile.layout === "quad";
+  const part = { width: quad ? size.width / 2 : size.width, height: quad ? size.height / 2 : size.height };
+  const lens: Lens = { ...tile.lens, centerX: 0.5, centerY: 0.5, radius: 0.5, stretch: 1 };
+  return (quad ? [0, 1, 2, 3] : [0]).map((index) => {
+    const scene = perspectiveScene({ ...tile, lens }, { index, rect: { x: 0, y: 0, ...part } });
+    return viewOutline(scene, { width: 1, height: 1 }, 24).map(
+      (point) => point && { x: 2 * point.x - 1, y: 2 * point.y - 1 },
+    );
+  });
 }
 
 const stateOf = ({ view, shift, layout }: TileDewarp): DewarpState => ({ view, shift, layout });

@@ -90,6 +90,8 @@ export function StageArea({
         ) : null}
         <TileMirror tiles={tiles} grid={grid} />
         <PlayerOverlays tiles={inFront} />
+        <ViewOutlines tiles={inFront} />
+        {bare ? null : <PtzPanes tiles={inFront} />}
         {hidden.header || bare ? null : <TileToolbar tiles={inFront} />}
       </section>
       {withTimeline && !bare ? <StageControlBar frame={frame} /> : null}
