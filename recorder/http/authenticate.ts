@@ -5,6 +5,7 @@ import { type Answer, done, refuse } from "#recorder/main/answer.ts";
 import type { Identity } from "#recorder/main/identity.ts";
 import type { Sessions } from "#recorder/main/sessions.ts";
 import type { Tickets } from "#recorder/main/tickets.ts";
+import type { TrustedIssuers } from "#recorder/main/trusted-issuer.ts";
 
 export interface Caller {
   readonly identity: Identity;
@@ -25,6 +26,7 @@ export interface Credentials {
 export interface Gate {
   readonly sessions: Sessions;
   readonly tickets: Tickets;
+  readonly issuers: TrustedIssuers;
   readonly cookieName: string;
 }
 
@@ -40,6 +42,8 @@ export async function authenticate(from: Credentials, gate: Gate): Promise<Answe
   if (ticket !== null) return byTicket(ticket, from, gate);
   const sid = from.allowSid ? query.get("sid") : null;
   if (sid !== null && sid !== "") return found(await gate.sessions.bySessionId(sid, "query"));
+  const jwt = from.allowSid ? query.get("jwt") : null;
+  if (jwt !== null && jwt !== "") return found(await gate.issuers.verify(jwt, "query"));
   const cookie = fastifyCookie.parse(from.headers.cookie ?? "")[gate.cookieName];
   if (cookie === undefined || cookie === "") return done(null);
   // An old cookie is as good as none: the sign-in page must be able to answer "nobody".
@@ -49,7 +53,11 @@ export async function authenticate(from: Credentials, gate: Gate): Promise<Answe
 
 async function byHeader(text: string, from: Credentials, gate: Gate): Promise<Answer<Caller>> {
   const [scheme = "", value = ""] = text.trim().split(/\s+/, 2);
-  if (scheme.toLowerCase() === "bearer") return found(await gate.sessions.bySessionId(value, "bearer"));
+  if (scheme.toLowerCase() === "bearer") {
+    // Session ids have no dots, tokens have two.
+    const isToken = value.includes(".");
+    return found(await (isToken ? gate.issuers.verify(value, "bearer") : gate.sessions.bySessionId(value, "bearer")));
+  }
   if (scheme.toLowerCase() !== "basic") return refuse("session/required", "Sign in first.");
   const decoded = Buffer.from(value, "base64").toString("utf8");
   const colon = decoded.indexOf(":");

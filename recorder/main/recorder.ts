@@ -36,6 +36,7 @@ import { SettingsStore } from "./settings-store.ts";
 import { Stages } from "./stages.ts";
 import { type Supervised, Supervisor } from "./supervisor.ts";
 import { Tickets } from "./tickets.ts";
+import { TrustedIssuers } from "./trusted-issuer.ts";
 import { Users } from "./users.ts";
 
 const DAY_MS = 86_400_000;
@@ -61,6 +62,7 @@ export class Recorder {
   readonly firstPassword: string | null;
   #url = "";
   #closeSockets: () => void = () => undefined;
+  #start: () => void = () => undefined;
 
   private constructor(
     services: Services,
@@ -100,13 +102,14 @@ export class Recorder {
     const hub = new EventHub();
     const settings = new SettingsStore(store, hub);
     const lockouts = new Lockouts(store, now);
-    const sessions = new Sessions(store, hub, lockouts, now);
+    const vault = Vault.open(join(config.data, "secret.key"));
+    const issuers = new TrustedIssuers(settings, vault, hub, now);
+    const sessions = new Sessions(store, hub, lockouts, now, issuers);
     const tickets = new Tickets(now);
     const users = new Users({ store, sessions, hub, settings, now });
     const journal = new Journal(store, log, now);
     const media = new MediaLink(log);
-    const vault = Vault.open(join(config.data, "secret.key"));
-    const cameras = new Cameras({ store, vault, media, hub, now });
+    const cameras = new Cameras({ store, vault, media, hub, now, policy: config.cameras });
     const live = new LiveSessions(media, now);
     closers.push(() => live.stop());
     const discovery = new CameraDiscovery(cameras, now);
@@ -141,7 +144,12 @@ export class Recorder {
       uuid,
       clientDir: options.clientDir,
       viewerSocket: socketPath(sockets, "viewer"),
-      gate: { sessions, tickets, cookieName: config.tls.cert === "" ? "proscenium_sid" : "__Host-proscenium_sid" },
+      gate: {
+        sessions,
+        tickets,
+        issuers,
+        cookieName: config.tls.cert === "" ? "proscenium_sid" : "__Host-proscenium_sid",
+      },
       store,
       index,
       hub,
@@ -159,6 +167,7 @@ export class Recorder {
       exports,
       ptz: new Ptz(store, cameras),
       metrics,
+      issuers,
     };
     listenToMedia(services);
     const firstPassword = await users.createFirst();
@@ -170,12 +179,15 @@ export class Recorder {
 
     const { app, declared } = await buildApp(services);
     const recorder = new Recorder(services, app, declared, closers, firstPassword);
-    recorder.#fork(options, sockets);
+    recorder.#start = () => recorder.#fork(options, sockets);
     recorder.#closeSockets = serveSockets(app.server, services);
     return recorder;
   }
 
-  /** Starts to answer; afterwards `url` says where. */
+  /**
+   * Starts to answer, then its processes; afterwards `url` says where. Throws when it cannot listen, before any process was
+   * started: nothing is left behind.
+   */
   async listen(): Promise<void> {
     const { config, journal } = this.services;
     await this.#app.listen({ host: config.host, port: config.port });
@@ -185,6 +197,7 @@ export class Recorder {
     const scheme = config.tls.cert === "" ? "http" : "https";
     this.#url = `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
     if (config.metrics.port > 0) this.#closers.push(await listenMetrics(this.services));
+    this.#start();
     await journal.event("Server Started", "The recorder has started.");
   }
 

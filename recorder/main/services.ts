@@ -19,6 +19,7 @@ import type { Sessions } from "./sessions.ts";
 import type { SettingsStore } from "./settings-store.ts";
 import type { Stages } from "./stages.ts";
 import type { Tickets } from "./tickets.ts";
+import type { TrustedIssuers } from "./trusted-issuer.ts";
 import type { Users } from "./users.ts";
 
 export interface Services {
@@ -53,4 +54,5 @@ export interface Services {
   readonly exports: Exports;
   readonly ptz: Ptz;
   readonly metrics: Metrics;
+  readonly issuers: TrustedIssuers;
 }

@@ -8,6 +8,7 @@ import { type Answer, done, refuse } from "./answer.ts";
 import type { EventHub } from "./event-hub.ts";
 import { type Identity, identityOf, scopeOf } from "./identity.ts";
 import type { Lockouts } from "./lockouts.ts";
+import { isIssuerUser, type TrustedIssuers } from "./trusted-issuer.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
 
 const BASIC_CACHE_MS = 60_000;
@@ -24,6 +25,7 @@ export class Sessions {
   readonly #hub: EventHub;
   readonly #lockouts: Lockouts;
   readonly #now: () => number;
+  readonly #issuers: TrustedIssuers | null;
   readonly #ended = new Set<(sessionHash: string) => void>();
   /** Basic credentials that were right a moment ago, by their keyed hash */
   readonly #basic = new Map<string, { userId: string; untilMs: number }>();
@@ -31,7 +33,15 @@ export class Sessions {
   /** what an unknown account is measured against, so that it costs the same time */
   readonly #decoy = hashPassword(newSecret());
 
-  constructor(store: Store, hub: EventHub, lockouts: Lockouts, now: () => number) {
+  /** `issuers`: whose tokens stand for users without an account; null = nobody's */
+  constructor(
+    store: Store,
+    hub: EventHub,
+    lockouts: Lockouts,
+    now: () => number,
+    issuers: TrustedIssuers | null = null,
+  ) {
+    this.#issuers = issuers;
     this.#store = store;
     this.#hub = hub;
     this.#lockouts = lockouts;
@@ -102,11 +112,13 @@ export class Sessions {
   }
 
   async byUserId(userId: string): Promise<Identity | null> {
+    if (isIssuerUser(userId)) return (await this.#issuers?.byUserId(userId)) ?? null;
     const user = await this.#user(userId);
     return user ? identityOf(user, { via: "ticket", session: null }) : null;
   }
 
   async current(identity: Identity): Promise<Session | null> {
+    if (isIssuerUser(identity.userId)) return this.#ofIssuer(identity);
     const user = await this.#user(identity.userId);
     if (!user) return null;
     const session = identity.session;
@@ -178,6 +190,18 @@ export class Sessions {
     if (!user || !isRight) return refuse("session/wrong", "Wrong username or password.");
     await attempt.commit();
     return done(user);
+  }
+
+  #ofIssuer({ userId, username, role, scope, session }: Identity): Session {
+    return {
+      type: "remote",
+      id: session?.handle ?? "none",
+      name: username,
+      role,
+      scope: { baseScope: [...scope.baseScope] as Session["scope"]["baseScope"], cameraScopes: [] },
+      expiresIn: Math.max(0, Math.round(((session?.expiresMs ?? 0) - this.#now()) / 1000)),
+      userId,
+    };
   }
 
   #user(id: string): Promise<UserRow | undefined> {
