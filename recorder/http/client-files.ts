@@ -60,17 +60,19 @@ export function serveClient(app: FastifyInstance, services: Services, folder: st
       .replaceAll(/(<meta\s+property="csp-nonce"\s+nonce=")[^"]*(")/g, `$1${nonce}$2`);
     return send(request, reply, { body: Buffer.from(html), extension: ".html" });
   };
-  app.get("/", { config: pageConfig }, sendPage);
-  app.get("/index.html", { config: pageConfig }, sendPage);
+  // Fastify leaves the body of an answer to HEAD out by itself.
+  for (const url of ["/", "/index.html"])
+    app.route({ method: ["GET", "HEAD"], url, config: pageConfig, handler: sendPage });
 
   for (const [path, file] of files) {
-    app.get(path, { config: pageConfig }, (request, reply) => {
+    const handler = (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       reply.header("cache-control", HASHED.test(path) ? "public, max-age=31536000, immutable" : "no-cache");
       if (path.startsWith("/workers/")) reply.header("content-security-policy", WORKER_POLICY);
       else if (file.extension === ".svg")
         reply.header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
       return send(request, reply, file);
-    });
+    };
+    app.route({ method: ["GET", "HEAD"], url: path, config: pageConfig, handler });
   }
 }
 

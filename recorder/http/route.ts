@@ -12,7 +12,8 @@ import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
 import { statusOf } from "./statuses.ts";
 
 type Schema = z.ZodMiniType;
-export type CameraPermission = Permission | "see";
+/** presets: to save and forget them, which is the administrator's unless the configuration leaves it to whoever moves it */
+export type CameraPermission = Permission | "see" | "presets";
 
 /** public: everybody. session: whoever has signed in. camera, stream: by the path's `id`, on that very camera. */
 export type Access =
@@ -175,6 +176,11 @@ function check(
     return refuse("access/denied", "The ticket is for another camera.");
   }
   if (access.permission === "by-time" || access.permission === "see") return null;
+  if (access.permission === "presets") {
+    if (!can(who, "config") && !services.config.ptz.presetsByOperators)
+      return refuse("access/denied", "You do not have permission to do this.");
+    return mayOnCamera(who, cameraId, "ptz");
+  }
   return mayOnCamera(who, cameraId, access.permission);
 }
 

@@ -24,8 +24,14 @@ const byCode = new Map<string, number>([
   ["process/unknown", 501],
   ["whep/bad-offer", 400],
   ["whep/codec", 406],
+  ["whep/no-trickle", 405],
   ["ptz/too-many-presets", 409],
   ["license/none", 404],
+  ["license/no-service", 503],
+  ["activation/unreachable", 502],
+  ["activation/refused", 422],
+  ["export/busy", 429],
+  ["export/unavailable", 503],
 ]);
 
 const byWord = new Map<string, number>([

@@ -1,5 +1,6 @@
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
+import { type AddressPolicy, forbiddenLiteral, pinnedLookup } from "./address-policy.ts";
 import { RtspAuth } from "./rtsp-auth.ts";
 import { header, type RtspMessage, RtspWireParser } from "./rtsp-wire.ts";
 import { type Trouble, TroubleError, troubleOf } from "./trouble.ts";
@@ -10,6 +11,8 @@ export interface RtspTarget {
   readonly username: string;
   readonly password: string;
   readonly transport: "tcp" | "udp";
+  /** where it may be, checked on the address that is dialled; absent = anywhere */
+  readonly network?: AddressPolicy;
 }
 
 export interface RtspConnectionEvents {
@@ -100,11 +103,15 @@ export class RtspConnection {
     signal: AbortSignal,
   ): Promise<RtspConnection> {
     const { secure, host, port, requestUrl, auth } = readTarget(target);
+    const { network } = target;
+    const forbidden = forbiddenLiteral(host, network);
+    if (forbidden !== null) return Promise.reject(new TroubleError("camera/forbidden-address", forbidden));
+    const lookup = network ? { lookup: pinnedLookup(network) } : {};
     return new Promise((resolve, reject) => {
       const socket = secure
         ? // Cameras have certificates of their own making: the connection is private, its end is not proved.
-          connectTls({ host, port, rejectUnauthorized: false })
-        : connectTcp({ host, port, noDelay: true });
+          connectTls({ host, port, rejectUnauthorized: false, ...lookup })
+        : connectTcp({ host, port, noDelay: true, ...lookup });
       const give = (error: Error): void => {
         clearTimeout(timer);
         signal.removeEventListener("abort", onAbort);

@@ -1,6 +1,7 @@
 /** Why a camera's stream does not run. */
 export type TroubleCode =
   | "camera/unreachable"
+  | "camera/forbidden-address"
   | "camera/auth"
   | "camera/codec"
   | "camera/stalled"

@@ -4,6 +4,8 @@
  * Times are epoch ms of the recorder's clock, with fraction where frames are meant.
  */
 
+import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
+
 /** What the recorder shall do with one stream. `media` makes its streams equal to the list it was last given. */
 export interface StreamSpec {
   readonly id: string;
@@ -13,6 +15,8 @@ export interface StreamSpec {
   readonly username: string;
   readonly password: string;
   readonly transport: "tcp" | "udp";
+  /** where the camera may be; absent = anywhere (demo cameras live on this machine) */
+  readonly network?: AddressPolicy;
   /** false: not connected at all (disabled, degraded) */
   readonly active: boolean;
   /** what goes to disk; `proxy` records nothing, `motion` only around motion, `adaptive` key frames while nothing moves */
@@ -77,7 +81,7 @@ export interface MediaContract {
     "stream.restart": { ask: { streamId: string }; answer: null };
     /** opens a stream once, says what it carries, closes it */
     "stream.probe": {
-      ask: { url: string; username: string; password: string; transport: "tcp" | "udp" };
+      ask: { url: string; username: string; password: string; transport: "tcp" | "udp"; network?: AddressPolicy };
       answer: { video: VideoInfo; audio: AudioInfo | null };
     };
     /** failure codes: whep/bad-offer, whep/codec, stream/unknown, stream/not-running, archive/none */

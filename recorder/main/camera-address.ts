@@ -2,6 +2,7 @@
 import { lookup } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
 import type { CameraDriver } from "#protocol/rest/camera.ts";
+import { type AddressPolicy, forbiddenAmong } from "#recorder/ingest/address-policy.ts";
 import { type Answer, done, refuse } from "./answer.ts";
 
 export interface CameraAddress {
@@ -11,12 +12,6 @@ export interface CameraAddress {
   /** credentials that stood in the address, empty without */
   readonly username: string;
   readonly password: string;
-}
-
-export interface AddressPolicy {
-  /** networks in CIDR form; empty = every one but the refused */
-  readonly allowed: readonly string[];
-  readonly allowLoopback: boolean;
 }
 
 const SCHEMES: Record<CameraDriver, readonly string[]> = {
@@ -52,22 +47,9 @@ export async function checkCameraHost(host: string, policy: AddressPolicy): Prom
   } catch {
     return refuse("camera/unknown-host", `The host ${host} is not known.`);
   }
-  const bad = addresses.find((address) => !isAllowed(address, policy));
+  const bad = forbiddenAmong(addresses, policy);
   if (bad !== undefined) return refuse("camera/forbidden-address", `Cameras may not be at ${bad}.`);
   return done(null);
-}
-
-function isAllowed(address: string, policy: AddressPolicy): boolean {
-  const ip = ipaddr.process(address);
-  const range = ip.range();
-  if (range === "loopback") return policy.allowLoopback;
-  if (["unspecified", "linkLocal", "multicast", "broadcast", "reserved"].includes(range)) return false;
-  if (policy.allowed.length === 0) return true;
-  return policy.allowed.some((network) => {
-    if (!ipaddr.isValidCIDR(network)) return false;
-    const [base, bits] = ipaddr.parseCIDR(network);
-    return base.kind() === ip.kind() && ip.match(base, bits);
-  });
 }
 
 function decode(text: string): string {

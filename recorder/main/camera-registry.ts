@@ -2,11 +2,12 @@
 import type { z } from "zod/mini";
 import type { cameraPatch, cameraRegistration } from "#protocol/rest/camera.ts";
 import type { RecordingConfiguration, streamPatch, streamWrite } from "#protocol/rest/stream.ts";
+import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
 import type { VideoInfo } from "#recorder/ipc/contracts.ts";
 import { type OnvifCamera, readOnvifCamera } from "#recorder/onvif/device.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
 import { type Answer, done, refuse } from "./answer.ts";
-import { type AddressPolicy, checkCameraHost, parseCameraAddress } from "./camera-address.ts";
+import { checkCameraHost, parseCameraAddress } from "./camera-address.ts";
 import type { Cameras, NewCamera, NewStream } from "./cameras.ts";
 import type { MediaLink } from "./media-link.ts";
 import { type Credentials, defaultRecording } from "./stream-specs.ts";
@@ -31,7 +32,7 @@ export class CameraRegistry {
   }
 
   async register(ask: Registration): Promise<Answer<CameraRow>> {
-    const made = await this.#read(ask.driver, ask.connection.uri, ask.connection);
+    const made = await this.#read(ask.driver, ask.connection.uri, ask.connection, this.#policy);
     if (!made.ok) return made;
     const twin = this.#cameras.all().find((row) => row.uri === made.value.uri);
     if (twin) return refuse("camera/exists", `The camera is registered already as ${twin.name}.`);
@@ -46,7 +47,10 @@ export class CameraRegistry {
     const stored = this.#cameras.credentials(row);
     const credentials = { username: ask.username ?? stored.username, password: ask.password ?? stored.password };
     const driver = row.driver === "ONVIF" ? "ONVIF" : "Generic RTSP";
-    const made = await this.#read(driver, ask.uri ?? row.uri, credentials);
+    const uri = ask.uri ?? row.uri;
+    // A demo camera may stay where it is, on this machine, but not become another one there.
+    const isSame = uri === row.uri;
+    const made = await this.#read(driver, uri, credentials, isSame ? this.#cameras.network(row) : this.#policy);
     if (!made.ok) return made;
     await this.#cameras.patch(id, { uri: made.value.uri, credentials: made.value.credentials });
     await this.#readdress(this.#cameras.streamsOf(id), made.value, row.uri);
@@ -66,10 +70,10 @@ export class CameraRegistry {
     if (!primary) return done({ success: false, message: "The camera has no primary stream." });
     if (row.driver === "ONVIF") {
       const { username, password } = this.#cameras.credentials(row);
-      const answer = await readOnvifCamera(row.uri, username, password);
+      const answer = await readOnvifCamera(row.uri, username, password, this.#cameras.network(row));
       if (!answer.ok) return done({ success: false, message: answer.reason });
     }
-    const probe = await this.#probe(primary.uri, this.#cameras.credentials(row));
+    const probe = await this.#probe(primary.uri, this.#cameras.credentials(row), this.#cameras.network(row));
     if (!probe.ok) return done({ success: false, message: probe.reason });
     const { codec, width, height } = probe.value;
     return done({ success: true, message: `The camera sends ${codec.toUpperCase()} at ${width}x${height}.` });
@@ -87,7 +91,7 @@ export class CameraRegistry {
     if (typeof path !== "string" || path === "") return refuse("stream/no-path", "A path is required.");
     const uri = await this.#streamUri(owner, path);
     if (!uri.ok) return uri;
-    const probe = await this.#probe(uri.value, this.#cameras.credentials(owner));
+    const probe = await this.#probe(uri.value, this.#cameras.credentials(owner), this.#cameras.network(owner));
     if (!probe.ok) return probe;
     const row = await this.#cameras.addStream(owner.id, {
       ...rtspStream(ask.name, uri.value, probe.value),
@@ -146,7 +150,7 @@ export class CameraRegistry {
 
   async #addOnvifStream(owner: CameraRow, existing: StreamRow[], ask: NewStreamAsk): Promise<Answer<StreamRow>> {
     const { username, password } = this.#cameras.credentials(owner);
-    const answer = await readOnvifCamera(owner.uri, username, password);
+    const answer = await readOnvifCamera(owner.uri, username, password, this.#cameras.network(owner));
     if (!answer.ok) return answer;
     const taken = new Set(existing.map((row) => row.profile_token));
     const profile = answer.value.profiles.find(({ token }) => !taken.has(token));
@@ -161,21 +165,22 @@ export class CameraRegistry {
     driver: "ONVIF" | "Generic RTSP",
     uri: string,
     given: Credentials,
+    network: AddressPolicy | null,
   ): Promise<Answer<Omit<NewCamera, "name"> & { name: string }>> {
     const address = parseCameraAddress(driver, uri);
     if (!address.ok) return address;
     const { host } = address.value;
-    const allowed = await checkCameraHost(host, this.#policy);
+    const allowed = network ? await checkCameraHost(host, network) : done(null);
     if (!allowed.ok) return allowed;
     const credentials =
       given.username === "" && given.password === ""
         ? { username: address.value.username, password: address.value.password }
         : { username: given.username, password: given.password };
     if (driver === "ONVIF") {
-      const read = await readOnvifCamera(address.value.uri, credentials.username, credentials.password);
+      const read = await readOnvifCamera(address.value.uri, credentials.username, credentials.password, network);
       return read.ok ? done(onvifCamera(read.value, address.value.uri, credentials)) : read;
     }
-    const probe = await this.#probe(address.value.uri, credentials);
+    const probe = await this.#probe(address.value.uri, credentials, network);
     if (!probe.ok) return probe;
     return done({
       name: host,
@@ -190,10 +195,14 @@ export class CameraRegistry {
     });
   }
 
-  async #probe(url: string, { username, password }: Credentials): Promise<Answer<VideoInfo>> {
+  async #probe(
+    url: string,
+    { username, password }: Credentials,
+    network: AddressPolicy | null,
+  ): Promise<Answer<VideoInfo>> {
     const answer = await this.#media.call(
       "stream.probe",
-      { url, username, password, transport: "tcp" },
+      { url, username, password, transport: "tcp", ...(network ? { network } : {}) },
       PROBE_TIMEOUT_MS,
     );
     return answer.ok ? done(answer.value.video) : answer;

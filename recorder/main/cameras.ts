@@ -1,5 +1,6 @@
 /** The cameras and their streams: what is stored, what `media` is told, and who hears of changes. */
 import type { CameraPatch } from "#protocol/rest/camera.ts";
+import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
 import type { StreamSpec } from "#recorder/ipc/contracts.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
@@ -45,17 +46,26 @@ export class Cameras {
   readonly #media: MediaLink;
   readonly #hub: EventHub;
   readonly #now: () => number;
+  readonly #policy: AddressPolicy;
   /** all that is not deleted, kept whole in memory: a thousand cameras are little */
   #cameras = new Map<string, CameraRow>();
   #streams = new Map<string, StreamRow>();
   #isSuspended = false;
 
-  constructor(parts: { store: Store; vault: Vault; media: MediaLink; hub: EventHub; now: () => number }) {
+  constructor(parts: {
+    store: Store;
+    vault: Vault;
+    media: MediaLink;
+    hub: EventHub;
+    now: () => number;
+    policy: AddressPolicy;
+  }) {
     this.#store = parts.store;
     this.#vault = parts.vault;
     this.#media = parts.media;
     this.#hub = parts.hub;
     this.#now = parts.now;
+    this.#policy = parts.policy;
   }
 
   async load(): Promise<void> {
@@ -109,6 +119,11 @@ export class Cameras {
       const camera = cameras.get(row.camera_id);
       return camera ? [{ streamId: row.id, streamName: row.name, camera, record: row.recording }] : [];
     });
+  }
+
+  /** Where this camera may be dialled; null = anywhere: the demo cameras are our own and live on this machine. */
+  network(row: CameraRow): AddressPolicy | null {
+    return row.demo_key === null ? this.#policy : null;
   }
 
   credentials(row: CameraRow): Credentials {
@@ -262,7 +277,7 @@ export class Cameras {
     for (const camera of this.#cameras.values()) {
       const credentials = this.credentials(camera);
       for (const row of this.streamsOf(camera.id)) {
-        const spec = streamSpec(row, camera, credentials);
+        const spec = streamSpec(row, camera, credentials, this.network(camera));
         specs.push(this.#isSuspended ? { ...spec, active: false } : spec);
       }
     }

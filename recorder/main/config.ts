@@ -29,6 +29,14 @@ export interface Config {
   };
   readonly login: { readonly domain: boolean };
   readonly cameras: { readonly allowed: readonly string[]; readonly allowLoopback: boolean };
+  readonly ptz: { readonly presetsByOperators: boolean };
+  readonly activation: {
+    /** of the service, without a slash at its end; empty = none */
+    readonly url: string;
+    readonly portal: string;
+    readonly brand: string;
+    readonly keys: readonly string[];
+  };
   readonly apps: string;
   readonly metrics: { readonly token: string; readonly port: number; readonly host: string };
   readonly log: {
@@ -135,6 +143,13 @@ function build(values: Values): Config {
     },
     login: { domain: flag("login.domain") },
     cameras: { allowed: list("cameras.allowed"), allowLoopback: flag("cameras.allow-loopback") },
+    ptz: { presetsByOperators: flag("ptz.presets-by-operators") },
+    activation: {
+      url: text("activation.url").replace(/\/+$/, ""),
+      portal: text("activation.portal"),
+      brand: text("activation.brand"),
+      keys: list("activation.keys"),
+    },
     apps: inData(text("apps"), "apps"),
     metrics: { token: text("metrics.token"), port: number("metrics.port"), host: text("metrics.host") },
     log: {
@@ -163,6 +178,13 @@ function check(config: Config): string[] {
   }
   for (const one of config.webrtc.ice)
     if (!parseIceServer(one)) problems.push(`webrtc.ice: cannot read ${one.replace(/:.*@/, ":***@")}`);
+  for (const key of ["url", "portal"] as const) {
+    const address = config.activation[key];
+    if (address !== "" && !(URL.canParse(address) && /^https?:/.test(address)))
+      problems.push(`activation.${key}: http(s)://... expected`);
+  }
+  for (const key of config.activation.keys)
+    if (Buffer.from(key, "base64").length !== 32) problems.push("activation.keys: 32 bytes in base64 expected");
   if (config.database.url !== "" && !/^postgres(ql)?:\/\//.test(config.database.url)) {
     problems.push("database.url: postgres://... expected");
   }

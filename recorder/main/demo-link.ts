@@ -70,7 +70,7 @@ export class DemoLink {
   /** As its ONVIF device says; what that leaves out, as the demo process says. */
   async #asCamera(demo: DemoCamera): Promise<NewCamera> {
     const credentials = { username: demo.username, password: demo.password };
-    const read = await readOnvifCamera(demo.onvifUri, demo.username, demo.password);
+    const read = await readOnvifCamera(demo.onvifUri, demo.username, demo.password, null);
     if (!read.ok) this.#log.warn({ camera: demo.name, reason: read.reason }, "a demo camera does not answer ONVIF");
     const base = read.ok ? onvifCamera(read.value, demo.onvifUri, credentials) : plainCamera(demo, credentials);
     return {

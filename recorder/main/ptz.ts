@@ -130,8 +130,9 @@ export class Ptz {
     const known = this.#clients.get(camera.id);
     if (known?.key === key) return known.client;
     const { username, password } = this.#cameras.credentials(camera);
-    const made = clockSkew({ url: camera.uri, username: "", password: "", skewMs: 0 }).then(
-      (skewMs) => new PtzClient({ url, username, password, skewMs }, profile),
+    const network = this.#cameras.network(camera) ?? undefined;
+    const made = clockSkew({ url: camera.uri, username: "", password: "", skewMs: 0, network }).then(
+      (skewMs) => new PtzClient({ url, username, password, skewMs, network }, profile),
     );
     this.#clients.set(camera.id, { key, client: made });
     return made;

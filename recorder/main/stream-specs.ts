@@ -1,5 +1,6 @@
 /** From a stream's row to what `media` shall do with it. */
 import type { RecordingConfiguration } from "#protocol/rest/stream.ts";
+import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
 import type { StreamSpec } from "#recorder/ipc/contracts.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
 
@@ -11,7 +12,12 @@ export interface Credentials {
   readonly password: string;
 }
 
-export function streamSpec(row: StreamRow, camera: CameraRow, credentials: Credentials): StreamSpec {
+export function streamSpec(
+  row: StreamRow,
+  camera: CameraRow,
+  credentials: Credentials,
+  network: AddressPolicy | null,
+): StreamSpec {
   const recording = JSON.parse(row.recording) as RecordingConfiguration;
   const isRecorded = camera.primary_stream_id === row.id || row.record_when_secondary === 1;
   const record = isRecorded ? recordOf(recording) : "proxy";
@@ -23,6 +29,7 @@ export function streamSpec(row: StreamRow, camera: CameraRow, credentials: Crede
     username: credentials.username,
     password: credentials.password,
     transport: transportOf(row),
+    ...(network ? { network } : {}),
     active: row.active === 1,
     record,
     motion: watchesMotion

@@ -1,4 +1,5 @@
 /** What an ONVIF camera says about itself: device, profiles with their addresses and limits, PTZ. */
+import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
 import { type Answer, done, refuse } from "#recorder/main/answer.ts";
 import { type Endpoint, escapeXml, node, nodes, soapCall, textOf, type XmlNode } from "./soap.ts";
 
@@ -48,10 +49,19 @@ export interface OnvifPtz {
   readonly maxPresets: number;
 }
 
-/** Asks everything that registration needs. Wrong credentials fail as onvif/unauthorized. */
-export async function readOnvifCamera(url: string, username: string, password: string): Promise<Answer<OnvifCamera>> {
-  const skewMs = await clockSkew({ url, username: "", password: "", skewMs: 0 });
-  const device: Endpoint = { url, username, password, skewMs };
+/**
+ * Asks everything that registration needs. Wrong credentials fail as onvif/unauthorized. `network`: where it may be, null =
+ * anywhere.
+ */
+export async function readOnvifCamera(
+  url: string,
+  username: string,
+  password: string,
+  network: AddressPolicy | null,
+): Promise<Answer<OnvifCamera>> {
+  const limits = network ? { network } : {};
+  const skewMs = await clockSkew({ url, username: "", password: "", skewMs: 0, ...limits });
+  const device: Endpoint = { url, username, password, skewMs, ...limits };
   const information = await call(device, DEVICE, "GetDeviceInformation");
   if (!information.ok) return information;
   const about = node(information.value.GetDeviceInformationResponse);
@@ -155,9 +165,8 @@ async function streamUri(media: Endpoint, token: string): Promise<string | null>
     "<StreamSetup><tt:Stream>RTP-Unicast</tt:Stream><tt:Transport><tt:Protocol>RTSP</tt:Protocol></tt:Transport></StreamSetup>";
   const answer = await call(media, MEDIA, "GetStreamUri", `${setup}<ProfileToken>${escapeXml(token)}</ProfileToken>`);
   const text = answer.ok ? textOf(node(node(answer.value.GetStreamUriResponse)?.MediaUri)?.Uri) : "";
-  const plain = text.replaceAll("&amp;", "&");
-  if (!URL.canParse(plain) || !/^rtsps?:$/.test(new URL(plain).protocol)) return null;
-  const url = new URL(plain);
+  if (!URL.canParse(text) || !/^rtsps?:$/.test(new URL(text).protocol)) return null;
+  const url = new URL(text);
   url.username = "";
   url.password = "";
   url.hostname = new URL(media.url).hostname;

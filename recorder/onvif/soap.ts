@@ -1,11 +1,12 @@
 /**
  * One SOAP call to a camera: WS-UsernameToken digest in the envelope, HTTP digest when asked for. Cameras are not trusted:
- * an answer has at most 1 MB, 10 s, no entities, no redirects.
+ * an answer has at most 1 MB, 10 s, no document type (so no entities of its own), no redirects.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { XMLParser } from "fast-xml-parser";
+import { type AddressPolicy, forbiddenLiteral, pinnedLookup } from "#recorder/ingest/address-policy.ts";
 import { type Answer, done, refuse } from "#recorder/main/answer.ts";
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
@@ -17,6 +18,8 @@ export interface Endpoint {
   readonly password: string;
   /** camera clock minus ours, ms: its tokens must look fresh to it */
   readonly skewMs: number;
+  /** where it may be, checked on the address that is dialled; absent = anywhere */
+  readonly network?: AddressPolicy | undefined;
 }
 
 /** Parsed XML without prefixes: elements by local name, attributes with @. */
@@ -31,7 +34,9 @@ const parser = new XMLParser({
   attributeNamePrefix: "@",
   parseTagValue: false,
   parseAttributeValue: false,
-  processEntities: false,
+  // The five of XML and character references; a document type, which could declare more, is refused before.
+  processEntities: { enabled: true },
+  htmlEntities: true,
   ignoreDeclaration: true,
   trimValues: true,
 });
@@ -85,7 +90,7 @@ export const escapeXml = (text: string): string =>
 
 function parse(text: string): XmlNode | undefined {
   // A document type is the door of entity bombs; no ONVIF answer has one.
-  if (/<!DOCTYPE/i.test(text)) return undefined;
+  if (/<!(DOCTYPE|ENTITY)/i.test(text)) return undefined;
   try {
     const root = parser.parse(text) as XmlNode;
     return node(node(root.Envelope)?.Body);
@@ -119,10 +124,17 @@ interface Posted {
   readonly challenge: string | null;
 }
 
-function post({ url }: Endpoint, body: string, action: string, authorization: string | null): Promise<Answer<Posted>> {
+function post(
+  { url, network }: Endpoint,
+  body: string,
+  action: string,
+  authorization: string | null,
+): Promise<Answer<Posted>> {
   return new Promise((resolve) => {
     const fail = (reason: string): void =>
       resolve(refuse("onvif/unreachable", `The camera cannot be reached: ${reason}.`));
+    const forbidden = forbiddenLiteral(new URL(url).hostname.replace(/^\[|\]$/g, ""), network);
+    if (forbidden !== null) return resolve(refuse("camera/forbidden-address", `${forbidden}.`));
     const send = url.startsWith("https:") ? httpsRequest : httpRequest;
     const request = send(
       url,
@@ -130,6 +142,7 @@ function post({ url }: Endpoint, body: string, action: string, authorization: st
         method: "POST",
         // Cameras sign their certificates themselves; the digest keeps the password from whoever stands between.
         ...(url.startsWith("https:") ? { rejectUnauthorized: false } : {}),
+        ...(network ? { lookup: pinnedLookup(network) } : {}),
         headers: {
           "content-type": `application/soap+xml; charset=utf-8; action="${action}"`,
           "content-length": Buffer.byteLength(body),

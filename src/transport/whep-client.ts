@@ -14,6 +14,8 @@ export interface WhepOptions {
   /** path of the WHEP endpoint with its query */
   readonly path: string;
   readonly iceServers: readonly RTCIceServer[];
+  /** what the server named in its Link header, also when no path was found: for the next session */
+  readonly onIceServers?: (servers: readonly RTCIceServer[]) => void;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
   readonly onTrack: (track: MediaStreamTrack) => void;
@@ -69,6 +71,7 @@ export async function openWhep(options: WhepOptions): Promise<Result<WhepSession
     const answer = await postOffer(options, connection.localDescription?.sdp ?? "");
     if (!answer.ok) return give(answer.error);
     resource = answer.value.resource;
+    options.onIceServers?.(answer.value.iceServers);
     if (options.signal?.aborted) return give(abortFailure);
     await connection.setRemoteDescription({ type: "answer", sdp: answer.value.sdp });
     const connected = await whenConnected(connection, signal);

@@ -19,6 +19,7 @@ const whepQuery = z.strictObject({
 });
 const sdp = z.string().check(z.minLength(1), z.maxLength(256 * 1024));
 const UNKNOWN = refuse("live/unknown", "There is no such session.");
+const NO_TRICKLE = refuse("whep/no-trickle", "The answer carries every candidate; none are taken later.");
 
 export function liveRoutes(app: FastifyInstance, services: Services): void {
   const { live, media, journal } = services;
@@ -64,7 +65,7 @@ export function liveRoutes(app: FastifyInstance, services: Services): void {
       method: "PATCH",
       url: "/service/streams/:id/whep/:sessionId",
       access: { on: "stream", permission: "see" },
-      summary: "trickle ICE: our answer carries all candidates and needs none of the client's",
+      summary: "neither trickle ICE nor ICE restart: our answer carries all candidates and the client's are learned",
       params: whepParams,
       body: sdp,
       answer: null,
@@ -72,7 +73,9 @@ export function liveRoutes(app: FastifyInstance, services: Services): void {
     },
     ({ params: ids, who, reply }) => {
       const session = live.get(ids.sessionId, who);
-      return session?.kind === "whep" && session.streamId === ids.id ? reply.code(204).send() : say(reply, UNKNOWN);
+      if (session?.kind !== "whep" || session.streamId !== ids.id) return say(reply, UNKNOWN);
+      // RFC 9725, 4.3: 405 of a session that supports neither.
+      return say(reply.header("allow", "DELETE"), NO_TRICKLE);
     },
   );
 

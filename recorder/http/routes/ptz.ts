@@ -65,14 +65,14 @@ export function ptzRoutes(app: FastifyInstance, services: Services): void {
       })),
   );
 
-  // Document 2, section 6: managing presets is the administrator's; a host page may offer it to a session with PTZ.
+  // Document 2, section 6: managing presets is the administrator's; by option it is everybody's who may move the camera.
   route(
     app,
     services,
     {
       method: "POST",
       url: "/service/cameras/:id/position/presets",
-      access,
+      access: { on: "camera", permission: "presets" },
       summary: "save where it looks now",
       params,
       body: ptzPresetWrite,
@@ -91,7 +91,7 @@ export function ptzRoutes(app: FastifyInstance, services: Services): void {
     {
       method: "DELETE",
       url: "/service/cameras/:id/position/presets/:token",
-      access,
+      access: { on: "camera", permission: "presets" },
       summary: "forget a saved position",
       params: presetParams,
       answer: null,

@@ -229,6 +229,11 @@ function streamsOf(camera: CameraFacts): readonly StreamOption[] {
 
 function portsOf(deps: StageBindingDeps, client: StageClient): PlayerPorts {
   const request = requestOf(deps.http);
+  // The recorder names its ICE servers with each answer: what it said last is what the next session begins with.
+  let iceServers: readonly RTCIceServer[] = [];
+  const onIceServers = (servers: readonly RTCIceServer[]): void => {
+    iceServers = servers;
+  };
   return {
     stage: {
       openSource: (sourceId, source) => client.openSource(sourceId, source),
@@ -239,7 +244,7 @@ function portsOf(deps: StageBindingDeps, client: StageClient): PlayerPorts {
       onSourceEvent: (listener) => client.on("source", ({ sourceId, event }) => listener(sourceId, event)),
       onSourceFacts: (listener) => client.on("facts", ({ sources }) => listener(sources)),
     },
-    openWhep: (options) => openWhep({ ...options, request, iceServers: [] }),
+    openWhep: (options) => openWhep({ ...options, request, iceServers, onIceServers }),
     openSession: (session, signal) => openMediaSession({ request, session, signal }),
     socketUrl: deps.socketUrl,
     archives: (streamId, timeMs, rate) => deps.archives.at(streamId, timeMs, rate),

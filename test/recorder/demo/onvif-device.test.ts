@@ -57,7 +57,7 @@ async function post(body: string, head = ""): Promise<{ status: number; text: st
 
 describe("the demo cameras' ONVIF service", () => {
   test("our own client registers it", async () => {
-    const answer = await readOnvifCamera(url, "admin", PASSWORD);
+    const answer = await readOnvifCamera(url, "admin", PASSWORD, null);
     expect(answer).toMatchObject({
       ok: true,
       value: {
@@ -78,7 +78,7 @@ describe("the demo cameras' ONVIF service", () => {
         ptz: { pan: true, tilt: true, zoom: true, relativeFov: true, maxPresets: 32 },
       },
     });
-    expect(await readOnvifCamera(url, "admin", "wrong")).toMatchObject({ ok: false });
+    expect(await readOnvifCamera(url, "admin", "wrong", null)).toMatchObject({ ok: false });
   });
 
   test("it moves, says where it is, keeps presets", async () => {

@@ -16,7 +16,7 @@ const allows: Record<string, readonly string[]> = {
   "Live Viewer": LIVE_VIEWER,
   Viewer: ["live", "playback"],
   Manager: ["live", "playback", "export", "ptz", "stats"],
-  Administrator: ["live", "playback", "export", "ptz", "stats", "config"],
+  Administrator: ["live", "playback", "export", "ptz", "stats", "config", "presets"],
 };
 
 describe("the authorisation matrix", () => {

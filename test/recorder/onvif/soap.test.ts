@@ -1,0 +1,70 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { node, soapCall, textOf } from "#recorder/onvif/soap.ts";
+
+/** A device that answers whatever the test says. */
+let server: Server;
+let answer = "";
+let asked = 0;
+const endpoint = () => ({
+  url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/onvif/device_service`,
+  username: "",
+  password: "",
+  skewMs: 0,
+});
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked += 1;
+    request.resume();
+    response.setHeader("content-type", "application/soap+xml").end(answer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const envelope = (inner: string, before = ""): string =>
+  `<?xml version="1.0"?>${before}<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><R><Uri a="x&lt;y">${inner}</Uri></R></s:Body></s:Envelope>`;
+const uriOf = async (): Promise<string | null> => {
+  const got = await soapCall(endpoint(), "<R/>", "urn:r");
+  return got.ok ? textOf(node(got.value.R)?.Uri) : null;
+};
+
+describe("SOAP answers", () => {
+  it("have the entities of XML and character references read, once", async () => {
+    answer = envelope("rtsp://192.0.2.1/live?a=1&amp;b=2&#38;c=3&#x26;d=&lt;&gt;&quot;&apos;");
+    expect(await uriOf()).toBe(`rtsp://192.0.2.1/live?a=1&b=2&c=3&d=<>"'`);
+    answer = envelope("Tor &amp;lt; Hof &#252;ber &#x1F6AA;");
+    expect(await uriOf()).toBe("Tor &lt; Hof über \u{1F6AA}");
+  });
+
+  it("with a document type are refused: no entity bombs, no files read", async () => {
+    const bomb = `<!DOCTYPE b [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "${"&a;".repeat(50)}"><!ENTITY c "${"&b;".repeat(50)}">]>`;
+    for (const before of [bomb, '<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]>', "<!doctype x>"]) {
+      answer = envelope("&c;&f;", before);
+      expect(await soapCall(endpoint(), "<R/>", "urn:r")).toMatchObject({ ok: false, code: "onvif/fault" });
+    }
+  });
+
+  it("with references that name nothing do no harm", async () => {
+    answer = envelope("&unknown; &#x110000; &#0; &");
+    const got = await uriOf();
+    expect(got === null || got.length < 60).toBe(true);
+  });
+});
+
+describe("dials", () => {
+  it("are refused for addresses that are not for cameras, before a byte is sent", async () => {
+    answer = envelope("x");
+    const before = asked;
+    const network = { allowed: [], allowLoopback: false };
+    const literal = await soapCall({ ...endpoint(), network }, "<R/>", "urn:r");
+    expect(literal).toMatchObject({ ok: false, code: "camera/forbidden-address" });
+    const name = endpoint().url.replace("127.0.0.1", "localhost");
+    const named = await soapCall({ ...endpoint(), url: name, network }, "<R/>", "urn:r");
+    expect(named).toMatchObject({ ok: false, code: "onvif/unreachable" });
+    expect(asked).toBe(before);
+    const allowed = await soapCall({ ...endpoint(), network: { allowed: [], allowLoopback: true } }, "<R/>", "urn:r");
+    expect(allowed.ok).toBe(true);
+  });
+});
