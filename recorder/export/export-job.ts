@@ -9,6 +9,7 @@ import { isDiskFull } from "#recorder/recording/disk-guard.ts";
 import { MANIFEST_NAME, sha256Of, SIGNATURE_NAME, signManifest } from "./manifest.ts";
 import { mux } from "./mux.ts";
 import { type Cut, cut } from "./smart-cut.ts";
+import { VERIFICATION_NAME, verificationPage } from "./verification-page.ts";
 
 /** Copying counts as this share of the work when a zip follows. */
 const COPY_SHARE = 0.9;
@@ -117,6 +118,7 @@ export class ExportJob {
       const { manifest, signature } = signManifest(content, signingKey);
       zip.addBuffer(manifest, MANIFEST_NAME, { mtime: now });
       zip.addBuffer(signature, SIGNATURE_NAME, { mtime: now });
+      zip.addBuffer(Buffer.from(verificationPage()), VERIFICATION_NAME, { mtime: now });
     }
     zip.end();
     const part = this.#part(outFile);

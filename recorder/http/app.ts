@@ -16,6 +16,7 @@ import type { Access, RouteConfig } from "./route.ts";
 import { archiveRoutes } from "./routes/archives.ts";
 import { cameraRoutes } from "./routes/cameras.ts";
 import { eventRoutes } from "./routes/events.ts";
+import { exportJobRoutes } from "./routes/export-jobs.ts";
 import { exportRoutes } from "./routes/export.ts";
 import { healthRoutes, isMetricsToken } from "./routes/health.ts";
 import { liveRoutes } from "./routes/live.ts";
@@ -110,6 +111,7 @@ export async function buildApp(
   liveRoutes(app, services);
   archiveRoutes(app, services);
   exportRoutes(app, services);
+  exportJobRoutes(app, services);
   eventRoutes(app, services);
   ptzRoutes(app, services);
   stageRoutes(app, services);

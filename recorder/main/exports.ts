@@ -1,22 +1,25 @@
 /** Exports: one short-lived process each, which writes a file that is sent and removed. */
 import { type ChildProcess, fork } from "node:child_process";
-import { generateKeyPairSync, randomUUID } from "node:crypto";
+import { createHash, createPublicKey, generateKeyPairSync, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Channel } from "#recorder/ipc/channel.ts";
-import type { ExportContract, MainContract } from "#recorder/ipc/contracts.ts";
+import type { ExportContract, ExportStream, MainContract } from "#recorder/ipc/contracts.ts";
 import { type Answer, done, refuse } from "./answer.ts";
+import { ExportJobs } from "./export-jobs.ts";
 import type { Log } from "./log.ts";
 
 const TIMEOUT_MS = 6 * 3_600_000;
 const MAX_AT_ONCE = 4;
 
 export interface ExportAsk {
-  readonly streamId: string;
-  readonly cameraName: string;
+  /** several make a zip */
+  readonly streams: readonly ExportStream[];
   readonly startMs: number;
   readonly stopMs: number;
   readonly format: "mkv" | "mov";
+  /** also one stream comes as a zip with its signed manifest */
+  readonly zip: boolean;
 }
 
 export interface MadeExport {
@@ -27,6 +30,7 @@ export interface MadeExport {
 }
 
 export class Exports {
+  readonly jobs: ExportJobs;
   readonly #script: string;
   readonly #folder: string;
   readonly #recordingsDir: string;
@@ -42,18 +46,24 @@ export class Exports {
     this.#recorderName = ask.recorderName;
     this.#signingKey = signingKeyOf(join(ask.dataDir, "export-signing.pem"));
     this.#log = ask.log.child({ name: "export" });
+    this.jobs = new ExportJobs((what, cancelled, onProgress) => this.make(what, cancelled, onProgress));
     rmSync(this.#folder, { recursive: true, force: true });
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
   }
 
   /** `cancelled` ends it at once. Failure codes: those of `export.start`, export/busy, export/unavailable. */
-  async make(ask: ExportAsk, cancelled: AbortSignal): Promise<Answer<MadeExport>> {
+  async make(
+    ask: ExportAsk,
+    cancelled: AbortSignal,
+    onProgress: (share: number) => void = () => undefined,
+  ): Promise<Answer<MadeExport>> {
     if (!existsSync(this.#script)) return refuse("export/unavailable", "Exports are missing in this build.");
     if (this.#running.size >= MAX_AT_ONCE)
       return refuse("export/busy", "Too many exports are running. Try again later.");
     const folder = join(this.#folder, randomUUID());
     mkdirSync(folder, { mode: 0o700 });
-    const file = join(folder, `export.${ask.format}`);
+    const zipped = ask.zip || ask.streams.length > 1;
+    const file = join(folder, `export.${zipped ? "zip" : ask.format}`);
     const remove = (): void => rmSync(folder, { recursive: true, force: true });
     const child = fork(this.#script, [], { serialization: "advanced", stdio: ["ignore", "ignore", "pipe", "ipc"] });
     this.#running.add(child);
@@ -61,13 +71,15 @@ export class Exports {
     child.on("error", (error) => this.#log.error({ reason: error.message }, "process error"));
     child.once("exit", () => this.#running.delete(child));
     const channel = new Channel<MainContract, ExportContract>(child);
+    channel.on("progress", ({ share }) => onProgress(share));
     const cancel = (): void => void child.kill("SIGKILL");
+    if (cancelled.aborted) cancel();
     cancelled.addEventListener("abort", cancel, { once: true });
     const answer = await channel.call(
       "export.start",
       {
         recordingsDir: this.#recordingsDir,
-        streams: [{ streamId: ask.streamId, cameraName: ask.cameraName }],
+        streams: ask.streams,
         startMs: ask.startMs,
         stopMs: ask.stopMs,
         format: ask.format,
@@ -86,7 +98,17 @@ export class Exports {
     return done({ file, bytes: answer.value.bytes, remove });
   }
 
+  /** SHA-256 of the raw public key, its first 16 bytes in hex groups of four: as the verification page shows it. */
+  get fingerprint(): string {
+    const { x } = createPublicKey(this.#signingKey).export({ format: "jwk" });
+    const hash = createHash("sha256")
+      .update(Buffer.from(x ?? "", "base64url"))
+      .digest("hex");
+    return (hash.slice(0, 32).match(/.{4}/g) ?? []).join(" ");
+  }
+
   stop(): void {
+    this.jobs.stop();
     for (const child of this.#running) child.kill("SIGKILL");
     rmSync(this.#folder, { recursive: true, force: true });
   }

@@ -1,0 +1,166 @@
+/** Exports that the client watches: progress, cancel, and several cameras as one signed zip. */
+import { createReadStream } from "node:fs";
+import type { FastifyInstance } from "fastify";
+import {
+  type ExportJobFacts,
+  exportFileQuery,
+  exportJob,
+  exportJobList,
+  exportJobParams,
+  exportJobRequest,
+} from "#protocol/rest/export-job.ts";
+import { refuse } from "#recorder/main/answer.ts";
+import type { ExportJob } from "#recorder/main/export-jobs.ts";
+import type { Identity } from "#recorder/main/identity.ts";
+import type { Services } from "#recorder/main/services.ts";
+import { disposition, stampOf } from "../disposition.ts";
+import { refusedRange } from "../export-range.ts";
+import { mayOnCamera, route, say } from "../route.ts";
+
+const TYPES: Readonly<Record<string, string>> = {
+  mkv: "video/x-matroska",
+  mov: "video/quicktime",
+  zip: "application/zip",
+};
+const noJob = refuse("export/unknown", "There is no such export.");
+
+export function exportJobRoutes(app: FastifyInstance, services: Services): void {
+  const { cameras, exports, journal } = services;
+
+  /** Null when every stream is one that this user may export. Rights are asked anew at each step. */
+  const denied = (who: Identity, streamIds: readonly string[]) => {
+    for (const id of streamIds) {
+      const row = cameras.stream(id);
+      const no = row ? mayOnCamera(who, row.camera_id, "export") : refuse("stream/unknown", "There is no such stream.");
+      if (no) return no;
+    }
+    return null;
+  };
+
+  route(
+    app,
+    services,
+    {
+      method: "POST",
+      url: "/service/exports",
+      access: "session",
+      summary: "start an export; several streams (or zip: true) make one zip with a signed manifest",
+      body: exportJobRequest,
+      answer: exportJob,
+    },
+    async ({ body, who, request, reply }) => {
+      const ids = [...new Set(body.streams)];
+      const no = denied(who, ids) ?? (await refusedRange(services, ids, body.start, body.stop));
+      if (no) return say(reply, no);
+      const streams = ids.map((streamId) => ({ streamId, cameraName: cameraNameOf(services, streamId) }));
+      const zip = body.zip === true || streams.length > 1;
+      const of = streams.length === 1 ? (streams[0]?.cameraName ?? "") : `${streams.length} cameras`;
+      const name = `${of} ${stampOf(body.start)}.${zip ? "zip" : body.format}`;
+      const { start, stop, format } = body;
+      return say(
+        reply,
+        exports.jobs.start(
+          who.userId,
+          { streams, startMs: start, stopMs: stop, format, zip },
+          name,
+          (ok) =>
+            void journal.audit(who, "export", ids.join(",").slice(0, 2000), request.ip, {
+              start,
+              stop,
+              format,
+              zip,
+              ok,
+            }),
+        ),
+        shown,
+        201,
+      );
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/exports",
+      access: "session",
+      summary: "this user's exports, and the fingerprint of the key that signs them",
+      answer: exportJobList,
+    },
+    ({ who }) => ({ exports: exports.jobs.of(who.userId).map(shown), fingerprint: exports.fingerprint }),
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/exports/:id",
+      access: "session",
+      summary: "how far an export is",
+      params: exportJobParams,
+      query: exportFileQuery,
+      answer: exportJob,
+    },
+    ({ params, who, reply }) => {
+      const job = exports.jobs.get(who.userId, params.id);
+      return job ? shown(job) : say(reply, noJob);
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "DELETE",
+      url: "/service/exports/:id",
+      access: "session",
+      summary: "cancel an export or remove its file",
+      params: exportJobParams,
+      answer: null,
+    },
+    ({ params, who, reply }) =>
+      exports.jobs.remove(who.userId, params.id) ? reply.code(204).send() : say(reply, noJob),
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/exports/:id/file",
+      access: "session",
+      summary: "the finished file, by a ticket",
+      params: exportJobParams,
+      query: exportFileQuery,
+      answer: null,
+    },
+    ({ params, who, reply }) => {
+      const job = exports.jobs.get(who.userId, params.id);
+      if (!job?.made) return say(reply, noJob);
+      const no = denied(
+        who,
+        job.ask.streams.map(({ streamId }) => streamId),
+      );
+      if (no) return say(reply, no);
+      reply.header("content-disposition", disposition(job.name));
+      reply.header("content-length", job.made.bytes);
+      return reply.type(TYPES[job.name.slice(-3)] ?? "application/octet-stream").send(createReadStream(job.made.file));
+    },
+  );
+}
+
+function cameraNameOf({ cameras }: Services, streamId: string): string {
+  const stream = cameras.stream(streamId);
+  return (stream && cameras.get(stream.camera_id)?.name) ?? streamId;
+}
+
+const shown = (job: ExportJob): ExportJobFacts => ({
+  id: job.id,
+  state: job.state,
+  share: job.share,
+  name: job.name,
+  ...(job.made ? { href: `/service/exports/${job.id}/file`, bytes: job.made.bytes } : {}),
+  ...(job.failure ?? {}),
+});

@@ -1,0 +1,35 @@
+/** Exports that run at the recorder while the client watches: progress, cancel, several cameras as one zip. Ours. */
+import * as z from "zod/mini";
+import { wireId, wireNumber } from "../scalars.ts";
+import { pathId } from "./list.ts";
+
+export const EXPORT_STREAMS_MAX = 64;
+
+/** POST /service/exports. `zip`, or more than one stream: one zip with a signed manifest and its verification page. */
+export const exportJobRequest = z.strictObject({
+  streams: z.array(pathId).check(z.minLength(1), z.maxLength(EXPORT_STREAMS_MAX)),
+  start: z.int().check(z.nonnegative()),
+  stop: z.int().check(z.nonnegative()),
+  format: z.enum(["mkv", "mov"]),
+  zip: z.optional(z.boolean()),
+});
+export type ExportJobRequest = z.infer<typeof exportJobRequest>;
+
+/** `href`: where the finished file lies, for a ticket; `code`, `reason`: why it failed. */
+export const exportJob = z.object({
+  id: wireId,
+  state: z.enum(["waiting", "running", "ready", "failed"]),
+  /** 0..1 */
+  share: wireNumber,
+  name: z.string(),
+  href: z.optional(z.string()),
+  bytes: z.optional(wireNumber),
+  code: z.optional(z.string()),
+  reason: z.optional(z.string()),
+});
+export type ExportJobFacts = z.infer<typeof exportJob>;
+
+/** `fingerprint`: of the recorder's signing key, hex in groups of four. */
+export const exportJobList = z.object({ exports: z.array(exportJob), fingerprint: z._default(z.string(), "") });
+export const exportJobParams = z.strictObject({ id: pathId });
+export const exportFileQuery = z.strictObject({ ticket: z.optional(z.string()), _: z.optional(z.string()) });
