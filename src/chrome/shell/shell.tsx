@@ -12,6 +12,7 @@ import { useProduct } from "../product.ts";
 import { useText } from "../texts/use-text.ts";
 import { useFacts } from "../use-facts.ts";
 import { AppDialogs } from "./app-dialogs.tsx";
+import { CommandCenter } from "./command-center.tsx";
 import { NavigationMenu } from "./navigation-menu.tsx";
 import css from "./shell.module.css";
 import { UserMenu } from "./user-menu.tsx";
@@ -75,6 +76,7 @@ export default function Shell({ bare, children }: { readonly bare: boolean; read
         {children}
       </main>
       {dying ? null : <AppDialogs />}
+      {dying || bare ? null : <CommandCenter />}
       <Toasts label={say("app.notifications")} closeLabel={say("app.close")} />
     </div>
   );

@@ -50,8 +50,7 @@ export function StageRow(props: StageRowProps) {
   const markText = say(offers.mark === "globe" ? "stages.shared" : "stages.readOnly");
 
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>): void => {
-    const go = (to: Element | null | undefined): void =>
-      to?.querySelector<HTMLElement>(`[data-stage-id]`)?.focus();
+    const go = (to: Element | null | undefined): void => to?.querySelector<HTMLElement>(`[data-stage-id]`)?.focus();
     const row = event.currentTarget.closest("li");
     if (event.key === "F2" && offers.edit) onEdit();
     else if (event.key === "Delete" && offers.remove) onRemove();

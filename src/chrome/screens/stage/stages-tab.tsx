@@ -41,7 +41,10 @@ export function StagesTab({ area }: { readonly area: RefObject<HTMLElement | nul
   const visitor = useFacts(stores.session, visitorOf, sameFields);
   const close = (): void => setOpen(null);
 
-  const tell = async (job: Promise<{ readonly ok: boolean; readonly error?: string }>, done?: string): Promise<void> => {
+  const tell = async (
+    job: Promise<{ readonly ok: boolean; readonly error?: string }>,
+    done?: string,
+  ): Promise<void> => {
     const answer = await job;
     if (!answer.ok) showToast({ text: answer.error ?? "", tone: "bad" });
     else if (done !== undefined) showToast({ text: done, tone: "info" });

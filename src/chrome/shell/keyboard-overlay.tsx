@@ -1,0 +1,96 @@
+/** `?`: every key of the application in one place. */
+import { Fragment } from "react";
+import { Button } from "../kit/button.tsx";
+import { Dialog } from "../kit/dialog.tsx";
+import type { TextId } from "../texts/en.ts";
+import { useText } from "../texts/use-text.ts";
+import css from "./commands.module.css";
+
+/** Alternatives side by side; keys pressed together are joined by "+". */
+const groups: readonly { readonly title: TextId; readonly keys: readonly (readonly [string, TextId])[] }[] = [
+  {
+    title: "keys.everywhere",
+    keys: [
+      ["?", "keys.help"],
+      ["Ctrl+K ⌘+K", "keys.palette"],
+      ["Esc", "keys.escape"],
+    ],
+  },
+  {
+    title: "keys.tile",
+    keys: [
+      ["← → ↑ ↓", "keys.arrows"],
+      ["Shift+← Shift+→ Shift+↑ Shift+↓", "keys.move"],
+      ["Alt+← Alt+→ Alt+↑ Alt+↓", "keys.resize"],
+      ["Enter f", "keys.full"],
+      ["Delete", "keys.close"],
+      ["+ - 0", "keys.zoom"],
+      ["m", "keys.volume"],
+      ["i", "keys.stats"],
+    ],
+  },
+  {
+    title: "keys.panel",
+    keys: [
+      ["← → ↑ ↓", "keys.arrows"],
+      ["Enter", "keys.add"],
+    ],
+  },
+  {
+    title: "keys.stages",
+    keys: [
+      ["Enter", "keys.show"],
+      ["F2", "keys.edit"],
+      ["Delete", "keys.remove"],
+      ["Shift+F10", "keys.rowMenu"],
+    ],
+  },
+  {
+    title: "keys.timeline",
+    keys: [
+      ["← →", "keys.through"],
+      ["+ -", "keys.scale"],
+      ["End", "keys.live"],
+      ["[ ]", "keys.selection"],
+    ],
+  },
+];
+
+export default function KeyboardOverlay({ onClose }: { readonly onClose: () => void }) {
+  const say = useText();
+  return (
+    <Dialog
+      title={say("keys.title")}
+      isOpen
+      onClose={onClose}
+      wide
+      actions={
+        <Button tone="primary" onPress={onClose}>
+          {say("app.close")}
+        </Button>
+      }
+    >
+      <div className={css.keys}>
+        {groups.map((group) => (
+          <section key={group.title}>
+            <h3 className={css.group}>{say(group.title)}</h3>
+            <dl className={css.map}>
+              {group.keys.map(([keys, what]) => (
+                <Fragment key={what}>
+                  <dt>
+                    {keys.split(" ").map((chord) => (
+                      <kbd key={chord} className={css.key}>
+                        {chord.length > 1 ? chord.replaceAll("+", " + ") : chord}
+                      </kbd>
+                    ))}
+                  </dt>
+                  <dd>{say(what)}</dd>
+                </Fragment>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
