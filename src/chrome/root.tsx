@@ -26,6 +26,8 @@ const screens: Partial<Record<Route, ReturnType<typeof lazy>>> = {
   stage: lazy(() => import("./screens/stage/stage-screen.tsx")),
   "system-status": lazy(() => import("./screens/system-status/system-status-screen.tsx")),
   cameras: lazy(() => import("./screens/cameras/cameras-screen.tsx")),
+  "retention-policy": lazy(() => import("./screens/retention/retention-screen.tsx")),
+  "system-report": lazy(() => import("./screens/system-report/system-report-screen.tsx")),
   users: lazy(() => import("./screens/users/users-screen.tsx")),
   flags: lazy(() => import("./screens/flags/flags-screen.tsx")),
   version: VersionScreen,

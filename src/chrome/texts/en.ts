@@ -8,6 +8,8 @@ import { stageTexts } from "./stages.ts";
 import { timelineTexts } from "./timeline.ts";
 import { administration } from "./administration.ts";
 import { cameras } from "./cameras.ts";
+import { retention } from "./retention.ts";
+import { systemReport } from "./system-report.ts";
 import { systemStatus } from "./system-status.ts";
 import { users } from "./users.ts";
 import { flagTexts } from "./flags.ts";
@@ -214,7 +216,7 @@ export const en = {
   ...version,
   ...flagTexts,
   ...timelineTexts,
-  ...users, ...administration, ...systemStatus, ...cameras,
+  ...users, ...administration, ...systemStatus, ...retention, ...systemReport, ...cameras,
   ...errorTexts,
 };
 export type TextId = keyof typeof en;

@@ -60,9 +60,9 @@ export function CameraPanel(props: {
             </IconButton>
           </Fact>
           <Fact label={say("camera.model")}>
-            {[camera.configuration.Manufacturer, camera.displayModel ?? camera.configuration.Model]
-              .filter(Boolean)
-              .join(" ") || camera.driver}
+            {camera.displayModel ??
+              ([camera.configuration.Manufacturer, camera.configuration.Model].filter(Boolean).join(" ") ||
+                camera.driver)}
           </Fact>
           <Fact label={say("camera.driver")}>{camera.driver}</Fact>
           {camera.connectionUri ? <Url label={say("camera.address")} url={camera.connectionUri} /> : null}

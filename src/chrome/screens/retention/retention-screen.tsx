@@ -1,0 +1,122 @@
+/** How long recordings are kept (document 2, section 2). */
+import { useQueries, useQueryClient } from "@tanstack/react-query";
+import type { AdminCamera, CameraUse } from "#actions/camera-admin-actions.ts";
+import type { Disk } from "#actions/system-actions.ts";
+import { isActivated } from "#domain/license.ts";
+import { bytesText, daysText } from "#domain/retention.ts";
+import { DataTable } from "#chrome/kit/data-table.tsx";
+import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import { AdministrationRoom, useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
+import { DiskBar } from "#chrome/screens/administration/disk-bar.tsx";
+import form from "#chrome/screens/administration/form.module.css";
+import { Card, Page } from "#chrome/screens/administration/page.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import { PolicyTable } from "./policy-table.tsx";
+
+export default function RetentionScreen() {
+  return (
+    <AdministrationRoom>
+      <Retention />
+    </AdministrationRoom>
+  );
+}
+
+function Retention() {
+  const { cameras, system } = useAdministration();
+  const say = useText();
+  const queries = useQueryClient();
+  const [list, use, disk, license] = useQueries({
+    queries: [
+      { queryKey: ["cameras"], queryFn: ({ signal }) => valueOf(cameras.list(signal)) },
+      { queryKey: ["disk-use"], queryFn: ({ signal }) => valueOf(cameras.diskUse(signal)) },
+      { queryKey: ["disk"], queryFn: ({ signal }) => valueOf(system.disk(signal)) },
+      { queryKey: ["license"], queryFn: ({ signal }) => valueOf(system.license(signal)) },
+    ],
+  });
+  const all = [list, use, disk, license];
+  const failure = all.find((each) => each.isError)?.error?.message ?? null;
+  const ready = list.data && use.data && disk.data && license.data;
+  return (
+    <Page title={say("retention.title")}>
+      {failure === null ? null : (
+        <ErrorState
+          title={say("retention.failed")}
+          reason={say("error.retention_fetch_failed", { message: failure })}
+          retryLabel={say("app.retry")}
+          onRetry={() => void queries.invalidateQueries()}
+        />
+      )}
+      {failure === null && !ready ? <LoadingState text={say("retention.loading")} /> : null}
+      {failure === null && ready ? (
+        <Loaded
+          cameras={list.data}
+          use={use.data}
+          disk={disk.data}
+          trial={!isActivated(license.data.license.edition)}
+        />
+      ) : null}
+    </Page>
+  );
+}
+
+function Loaded(props: {
+  readonly cameras: readonly AdminCamera[];
+  readonly use: CameraUse;
+  readonly disk: Disk;
+  readonly trial: boolean;
+}) {
+  const { cameras, use, disk, trial } = props;
+  const say = useText();
+  return (
+    <>
+      <Card title={say("disk.title")}>
+        <DiskBar disk={disk} />
+        <p className={form.small}>
+          {say("retention.usage", {
+            total: bytesText(disk.archivesSize),
+            deleted: bytesText(use.bytesFromDeletedCameras),
+          })}
+        </p>
+      </Card>
+      {cameras.length === 0 ? (
+        <EmptyState title={say("retention.none")} text={say("retention.noneText")} />
+      ) : (
+        <PolicyTable cameras={cameras} use={use} maxUsage={disk.maxUsage} trial={trial} />
+      )}
+      {use.cameras.length === 0 ? null : (
+        <Card title={say("retention.actual")} flush>
+          <DataTable
+            label={say("retention.actual")}
+            rows={use.cameras.toSorted((a, b) => (a.name ?? a.id).localeCompare(b.name ?? b.id))}
+            rowKey={(row) => row.id}
+            columns={[
+              {
+                id: "name",
+                label: say("retention.camera"),
+                render: (row) => (
+                  <span className={form.inline}>
+                    {row.name ?? row.id}
+                    {row.deleted ? <span className={form.badge}>{say("retention.deleted")}</span> : null}
+                  </span>
+                ),
+              },
+              {
+                id: "days",
+                label: say("retention.daysRecorded"),
+                end: true,
+                render: (row) => daysText(row.daysRecorded),
+              },
+              { id: "bytes", label: say("retention.bytes"), end: true, render: (row) => bytesText(row.bytesRecorded) },
+              {
+                id: "calendar",
+                label: say("retention.calendar"),
+                end: true,
+                render: (row) => daysText(row.calendarDays),
+              },
+            ]}
+          />
+        </Card>
+      )}
+    </>
+  );
+}

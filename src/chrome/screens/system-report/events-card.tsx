@@ -1,0 +1,107 @@
+import { useMemo, useState } from "react";
+import { useIntl } from "react-intl";
+import type { SystemReport } from "#actions/system-actions.ts";
+import { zoomChart } from "#domain/report.ts";
+import { Button } from "#chrome/kit/button.tsx";
+import { DataTable } from "#chrome/kit/data-table.tsx";
+import { EmptyState } from "#chrome/kit/states.tsx";
+import { showToast } from "#chrome/kit/toast.tsx";
+import { Card } from "#chrome/screens/administration/page.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import { CHART_BINS, EventsChart } from "./events-chart.tsx";
+import css from "./report.module.css";
+
+interface EventRow {
+  readonly id: string;
+  readonly what: string;
+  readonly descriptiveWhere: string;
+  readonly when: number;
+}
+/** So many rows are listed at once; the chart narrows further. */
+const LISTED_MAX = 200;
+
+/** Server events over time; a click on the chart lists those of that time. */
+export function EventsCard(props: {
+  readonly report: SystemReport;
+  readonly onZoom: (range: { readonly from: number; readonly to: number }) => void;
+}) {
+  const { report, onZoom } = props;
+  const say = useText();
+  const intl = useIntl();
+  const [bin, setBin] = useState<number | null>(null);
+  const server = say("report.server");
+  const events = useMemo((): EventRow[] => {
+    const names = new Map(
+      report.cameras.flatMap((camera) =>
+        camera.streams.map((stream) => [stream.id, `${camera.name}/${stream.name}`] as const),
+      ),
+    );
+    const cameraNames = new Map(report.cameras.map((camera) => [camera.id, camera.name]));
+    return [...report.orchidEvents, ...report.streamEvents]
+      .map(({ id, type, message, when, streamId, cameraId }) => ({
+        id,
+        what: message === "" ? type : message,
+        descriptiveWhere: names.get(streamId ?? "") ?? cameraNames.get(cameraId ?? "") ?? server,
+        when,
+      }))
+      .sort((a, b) => b.when - a.when);
+  }, [report, server]);
+
+  const binMs = (report.stop - report.start) / CHART_BINS;
+  const from = bin === null ? report.start : report.start + bin * binMs;
+  const to = bin === null ? report.stop : from + binMs;
+  const listed = bin === null ? events : events.filter(({ when }) => when >= from && when < to);
+  const time = (ms: number): string => intl.formatDate(ms, { dateStyle: "short", timeStyle: "medium" });
+  const zoom = (): void => {
+    const next = zoomChart(listed);
+    if (next.ok) onZoom(next.value);
+    else showToast({ text: next.error, tone: "info" });
+  };
+
+  return (
+    <Card
+      title={say("report.events")}
+      flush
+      actions={
+        <>
+          <Button size="small" isDisabled={bin === null} onPress={() => setBin(null)}>
+            {say("report.showAll")}
+          </Button>
+          <Button size="small" onPress={zoom}>
+            {say("report.zoom")}
+          </Button>
+        </>
+      }
+    >
+      <EventsChart
+        label={say("report.chart")}
+        events={events}
+        fromMs={report.start}
+        toMs={report.stop}
+        onBin={setBin}
+      />
+      <p className={css.selected} aria-live="polite">
+        {say("report.selected", { count: listed.length, from: time(from), to: time(to) })}
+      </p>
+      {listed.length === 0 ? (
+        <EmptyState title={say("report.noEvents")} />
+      ) : (
+        <div className={css.events}>
+          <DataTable
+            label={say("report.events")}
+            rows={listed.slice(0, LISTED_MAX)}
+            rowKey={(row) => row.id}
+            columns={[
+              { id: "what", label: say("report.what"), render: (row) => row.what },
+              { id: "where", label: say("report.where"), render: (row) => row.descriptiveWhere },
+              { id: "when", label: say("report.when"), render: (row) => time(row.when) },
+            ]}
+          />
+        </div>
+      )}
+      {listed.length > LISTED_MAX ? (
+        <p className={css.selected}>{say("report.more", { count: listed.length - LISTED_MAX })}</p>
+      ) : null}
+    </Card>
+  );
+}

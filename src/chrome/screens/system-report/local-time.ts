@@ -1,0 +1,17 @@
+const two = (value: number): string => String(value).padStart(2, "0");
+
+/** Epoch ms as an input of type datetime-local holds it, whole minutes of the browser's zone. */
+export function localTime(ms: number): string {
+  const date = new Date(ms);
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** Epoch ms of such a text; null when it is empty or no time. */
+export function readLocalTime(text: string): number | null {
+  const ms = text === "" ? Number.NaN : new Date(text).getTime();
+  return Number.isFinite(ms) ? ms : null;
+}
+
+/** The browser's time zone, e.g. "Europe/Berlin". */
+export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,0 +1,81 @@
+import { useState } from "react";
+import { logQuery, rangeFault } from "#domain/report.ts";
+import { Button } from "#chrome/kit/button.tsx";
+import { Select } from "#chrome/kit/select.tsx";
+import { TextField } from "#chrome/kit/text-field.tsx";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
+import form from "#chrome/screens/administration/form.module.css";
+import { Card, Notice } from "#chrome/screens/administration/page.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import { readLocalTime } from "./local-time.ts";
+import css from "./report.module.css";
+
+type Format = "gzip" | "text";
+
+/** Exports the recorder's log. The browser downloads by itself, with a ticket of one use. */
+export function LogCard() {
+  const { system } = useAdministration();
+  const say = useText();
+  const [format, setFormat] = useState<Format>("gzip");
+  const [from, setFrom] = useState("");
+  const [to, setTo] = useState("");
+  const [processing, setProcessing] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const fromMs = readLocalTime(from);
+  const toMs = readLocalTime(to);
+  const fault = rangeFault(fromMs, toMs);
+
+  const download = async (): Promise<void> => {
+    setProcessing(true);
+    setFailure(null);
+    const address = await system.logAddress(logQuery(format, fromMs, toMs));
+    setProcessing(false);
+    if (!address.ok) return setFailure(address.error);
+    const link = document.createElement("a");
+    link.href = address.value;
+    link.download = "";
+    link.click();
+  };
+
+  return (
+    <Card title={say("report.log")}>
+      <div className={form.form}>
+        {failure === null ? null : (
+          <Notice tone="bad">
+            {say("report.exportFailed")}: {failure}
+          </Notice>
+        )}
+        <div className={form.row}>
+          <Select
+            label={say("report.format")}
+            value={format}
+            options={[
+              { id: "gzip", label: say("report.format.gzip") },
+              { id: "text", label: say("report.format.text") },
+            ]}
+            onChange={setFormat}
+          />
+          <TextField
+            label={say("report.logFrom")}
+            type="datetime-local"
+            value={from}
+            onChange={setFrom}
+            {...(fault === null ? {} : { error: fault })}
+          />
+          <TextField
+            label={say("report.logTo")}
+            type="datetime-local"
+            value={to}
+            onChange={setTo}
+            {...(fault === null ? {} : { error: fault })}
+          />
+        </div>
+        <div className={css.actions}>
+          <Button tone="primary" isDisabled={processing || fault !== null} onPress={() => void download()}>
+            {say(processing ? "admin.processing" : "report.export")}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,86 @@
+/** What was recorded and what happened in a time, and the log (document 2, section 2). */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { rangeFault } from "#domain/report.ts";
+import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import { TextField } from "#chrome/kit/text-field.tsx";
+import { AdministrationRoom, useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
+import form from "#chrome/screens/administration/form.module.css";
+import { Card, Page } from "#chrome/screens/administration/page.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import { EventsCard } from "./events-card.tsx";
+import { localTime, ownZone, readLocalTime } from "./local-time.ts";
+import { LogCard } from "./log-card.tsx";
+import { StatsCard } from "./stats-card.tsx";
+
+const DAY_MS = 86_400_000;
+
+export default function SystemReportScreen() {
+  return (
+    <AdministrationRoom>
+      <SystemReport />
+    </AdministrationRoom>
+  );
+}
+
+function SystemReport() {
+  const { system } = useAdministration();
+  const say = useText();
+  const [range, setRange] = useState(() => {
+    const now = Date.now();
+    return { from: localTime(now - DAY_MS), to: localTime(now + 60_000) };
+  });
+  const fromMs = readLocalTime(range.from);
+  const toMs = readLocalTime(range.to);
+  const fault = rangeFault(fromMs, toMs);
+  const report = useQuery({
+    queryKey: ["report", fromMs, toMs],
+    queryFn: ({ signal }) => valueOf(system.report(fromMs ?? 0, toMs ?? 0, signal)),
+    enabled: fromMs !== null && toMs !== null && fault === null,
+    placeholderData: keepPreviousData,
+  });
+  const { data } = report;
+  return (
+    <Page title={say("report.title")}>
+      <Card>
+        <div className={form.row}>
+          <TextField
+            label={say("report.from")}
+            type="datetime-local"
+            value={range.from}
+            onChange={(from) => setRange({ ...range, from })}
+            {...(fault === null ? {} : { error: fault })}
+          />
+          <TextField
+            label={say("report.to")}
+            type="datetime-local"
+            value={range.to}
+            onChange={(to) => setRange({ ...range, to })}
+            {...(fault === null ? {} : { error: fault })}
+          />
+        </div>
+        <p className={form.small}>{say("report.zone", { zone: ownZone() })}</p>
+      </Card>
+      {report.isLoading ? <LoadingState text={say("report.loading")} /> : null}
+      {report.isError ? (
+        <ErrorState
+          title={say("report.failed")}
+          reason={report.error.message}
+          retryLabel={say("app.retry")}
+          onRetry={() => void report.refetch()}
+        />
+      ) : null}
+      {data && fault === null ? (
+        <>
+          <EventsCard
+            key={`${data.start} ${data.stop}`}
+            report={data}
+            onZoom={({ from, to }) => setRange({ from: localTime(from), to: localTime(to + 60_000) })}
+          />
+          <StatsCard report={data} />
+        </>
+      ) : null}
+      <LogCard />
+    </Page>
+  );
+}
