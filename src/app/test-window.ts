@@ -2,6 +2,7 @@
 import type { Rect } from "#base/geometry.ts";
 import type { Product } from "#chrome/product.ts";
 import { tileRects } from "#state/stage-geometry.ts";
+import { timelineTime } from "#state/timeline-store.ts";
 import type { StageBinding } from "./bindings/stage-binding.ts";
 
 export interface TestPixels {
@@ -46,6 +47,8 @@ export function exposeForTests(product: Product, binding: () => StageBinding | n
         cameras: stores.cameras.get(),
         players: stores.players.get().byTile,
         grid: stage.grid,
+        timeline: stores.timeline.get(),
+        timelineMs: timelineTime(stores.timeline.get(), performance.timeOrigin + performance.now()),
         tiles: tileRects(stage),
       };
     },

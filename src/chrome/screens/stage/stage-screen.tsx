@@ -9,6 +9,7 @@ import { KioskLayer } from "./kiosk-layer.tsx";
 import { SidePanel } from "./side-panel.tsx";
 import { StageArea } from "./stage-area.tsx";
 import css from "./stage.module.css";
+import { useTimelineAddress } from "./timeline/use-timeline-address.ts";
 import { useOpenedStage } from "./use-opened-stage.ts";
 
 export default function StageScreen() {
@@ -30,6 +31,7 @@ function OpenStage({ link }: { readonly link: StageLink }) {
   const say = useText();
   const area = useRef<HTMLDivElement>(null);
   useOpenedStage(link);
+  useTimelineAddress(link);
   if (link.kiosk)
     return (
       <KioskLayer>

@@ -1,0 +1,143 @@
+import { expect, type Page, test } from "@playwright/test";
+import { FRAME_CODE_LOOP_MS } from "#domain/frame-code.ts";
+import { SignInPage } from "../pages/sign-in-page.ts";
+import { StagePage } from "../pages/stage-page.ts";
+import { TimelinePage } from "../pages/timeline-page.ts";
+import { shared } from "../support/shared.ts";
+
+const PICTURE = { width: 1280, height: 720 };
+/** Cameras run at 20 pictures a second or more; what they say lies this near to what the recorder stamped. */
+const FRAME_MS = 55;
+
+async function openStage(page: Page): Promise<{ stage: StagePage; timeline: TimelinePage }> {
+  const signIn = new SignInPage(page);
+  await signIn.open(shared().url);
+  await signIn.signIn("admin", shared().password);
+  await expect(page).toHaveURL(/#\/?stage/);
+  const stage = new StagePage(page);
+  for (const name of ["Yard", "Corridor"]) await stage.add(name);
+  for (const name of ["Yard", "Corridor"]) await stage.playing(name);
+  return { stage, timeline: new TimelinePage(page) };
+}
+
+/** Difference of two phases of the cameras' loop, -10 to 10 s. */
+const phaseDifference = (a: number, b: number): number => {
+  const off = (((a - b) % FRAME_CODE_LOOP_MS) + FRAME_CODE_LOOP_MS) % FRAME_CODE_LOOP_MS;
+  return off > FRAME_CODE_LOOP_MS / 2 ? off - FRAME_CODE_LOOP_MS : off;
+};
+
+/** Waits until there is something recorded left of the middle of the live timeline. */
+async function recordedFor(page: Page, ms: number): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const answer = await page.request.get(`${shared().url}/service/archives?take=1000`);
+        const { archives } = (await answer.json()) as { archives: { start: number }[] };
+        return Date.now() - Math.min(Date.now(), ...archives.map((each) => each.start));
+      },
+      { timeout: 60_000 },
+    )
+    .toBeGreaterThan(ms);
+}
+
+/** Goes `ms` back from now by clicking; the live timeline shows four minutes on either side of now. */
+const shareOf = (ms: number): number => 0.5 - ms / 480_000;
+
+test("a click on the timeline plays what was recorded then, on every tile the same moment", async ({ page }) => {
+  const { stage, timeline } = await openStage(page);
+  await recordedFor(page, 25_000);
+  await timeline.click(shareOf(12_000));
+  await expect.poll(async () => (await timeline.state()).mode).toBe("playback");
+  expect((await timeline.state()).selectionMode).toBe(true);
+  await timeline.settled(400);
+  // both tiles show the same moment of the cameras' common loop, and it moves on
+  const first = await stage.frameCode(stage.tile("Yard"), PICTURE);
+  await expect
+    .poll(async () => {
+      const [yard, corridor] = [
+        await stage.frameCode(stage.tile("Yard"), PICTURE),
+        await stage.frameCode(stage.tile("Corridor"), PICTURE),
+      ];
+      return yard !== null && corridor !== null && first !== null && yard.phaseMs !== first.phaseMs;
+    })
+    .toBe(true);
+});
+
+test("paused, a seek shows the frame of that time, and steps go one picture on and back", async ({ page }) => {
+  const { stage, timeline } = await openStage(page);
+  await recordedFor(page, 25_000);
+  await timeline.click(shareOf(14_000));
+  await timeline.settled(400);
+  await timeline.button("Pause").click();
+  await expect.poll(async () => (await timeline.state()).paused).toBe(true);
+  await timeline.settled(FRAME_MS);
+  const code = async (name: string) => (await stage.frameCode(stage.tile(name), PICTURE))?.phaseMs ?? Number.NaN;
+  const { timeMs } = await timeline.state();
+  const yard = await code("Yard");
+  expect(Math.abs(phaseDifference(yard, timeMs))).toBeLessThanOrEqual(250);
+  expect(Math.abs(phaseDifference(yard, await code("Corridor")))).toBeLessThanOrEqual(FRAME_MS);
+  await timeline.button("One frame forward").click();
+  await expect.poll(async () => phaseDifference(await code("Yard"), yard)).toBeGreaterThan(0);
+  const next = await code("Yard");
+  expect(phaseDifference(next, yard)).toBeLessThanOrEqual(2 * FRAME_MS);
+  await timeline.button("One frame back").click();
+  await expect.poll(async () => code("Yard")).toBe(yard);
+});
+
+test("four times as fast, backwards, and back to live", async ({ page }) => {
+  const { stage, timeline } = await openStage(page);
+  await recordedFor(page, 40_000);
+  await timeline.click(shareOf(30_000));
+  await timeline.settled(400);
+  const speed = page.getByRole("slider", { name: "Speed" });
+  await speed.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(async () => (await timeline.state()).speed).toBe(4);
+  await expect(page.locator("[data-speed]")).toHaveText("4x");
+  await timeline.settled(2500);
+  const [before, at] = [(await timeline.shown())[0] ?? 0, Date.now()];
+  await expect.poll(async () => ((await timeline.shown())[0] ?? 0) - before).toBeGreaterThan(4000);
+  expect(Date.now() - at).toBeLessThan(6000);
+  // speed 1, then reverse
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(async () => (await timeline.state()).speed).toBe(1);
+  await timeline.button("Play in reverse").click();
+  await expect.poll(async () => (await timeline.state()).speed).toBe(-1);
+  const seen: number[] = [];
+  await expect
+    .poll(async () => {
+      const code = await stage.frameCode(stage.tile("Yard"), PICTURE);
+      if (code && code.phaseMs !== seen.at(-1)) seen.push(code.phaseMs);
+      return (
+        seen.slice(-4).length === 4 &&
+        seen.slice(-4).every((phase, index, all) => {
+          const earlier = all[index - 1];
+          return earlier === undefined || phaseDifference(phase, earlier) < 0;
+        })
+      );
+    })
+    .toBe(true);
+  await page.getByRole("button", { name: "Return to live" }).click();
+  await expect.poll(async () => (await timeline.state()).mode).toBe("live");
+  expect((await timeline.state()).speed).toBe(1);
+  await stage.playing("Yard");
+  await expect.poll(async () => Date.now() - ((await timeline.shown())[0] ?? 0)).toBeLessThan(5000);
+});
+
+test("the address carries the time, and the date picker refuses what is not over yet", async ({ page }) => {
+  const { timeline } = await openStage(page);
+  await recordedFor(page, 25_000);
+  await timeline.click(shareOf(15_000));
+  await timeline.settled(400);
+  await timeline.button("Pause").click();
+  const { timeMs } = await timeline.state();
+  await expect(page).toHaveURL(/time=\d+/);
+  const told = Number(/time=(\d+)/.exec(page.url())?.[1]);
+  expect(Math.abs(told - timeMs)).toBeLessThan(1000);
+  await timeline.button("Choose date and time").click();
+  await page.getByLabel("Date", { exact: true }).fill("2099-01-01");
+  await page.getByRole("button", { name: "GO" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+});

@@ -1,0 +1,61 @@
+/** The address carries time and speed: opening it shows the same moment. */
+import { useEffect, useRef } from "react";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { type StageLink, stageLinkQuery } from "#domain/deep-link.ts";
+import { type TimelineFacts, timelineTime } from "#state/timeline-store.ts";
+
+/** Browsers refuse addresses that change too often. */
+const WRITE_AFTER_MS = 500;
+/** While it plays the address follows this often. */
+const FOLLOW_MS = 5000;
+
+const NAMES = ["time", "speed"] as const;
+
+/** The hash with the timeline's time and speed in its query; what else it says stays. */
+export function hashWithTime(hash: string, facts: Pick<TimelineFacts, "state" | "atMs">, atMs: number): string {
+  const [path = "", query = ""] = hash.split("?");
+  const kept = new URLSearchParams(query);
+  for (const name of NAMES) kept.delete(name);
+  const { mode, speed } = facts.state;
+  const own = mode === "live" ? "" : stageLinkQuery({ timeMs: timelineTime(facts, atMs), speed });
+  const all = [kept.toString(), own].filter((part) => part !== "").join("&");
+  return all === "" ? path : `${path}?${all}`;
+}
+
+export function useTimelineAddress(link: StageLink): void {
+  const { stores } = useProduct();
+  const { timeline } = useWorkspace();
+  const opened = useRef<string | null>(null);
+  const { timeMs, speed } = link;
+  useEffect(() => {
+    const key = `${timeMs}/${speed}`;
+    if (opened.current === key) return;
+    opened.current = key;
+    timeline.open(timeMs, speed);
+  }, [timeline, timeMs, speed]);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const write = (): void => {
+      timer = undefined;
+      const facts = stores.timeline.get();
+      const hash = hashWithTime(location.hash, facts, performance.timeOrigin + performance.now());
+      // The router need not know: it would draw the screen again for what is there already.
+      if (hash !== location.hash) history.replaceState(history.state, "", hash);
+    };
+    const later = (): void => {
+      timer ??= setTimeout(write, WRITE_AFTER_MS);
+    };
+    const forget = stores.timeline.subscribe((facts, before) => {
+      if (facts.state !== before.state) later();
+    });
+    const follow = setInterval(() => {
+      const { state } = stores.timeline.get();
+      if (state.mode === "playback" && !state.paused) later();
+    }, FOLLOW_MS);
+    return () => {
+      forget();
+      clearInterval(follow);
+      clearTimeout(timer);
+    };
+  }, [stores]);
+}
