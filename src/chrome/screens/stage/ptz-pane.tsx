@@ -19,7 +19,7 @@ import { cellById } from "#domain/stage-grid/grid.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { visitorOf } from "#state/session-store.ts";
 import type { TileRect } from "#state/stage-geometry.ts";
-import css from "./ptz-pane.module.css";
+import css from "./player-extras.module.css";
 
 /** Panes need room for a name and two buttons. */
 const MIN_WIDTH_PX = 220;

@@ -16,6 +16,7 @@ import { TileMirror } from "./tile-mirror.tsx";
 import { TileToolbar } from "./tile-toolbar.tsx";
 import { ViewOutlines } from "./view-outline.tsx";
 import { useFullScreen } from "./use-full-screen.ts";
+import { useGamepad } from "./use-gamepad.ts";
 import { useStagePointer } from "./use-stage-pointer.ts";
 import { useStageSize } from "./use-stage-size.ts";
 
@@ -42,6 +43,7 @@ export function StageArea({
   const pulling = useFacts(stores.stage, (facts) => facts.drag?.kind === "add");
   useStageSize(area);
   useStagePointer(area);
+  useGamepad(area);
   useFullScreen(frame);
 
   useEffect(() => {

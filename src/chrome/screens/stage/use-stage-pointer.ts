@@ -107,7 +107,8 @@ class StagePointer {
       if (Math.hypot(point.x - press.from.x, point.y - press.from.y) < DRAG_THRESHOLD_PX) return;
       clearTimeout(this.#hold);
       press.dragging = this.#startDrag(press);
-      this.#element.setPointerCapture(event.pointerId);
+      // The gamepad's cursor is no pointer that could be captured.
+      if (event.isTrusted) this.#element.setPointerCapture(event.pointerId);
     }
     if (press.dragging === "move") this.#dragMove(press, point);
     else if (press.dragging === "resize") this.#dragResize(press, point);

@@ -6,7 +6,7 @@ import type { Point, Rect } from "#base/geometry.ts";
 import { outlineInCircle } from "#domain/dewarp/tile-view.ts";
 import { tileDewarp } from "#state/dewarp-tile.ts";
 import type { TileRect } from "#state/stage-geometry.ts";
-import css from "./ptz-pane.module.css";
+import css from "./player-extras.module.css";
 
 /** Share of the tile's shorter side that the map takes. */
 const SHARE = 0.28;

@@ -1,0 +1,166 @@
+/**
+ * A gamepad on the stage (document 1, section 2): left stick moves a cursor, right stick scrolls, triggers zoom what is
+ * under the cursor, the first button clicks, shoulders go back and forward. While PTZ is on in the tile under the cursor
+ * the left stick and the triggers are the camera's. Polled only while a gamepad is there and the page is seen.
+ */
+import { type RefObject, useEffect } from "react";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { clamp } from "#base/geometry.ts";
+import { gamepadIntent, type GamepadIntent, gamepadMove, type GamepadReading } from "#domain/ptz.ts";
+import { axesOf } from "#actions/ptz-actions.ts";
+import type { CameraFacts } from "#state/camera-store.ts";
+import { TileGestures } from "./tile-gestures.ts";
+import css from "./player-extras.module.css";
+
+/** Full deflection for a second. */
+const CURSOR_PX_PER_S = 900;
+const SCROLL_PX_PER_S = 900;
+const NOTCHES_PER_S = 5;
+/** The browser's frames may stall; a stick must not jump then. */
+const STEP_MAX_S = 0.1;
+
+export function useGamepad(area: RefObject<HTMLElement | null>): void {
+  const { stores } = useProduct();
+  const { players, ptz } = useWorkspace();
+  useEffect(() => {
+    const gestures = new TileGestures({ players, ptz, stores });
+    let frame = 0;
+    let lastMs = 0;
+    let before: GamepadIntent | null = null;
+    let steering: CameraFacts | null = null;
+    let cursor: Cursor | null = null;
+
+    const steer = (camera: CameraFacts | null, reading: GamepadReading): void => {
+      if (steering && steering.id !== camera?.id) ptz.stop(steering);
+      steering = camera;
+      if (camera) ptz.drive(camera, gamepadMove(reading, axesOf(camera)));
+    };
+    const poll = (nowMs: number): void => {
+      frame = 0;
+      const reading = readGamepad();
+      if (!reading || !area.current) return rest();
+      const seconds = Math.min(STEP_MAX_S, (nowMs - (lastMs || nowMs)) / 1000);
+      lastMs = nowMs;
+      const intent = gamepadIntent(reading);
+      cursor ??= new Cursor(area.current);
+      const tileId = cursor.tileId();
+      const camera = tileId === null ? null : gestures.steered(tileId);
+      // The right stick moves the cursor while the left one is the camera's, so that one can leave the tile.
+      steer(camera, reading);
+      cursor.move(camera ? intent.scroll : intent.cursor, seconds * CURSOR_PX_PER_S);
+      if (!camera) {
+        if (intent.scroll.x !== 0 || intent.scroll.y !== 0) cursor.scroll(intent.scroll, seconds * SCROLL_PX_PER_S);
+        if (intent.zoom !== 0) cursor.wheel(intent.zoom * seconds * NOTCHES_PER_S);
+      }
+      if (intent.click && before && !before.click) cursor.press("pointerdown");
+      if (!intent.click && before?.click) cursor.press("pointerup");
+      if (intent.back && before && !before.back) history.back();
+      if (intent.forward && before && !before.forward) history.forward();
+      before = intent;
+      frame = requestAnimationFrame(poll);
+    };
+    const rest = (): void => {
+      if (steering) ptz.stop(steering);
+      steering = null;
+      cursor?.remove();
+      cursor = null;
+      before = null;
+      lastMs = 0;
+    };
+    const wake = (): void => {
+      if (frame === 0) frame = requestAnimationFrame(poll);
+    };
+    const onVisibility = (): void => {
+      if (document.hidden && steering) ptz.stop(steering);
+    };
+    window.addEventListener("gamepadconnected", wake);
+    document.addEventListener("visibilitychange", onVisibility);
+    if (readGamepad()) wake();
+    return () => {
+      window.removeEventListener("gamepadconnected", wake);
+      document.removeEventListener("visibilitychange", onVisibility);
+      cancelAnimationFrame(frame);
+      rest();
+    };
+  }, [area, players, ptz, stores]);
+}
+
+function readGamepad(): GamepadReading | null {
+  const pad = navigator.getGamepads?.().find((each) => each?.connected === true);
+  return pad ? { axes: pad.axes, buttons: pad.buttons.map((button) => button.value) } : null;
+}
+
+/** A second pointer that acts like a mouse on what lies under it. */
+class Cursor {
+  readonly #element: HTMLElement;
+  #x: number;
+  #y: number;
+
+  constructor(area: HTMLElement) {
+    const box = area.getBoundingClientRect();
+    this.#x = box.x + box.width / 2;
+    this.#y = box.y + box.height / 2;
+    this.#element = document.createElement("div");
+    this.#element.className = css.cursor ?? "";
+    this.#element.setAttribute("aria-hidden", "true");
+    document.body.append(this.#element);
+    this.#place();
+  }
+
+  remove(): void {
+    this.#element.remove();
+  }
+
+  tileId(): string | null {
+    return this.#under()?.closest<HTMLElement>("[data-tile-id]")?.dataset.tileId ?? null;
+  }
+
+  move(axes: { readonly x: number; readonly y: number }, px: number): void {
+    if (axes.x === 0 && axes.y === 0) return;
+    this.#x = clamp(this.#x + axes.x * px, 0, innerWidth - 1);
+    this.#y = clamp(this.#y + axes.y * px, 0, innerHeight - 1);
+    this.#place();
+    this.#send("pointermove");
+  }
+
+  scroll(axes: { readonly x: number; readonly y: number }, px: number): void {
+    for (let at = this.#under(); at; at = at.parentElement) {
+      const { overflowY } = getComputedStyle(at);
+      if (at.scrollHeight <= at.clientHeight || (overflowY !== "auto" && overflowY !== "scroll")) continue;
+      return at.scrollBy(axes.x * px, axes.y * px);
+    }
+  }
+
+  wheel(notches: number): void {
+    const init = { bubbles: true, cancelable: true, clientX: this.#x, clientY: this.#y, deltaY: -notches * 100 };
+    this.#under()?.dispatchEvent(new WheelEvent("wheel", init));
+  }
+
+  press(kind: "pointerdown" | "pointerup"): void {
+    this.#send(kind);
+    const control = this.#under()?.closest<HTMLElement>("button, a, input, [role=menuitem], [role=tab], [role=option]");
+    if (kind === "pointerup" && control && control.dataset.tileId === undefined) control.click();
+  }
+
+  #place(): void {
+    this.#element.style.transform = `translate(${this.#x}px, ${this.#y}px)`;
+  }
+
+  #under(): Element | null {
+    return document.elementFromPoint(this.#x, this.#y);
+  }
+
+  #send(kind: "pointermove" | "pointerdown" | "pointerup"): void {
+    // A number of its own: capturing it would fail, and it must not be taken for the mouse.
+    const init = {
+      bubbles: true,
+      cancelable: true,
+      clientX: this.#x,
+      clientY: this.#y,
+      pointerId: 77,
+      pointerType: "pen",
+      button: kind === "pointermove" ? -1 : 0,
+    };
+    this.#under()?.dispatchEvent(new PointerEvent(kind, init));
+  }
+}
