@@ -1,5 +1,6 @@
 /** What only a signed-in visitor needs: cameras, stage, players, live events. A chunk of its own. */
 import type { Administration } from "#actions/administration.ts";
+import type { ExportActions } from "#actions/export-actions.ts";
 import { ArchiveLookup } from "#actions/archive-lookup.ts";
 import { createCameraActions } from "#actions/camera-actions.ts";
 import type { KeyValueStorage } from "#actions/key-value-storage.ts";
@@ -76,6 +77,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   });
   let binding: StageBinding | null = null;
   let administration: Promise<Administration> | null = null;
+  let exports: Promise<ExportActions> | null = null;
   const players = createPlayerActions(stores.players, () => binding);
   const ptz = createPtzActions(http);
   createLensFinder({ http, ...stores });
@@ -113,6 +115,10 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     previews,
     timeline,
     recordings,
+    exports: () => {
+      exports ??= import("./bindings/export-binding.ts").then((module) => module.openExports(http));
+      return exports;
+    },
     administration: () => {
       administration ??= import("#actions/administration.ts").then((module) => module.createAdministration(http));
       return administration;

@@ -3,6 +3,7 @@ import { createContext, useContext } from "react";
 import type { Administration } from "#actions/administration.ts";
 import type { AdvancedSettings } from "#actions/advanced-settings.ts";
 import type { CameraActions } from "#actions/camera-actions.ts";
+import type { ExportActions } from "#actions/export-actions.ts";
 import type { PlayerActions } from "#actions/player-actions.ts";
 import type { PtzActions } from "#actions/ptz-actions.ts";
 import type { PreviewFeed } from "#actions/preview-feed.ts";
@@ -56,6 +57,8 @@ export interface Workspace {
   readonly previews: PreviewFeed;
   readonly timeline: TimelineActions;
   readonly recordings: RecordingActions;
+  /** a chunk of its own; the same promise each time */
+  readonly exports: () => Promise<ExportActions>;
   /** loads the verbs of the administration screens; the same promise each time */
   readonly administration: () => Promise<Administration>;
   /** loads the stage's own chunk */

@@ -5,6 +5,7 @@
 import { player } from "./player.ts";
 import { type ErrorCode, errors } from "#domain/errors.ts";
 import { stageTexts } from "./stages.ts";
+import { exportTexts } from "./export.ts";
 import { timelineTexts } from "./timeline.ts";
 import { administration } from "./administration.ts";
 import { cameras } from "./cameras.ts";
@@ -208,6 +209,7 @@ const errorTexts = Object.fromEntries(
 
 export const en = {
   ...timelineTexts,
+  ...exportTexts,
   ...shell,
   ...signIn,
   ...stage,

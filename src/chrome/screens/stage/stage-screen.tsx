@@ -6,6 +6,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { readStageLink, type StageLink } from "#domain/deep-link.ts";
 import { DragGhost } from "./drag-ghost.tsx";
 import { KioskLayer } from "./kiosk-layer.tsx";
+import { ExportHost } from "./export/export-host.tsx";
 import { SidePanel } from "./side-panel.tsx";
 import { StageArea } from "./stage-area.tsx";
 import css from "./stage.module.css";
@@ -44,6 +45,7 @@ function OpenStage({ link }: { readonly link: StageLink }) {
       <SidePanel area={area} />
       <StageArea area={area} />
       <DragGhost area={area} />
+      <ExportHost />
     </div>
   );
 }

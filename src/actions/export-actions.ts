@@ -1,0 +1,229 @@
+/**
+ * The verbs of the export dialog (document 1, sections 2 and 5; document 2, section 8): pre-check, a job at the recorder
+ * with its progress, and the download by a ticket, so that no session ever stands in an address.
+ */
+import { fail, ok, type Result } from "#base/result.ts";
+import { say } from "#domain/errors.ts";
+import { type ExportRange, precheckText } from "#domain/export-rules.ts";
+import { type ExportJobFacts, exportJob, exportJobList } from "#protocol/rest/export-job.ts";
+import { ticket } from "#protocol/rest/session.ts";
+import { type ExportRun, type ExportStore, exportIsBusy } from "#state/export-store.ts";
+import type { HttpFailure } from "#transport/http-failure.ts";
+import type { HttpClient } from "#transport/http.ts";
+import { Throttle } from "#transport/throttle.ts";
+
+/** Document 2, section 8: the alert comes so long after the failure. */
+const ALERT_AFTER_MS = 500;
+const LOOK_EVERY_MS = 500;
+/** so many looks in a row without an answer mean that the recorder is gone */
+const UNANSWERED_MAX = 10;
+const PICTURES_AT_ONCE = 2;
+
+export interface ExportOrder {
+  /** stream id, or `ZIP_KEY` */
+  readonly key: string;
+  readonly streamIds: readonly string[];
+  readonly range: ExportRange;
+  readonly format: "mkv" | "mov";
+  readonly zip: boolean;
+}
+
+export interface ExportActions {
+  readonly store: ExportStore;
+  /** Runs to the download. What goes wrong stands in the store; a second order under a busy key is ignored. */
+  readonly begin: (order: ExportOrder) => Promise<void>;
+  readonly cancel: (key: string) => void;
+  /** Fetches the finished file once more. */
+  readonly again: (key: string) => void;
+  /** Takes the errors away (the range has changed). */
+  readonly clearErrors: () => void;
+  readonly dismissAlert: () => void;
+  readonly loadFingerprint: () => Promise<void>;
+  /** A stream's picture at a time (server ms). */
+  readonly picture: (streamId: string, timeMs: number, widthPx: number, signal: AbortSignal) => Promise<Blob | null>;
+}
+
+interface Fault {
+  readonly text: string;
+  readonly detail: string | null;
+}
+const fault = (failure: HttpFailure): Fault => ({
+  text: failure.code === "archive/none" ? say("export_no_archives") : say("export_failed"),
+  detail: failure.code === "archive/none" ? null : failure.reason,
+});
+
+export function createExportActions(deps: {
+  readonly http: HttpClient;
+  readonly store: ExportStore;
+  /** lets the browser fetch a file by itself */
+  readonly download: (address: string, name: string) => void;
+}): ExportActions {
+  const { http, store, download } = deps;
+  const pictures = new Throttle(PICTURES_AT_ONCE);
+  const running = new Map<string, AbortController>();
+  const files = new Map<string, ExportJobFacts>();
+
+  const put = (key: string, run: Partial<ExportRun> & Pick<ExportRun, "phase">): void =>
+    store.change((facts) => {
+      const before = facts.byKey[key];
+      facts.byKey[key] = { share: 0, format: "mkv", error: null, detail: null, name: null, ...before, ...run };
+    });
+  const failed = (key: string, format: ExportRun["format"], { text, detail }: Fault): void => {
+    put(key, { phase: "failed", share: 0, format, error: text, detail });
+    setTimeout(() => {
+      store.change((facts) => {
+        facts.alert = text;
+      });
+    }, ALERT_AFTER_MS);
+  };
+
+  const precheck = async (streamId: string, range: ExportRange, signal: AbortSignal): Promise<Fault | null> => {
+    const answer = await http.done({
+      method: "HEAD",
+      path: `/service/streams/${encodeURIComponent(streamId)}/export`,
+      query: { start: range.startMs, stop: range.stopMs },
+      signal,
+    });
+    const text = precheckText(answer.ok ? 200 : answer.error.status);
+    return text === null ? null : { text, detail: null };
+  };
+
+  /** The streams that have video there; those that have none are marked. A fault: none is left, or the check failed. */
+  const checked = async (order: ExportOrder, signal: AbortSignal): Promise<Result<string[], Fault>> => {
+    const good: string[] = [];
+    let last: Fault | null = null;
+    for (const id of order.streamIds) {
+      const wrong = await precheck(id, order.range, signal);
+      if (!wrong) good.push(id);
+      else if (wrong.text !== say("export_no_archives")) return fail(wrong);
+      else {
+        last = wrong;
+        if (order.key !== id) put(id, { phase: "failed", error: wrong.text, detail: null });
+      }
+    }
+    return good.length > 0 ? ok(good) : fail(last ?? { text: say("export_no_archives"), detail: null });
+  };
+
+  /** Looks until the job has ended. */
+  const watched = async (
+    order: ExportOrder,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<Result<ExportJobFacts, Fault>> => {
+    let unanswered = 0;
+    for (;;) {
+      const look = await http.json({ path: `/service/exports/${encodeURIComponent(id)}`, signal }, exportJob);
+      if (signal.aborted) return fail({ text: "", detail: null });
+      if (look.ok) {
+        unanswered = 0;
+        const { state, share, code, reason } = look.value;
+        if (state === "ready") return ok(look.value);
+        if (state === "failed")
+          return fail(
+            code === "archive/none"
+              ? { text: say("export_no_archives"), detail: null }
+              : { text: say("export_failed"), detail: reason ?? null },
+          );
+        put(order.key, { phase: state, share });
+      } else if (look.error.kind !== "no-response" || ++unanswered > UNANSWERED_MAX) return fail(fault(look.error));
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+  };
+
+  const fetchFile = async (key: string, job: ExportJobFacts): Promise<Fault | null> => {
+    const path = job.href ?? `/service/exports/${job.id}/file`;
+    const bought = await http.json({ method: "POST", path: "/service/tickets", body: { path } }, ticket);
+    if (!bought.ok) return fault(bought.error);
+    files.set(key, job);
+    download(bought.value.url, job.name);
+    return null;
+  };
+
+  const run = async (order: ExportOrder, signal: AbortSignal): Promise<Fault | null> => {
+    put(order.key, { phase: "checking", share: 0, format: order.format, error: null, detail: null, name: null });
+    const streams = await checked(order, signal);
+    if (!streams.ok) return streams.error;
+    const { range, format, zip } = order;
+    const started = await http.json(
+      {
+        method: "POST",
+        path: "/service/exports",
+        body: { streams: streams.value, start: range.startMs, stop: range.stopMs, format, zip },
+        signal,
+      },
+      exportJob,
+    );
+    if (!started.ok) return fault(started.error);
+    const { id, state, share } = started.value;
+    const remove = (): void => void http.done({ method: "DELETE", path: `/service/exports/${encodeURIComponent(id)}` });
+    signal.addEventListener("abort", remove, { once: true });
+    if (signal.aborted) {
+      remove();
+      return null;
+    }
+    put(order.key, { phase: state === "running" ? "running" : "waiting", share });
+    const job = await watched(order, id, signal);
+    signal.removeEventListener("abort", remove);
+    if (signal.aborted) return null;
+    if (!job.ok) return job.error;
+    const wrong = await fetchFile(order.key, job.value);
+    if (!wrong) put(order.key, { phase: "ready", share: 1, name: job.value.name });
+    return wrong;
+  };
+
+  return {
+    store,
+    async begin(order) {
+      if (exportIsBusy(store.get().byKey[order.key])) return;
+      const cancel = new AbortController();
+      running.set(order.key, cancel);
+      const wrong = await run(order, cancel.signal);
+      if (cancel.signal.aborted) return;
+      running.delete(order.key);
+      if (wrong) failed(order.key, order.format, wrong);
+    },
+    cancel(key) {
+      running.get(key)?.abort();
+      running.delete(key);
+      store.change((facts) => {
+        delete facts.byKey[key];
+      });
+    },
+    again(key) {
+      const job = files.get(key);
+      const format = store.get().byKey[key]?.format ?? "mkv";
+      if (!job) return;
+      void fetchFile(key, job).then((wrong) => {
+        if (wrong) failed(key, format, wrong);
+      });
+    },
+    clearErrors: () =>
+      store.change((facts) => {
+        for (const [key, { phase }] of Object.entries(facts.byKey)) if (phase === "failed") delete facts.byKey[key];
+      }),
+    dismissAlert: () =>
+      store.change((facts) => {
+        facts.alert = null;
+      }),
+    async loadFingerprint() {
+      if (store.get().fingerprint !== null) return;
+      const answer = await http.json({ path: "/service/exports" }, exportJobList);
+      if (answer.ok)
+        store.change((facts) => {
+          facts.fingerprint = answer.value.fingerprint;
+        });
+    },
+    async picture(streamId, timeMs, widthPx, signal) {
+      const answer = await pictures.run(
+        () =>
+          http.blob({
+            path: `/service/streams/${encodeURIComponent(streamId)}/frame`,
+            query: { time: Math.round(timeMs), width: Math.round(widthPx), height: 0 },
+            signal,
+          }),
+        signal,
+      );
+      return answer?.ok && answer.value.size > 0 ? answer.value : null;
+    },
+  };
+}

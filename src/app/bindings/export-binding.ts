@@ -1,0 +1,18 @@
+/** Makes the export verbs; a chunk of its own, loaded with the dialog. */
+import { createExportActions, type ExportActions } from "#actions/export-actions.ts";
+import { createExportStore } from "#state/export-store.ts";
+import type { HttpClient } from "#transport/http.ts";
+
+export const openExports = (http: HttpClient): ExportActions =>
+  createExportActions({ http, store: createExportStore(), download });
+
+/** The recorder says "attachment": the page stays where it is. */
+function download(address: string, name: string): void {
+  const link = document.createElement("a");
+  link.href = new URL(address, location.origin).href;
+  link.download = name;
+  link.rel = "noreferrer";
+  document.body.append(link);
+  link.click();
+  link.remove();
+}

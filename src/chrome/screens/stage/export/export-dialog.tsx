@@ -1,0 +1,49 @@
+/** The export dialog with the facts of this application. */
+import { use } from "react";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { browserOf, isMobileSafari } from "#domain/browser-support.ts";
+import { cameraKey } from "#state/camera-store.ts";
+import { zoneOf } from "#state/timeline-store.ts";
+import { ExportForm } from "./export-form.tsx";
+
+export interface ExportDialogProps {
+  /** server ms */
+  readonly startMs: number;
+  readonly stopMs: number;
+  readonly onClose: () => void;
+}
+
+export default function ExportDialog({ startMs, stopMs, onClose }: ExportDialogProps) {
+  const { stores } = useProduct();
+  const { exports, timeline } = useWorkspace();
+  const actions = use(exports());
+  const cameras = useFacts(stores.cameras, (facts) => facts.byKey);
+  const order = useFacts(stores.cameras, (facts) => facts.order);
+  const grid = useFacts(stores.stage, (facts) => facts.grid);
+  const maxExportHours = useFacts(stores.session, (facts) => facts.server?.maxExportHours ?? null);
+  const zone = useFacts(stores.timeline, zoneOf);
+  const onStage = new Set(grid.cells.map((cell) => cameraKey(cell.camera)));
+  const exportable = order.flatMap((key) => {
+    const camera = cameras[key];
+    return camera?.actions.export ? [{ key, camera }] : [];
+  });
+  // What is looked at comes first.
+  const sorted = [
+    ...exportable.filter(({ key }) => onStage.has(key)),
+    ...exportable.filter(({ key }) => !onStage.has(key)),
+  ].map(({ camera }) => camera);
+  return (
+    <ExportForm
+      actions={actions}
+      cameras={sorted}
+      startMs={startMs}
+      stopMs={stopMs}
+      zoneName={zone}
+      maxExportHours={maxExportHours}
+      mobileSafari={isMobileSafari(browserOf(navigator.userAgent))}
+      nowMs={timeline.nowMs}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,142 @@
+/** Range, cameras with their buttons, several as one zip, the table of formats (document 1, section 2). */
+import { useEffect, useState } from "react";
+import type { ExportActions } from "#actions/export-actions.ts";
+import { AlertDialog } from "#chrome/kit/alert-dialog.tsx";
+import { Button } from "#chrome/kit/button.tsx";
+import { Dialog } from "#chrome/kit/dialog.tsx";
+import { TextField } from "#chrome/kit/text-field.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { exportRange } from "#domain/export-rules.ts";
+import { namedZone } from "#domain/timeline/named-zone.ts";
+import { formatLocal, zoneName as shownZone } from "#domain/timeline/zone.ts";
+import type { CameraFacts } from "#state/camera-store.ts";
+import css from "./export.module.css";
+import { ExportRow } from "./export-row.tsx";
+import { ExportZip } from "./export-zip.tsx";
+import { FormatTable } from "./format-table.tsx";
+import { readTime } from "./read-time.ts";
+
+export interface ExportFormProps {
+  readonly actions: ExportActions;
+  /** those that may be exported */
+  readonly cameras: readonly CameraFacts[];
+  readonly startMs: number;
+  readonly stopMs: number;
+  /** IANA name */
+  readonly zoneName: string;
+  readonly maxExportHours: number | null;
+  readonly mobileSafari: boolean;
+  /** server ms */
+  readonly nowMs: () => number;
+  readonly onClose: () => void;
+}
+
+const two = (value: number): string => String(value).padStart(2, "0");
+const lengthOf = (ms: number): string => {
+  const seconds = Math.round(ms / 1000);
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+};
+
+export function ExportForm(props: ExportFormProps) {
+  const { actions, cameras, zoneName, maxExportHours, mobileSafari, nowMs, onClose } = props;
+  const say = useText();
+  const zone = namedZone(zoneName);
+  const [from, setFrom] = useState(() => formatLocal(props.startMs, zone, "yyyy-MM-dd HH:mm:ss"));
+  const [to, setTo] = useState(() => formatLocal(props.stopMs, zone, "yyyy-MM-dd HH:mm:ss"));
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
+  const alert = useFacts(actions.store, (facts) => facts.alert);
+  useEffect(() => void actions.loadFingerprint(), [actions]);
+
+  const startMs = readTime(from, zone);
+  const stopMs = readTime(to, zone);
+  const range = startMs !== null && stopMs !== null ? exportRange(startMs, stopMs, nowMs(), maxExportHours) : null;
+  const typed = (set: (value: string) => void) => (value: string) => {
+    actions.clearErrors();
+    set(value);
+  };
+  const notADate = (value: number | null): string | undefined =>
+    value === null ? say("export.not_a_date") : undefined;
+  const choose = (cameraId: string, streamId: string | null): void =>
+    setChosen((before) => {
+      const { [cameraId]: _, ...rest } = before;
+      return streamId === null ? rest : { ...rest, [cameraId]: streamId };
+    });
+  return (
+    <Dialog
+      title={say("export.title")}
+      isOpen
+      onClose={onClose}
+      wide
+      actions={
+        <Button tone="primary" onPress={onClose}>
+          {say("export.done")}
+        </Button>
+      }
+    >
+      <div className={css.range}>
+        <TextField
+          label={say("export.from")}
+          hint={say("export.timeHint")}
+          value={from}
+          onChange={typed(setFrom)}
+          error={notADate(startMs)}
+        />
+        <TextField
+          label={say("export.to")}
+          hint={say("export.timeHint")}
+          value={to}
+          onChange={typed(setTo)}
+          error={notADate(stopMs)}
+        />
+      </div>
+      {range?.ok === false ? (
+        <p role="alert" className={css.fault}>
+          {range.error}
+        </p>
+      ) : null}
+      {range?.ok ? (
+        <p className={css.note}>
+          {say("export.length", {
+            length: lengthOf(range.value.stopMs - range.value.startMs),
+            zone: shownZone(range.value.startMs, zone),
+          })}
+        </p>
+      ) : null}
+      {cameras.length === 0 ? <p>{say("export.none")}</p> : null}
+      <ul className={css.list} aria-label={say("export.cameras")}>
+        {cameras.map((camera) => (
+          <ExportRow
+            key={`${camera.orchidId}/${camera.id}`}
+            camera={camera}
+            actions={actions}
+            range={range?.ok ? range.value : null}
+            pictureMs={startMs ?? props.startMs}
+            mobileSafari={mobileSafari}
+            chosen={chosen[camera.id] !== undefined}
+            onChoose={(streamId) => choose(camera.id, streamId)}
+          />
+        ))}
+      </ul>
+      {cameras.length > 0 ? (
+        <ExportZip
+          actions={actions}
+          streamIds={Object.values(chosen)}
+          range={range?.ok ? range.value : null}
+          mobileSafari={mobileSafari}
+        />
+      ) : null}
+      <FormatTable mobileSafari={mobileSafari} />
+      {alert === null ? null : (
+        <AlertDialog
+          title={say("export.title")}
+          isOpen
+          onClose={() => actions.dismissAlert()}
+          closeLabel={say("app.ok")}
+        >
+          {alert}
+        </AlertDialog>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,21 @@
+/** Shows the export dialog when somebody asked for one; its chunk comes with the first. */
+import { lazy, Suspense } from "react";
+import { useProduct } from "#chrome/product.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+
+const ExportDialog = lazy(() => import("./export-dialog.tsx"));
+
+export function ExportHost() {
+  const { stores } = useProduct();
+  const shown = useFacts(stores.dialogs, (facts) => (facts.queue[0]?.kind === "export" ? facts.queue[0] : null));
+  if (!shown) return null;
+  const close = (): void =>
+    stores.dialogs.change((facts) => {
+      if (facts.queue[0]?.kind === "export") facts.queue.shift();
+    });
+  return (
+    <Suspense>
+      <ExportDialog startMs={shown.startMs} stopMs={shown.stopMs} onClose={close} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,144 @@
+/** One camera of the export dialog: the stream's picture at the start, its buttons, and how far its export is. */
+import { IconAlertTriangle, IconVideoOff } from "@tabler/icons-react";
+import { useRef, useState } from "react";
+import type { ExportActions } from "#actions/export-actions.ts";
+import { Button } from "#chrome/kit/button.tsx";
+import { Checkbox } from "#chrome/kit/checkbox.tsx";
+import { IconButton } from "#chrome/kit/icon-button.tsx";
+import { Progress } from "#chrome/kit/progress.tsx";
+import { Select } from "#chrome/kit/select.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { type ExportFormat, type ExportRange, formatsFor } from "#domain/export-rules.ts";
+import type { CameraFacts } from "#state/camera-store.ts";
+import { exportIsBusy, type ExportRun } from "#state/export-store.ts";
+import css from "./export.module.css";
+import { useRecordedPicture } from "./use-recorded-picture.ts";
+
+export interface ExportRowProps {
+  readonly camera: CameraFacts;
+  readonly actions: ExportActions;
+  /** null: the range is wrong, nothing can be exported */
+  readonly range: ExportRange | null;
+  readonly pictureMs: number;
+  readonly mobileSafari: boolean;
+  /** goes into the zip */
+  readonly chosen: boolean;
+  readonly onChoose: (streamId: string | null) => void;
+}
+
+export function ExportRow(props: ExportRowProps) {
+  const { camera, actions, range, pictureMs, mobileSafari, chosen, onChoose } = props;
+  const say = useText();
+  const [streamId, setStreamId] = useState(camera.primaryStreamId ?? camera.streams[0]?.id ?? "");
+  const row = useRef<HTMLLIElement>(null);
+  const picture = useRecordedPicture(row, actions, streamId, pictureMs);
+  const run = useFacts(actions.store, (facts) => facts.byKey[streamId]);
+  const broken = run?.phase === "failed";
+  const isDisabled = range === null || streamId === "" || broken || exportIsBusy(run);
+  const begin = (format: ExportFormat["format"]): void => {
+    if (range === null || format === "dewarp") return;
+    void actions.begin({ key: streamId, streamIds: [streamId], range, format, zip: false });
+  };
+  const retry = (): void => {
+    const format = run?.format ?? "mkv";
+    actions.cancel(streamId);
+    begin(format);
+  };
+  const error = broken ? `${run.error ?? ""}${run.detail ? ` (${run.detail})` : ""}` : null;
+  return (
+    <li ref={row} className={css.row} data-stream-id={streamId}>
+      <Checkbox
+        aria-label={say("export.choose", { camera: camera.name })}
+        isSelected={chosen}
+        isDisabled={streamId === ""}
+        onChange={(on) => onChoose(on ? streamId : null)}
+      />
+      <span className={css.picture}>
+        {picture ? <img src={picture} alt="" draggable={false} /> : <IconVideoOff size={20} aria-hidden="true" />}
+        {error === null ? null : (
+          <span className={css.errorIcon}>
+            <IconButton size="small" label={say("export.error", { error })}>
+              <IconAlertTriangle size={18} />
+            </IconButton>
+          </span>
+        )}
+      </span>
+      <div className={css.what}>
+        <span className={css.name}>{camera.name}</span>
+        {camera.streams.length > 1 ? (
+          <Select
+            label={say("export.stream")}
+            value={streamId}
+            options={camera.streams.map(({ id, name }) => ({ id, label: name }))}
+            onChange={(id) => {
+              setStreamId(id);
+              if (chosen) onChoose(id);
+            }}
+          />
+        ) : null}
+        {run && !broken ? <Standing run={run} camera={camera} streamId={streamId} actions={actions} /> : null}
+        {error === null ? null : <span className={css.fault}>{run?.error}</span>}
+      </div>
+      <div className={css.buttons}>
+        {formatsFor(camera.dewarp !== null || camera.hasDewarp, mobileSafari).map(({ format, extension }) => (
+          <span key={format} title={format === "dewarp" ? say("export.dewarpMissing") : undefined}>
+            <Button
+              size="small"
+              isDisabled={isDisabled || format === "dewarp"}
+              aria-label={say("export.as", { camera: camera.name, extension })}
+              onPress={() => begin(format)}
+            >
+              {extension}
+            </Button>
+          </span>
+        ))}
+        {broken && range !== null ? (
+          <Button size="small" tone="quiet" onPress={retry}>
+            {say("export.retry")}
+          </Button>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+function Standing({
+  run,
+  camera,
+  streamId,
+  actions,
+}: {
+  readonly run: ExportRun;
+  readonly camera: CameraFacts;
+  readonly streamId: string;
+  readonly actions: ExportActions;
+}) {
+  const say = useText();
+  if (run.phase === "ready")
+    return (
+      <span className={css.ready} role="status">
+        {say("export.ready", { name: run.name ?? camera.name })}{" "}
+        <Button size="small" tone="quiet" onPress={() => actions.again(streamId)}>
+          {say("export.again")}
+        </Button>
+      </span>
+    );
+  return (
+    <span className={css.standing}>
+      {run.phase === "running" ? (
+        <Progress label={say("export.running", { camera: camera.name })} percent={Math.round(run.share * 100)} />
+      ) : (
+        <span role="status">{say(run.phase === "checking" ? "export.checking" : "export.waiting")}</span>
+      )}
+      <Button
+        size="small"
+        tone="quiet"
+        aria-label={say("export.cancelOne", { camera: camera.name })}
+        onPress={() => actions.cancel(streamId)}
+      >
+        {say("app.cancel")}
+      </Button>
+    </span>
+  );
+}

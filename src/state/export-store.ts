@@ -1,0 +1,31 @@
+/** Exports that were begun on this page: they go on when the dialog is closed. */
+import { type FactStore, factStore } from "./store.ts";
+
+export interface ExportRun {
+  readonly phase: "checking" | "waiting" | "running" | "ready" | "failed";
+  /** 0..1 */
+  readonly share: number;
+  readonly format: "mkv" | "mov" | "dewarp";
+  /** the documents' text; null = none */
+  readonly error: string | null;
+  /** what the server said beside it */
+  readonly detail: string | null;
+  readonly name: string | null;
+}
+
+export interface ExportStoreFacts {
+  /** by stream id; several cameras as one zip: `ZIP_KEY` */
+  byKey: Record<string, ExportRun>;
+  /** the text of the alert that is shown */
+  alert: string | null;
+  /** of the recorder's signing key, as the verification page shows it; null = not asked yet */
+  fingerprint: string | null;
+}
+export type ExportStore = FactStore<ExportStoreFacts>;
+
+export const ZIP_KEY = "zip";
+export const createExportStore = (): ExportStore =>
+  factStore<ExportStoreFacts>({ byKey: {}, alert: null, fingerprint: null });
+
+export const exportIsBusy = (run: ExportRun | undefined): boolean =>
+  run !== undefined && (run.phase === "checking" || run.phase === "waiting" || run.phase === "running");
