@@ -19,6 +19,7 @@ import { eventRoutes } from "./routes/events.ts";
 import { exportJobRoutes } from "./routes/export-jobs.ts";
 import { exportRoutes } from "./routes/export.ts";
 import { healthRoutes, isMetricsToken } from "./routes/health.ts";
+import { licenseRoutes } from "./routes/license.ts";
 import { liveRoutes } from "./routes/live.ts";
 import { ptzRoutes } from "./routes/ptz.ts";
 import { serverRoutes } from "./routes/server.ts";
@@ -116,6 +117,7 @@ export async function buildApp(
   ptzRoutes(app, services);
   stageRoutes(app, services);
   serverRoutes(app, services);
+  licenseRoutes(app, services);
   serveClient(app, services, services.clientDir);
   await app.ready();
   return { app, declared };

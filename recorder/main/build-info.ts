@@ -13,6 +13,8 @@ export interface BuildInfo {
   readonly date: string;
   readonly changelog: string;
   readonly eula: string;
+  /** Ed25519 public keys (base64) of whoever may sign licences */
+  readonly licenseKeys: readonly string[];
 }
 
 /** Reads `build.json` beside the script (written by packagers) and CHANGELOG.md and LICENSE of the folders above it. */
@@ -28,6 +30,9 @@ export function readBuildInfo(scriptDir: string): BuildInfo {
     date: text("date"),
     changelog: readUpwards(scriptDir, "CHANGELOG.md"),
     eula: readUpwards(scriptDir, "LICENSE"),
+    licenseKeys: Array.isArray(written.licenseKeys)
+      ? written.licenseKeys.filter((key): key is string => typeof key === "string")
+      : [],
   };
 }
 

@@ -87,6 +87,10 @@ export class Cameras {
     await this.#push();
   }
 
+  get suspended(): boolean {
+    return this.#isSuspended;
+  }
+
   all(): CameraRow[] {
     return [...this.#cameras.values()].sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
   }

@@ -13,6 +13,7 @@ import { MEDIA_ENV } from "#recorder/ipc/contracts.ts";
 import { openSqliteIndex } from "#recorder/recording/sqlite-index.ts";
 import { openStore } from "#recorder/store/store.ts";
 import { Vault } from "#recorder/store/vault.ts";
+import { ActivationService } from "./activation-service.ts";
 import { readBuildInfo } from "./build-info.ts";
 import { CameraDiscovery } from "./camera-discovery.ts";
 import { CameraRegistry } from "./camera-registry.ts";
@@ -23,9 +24,12 @@ import { EventHub } from "./event-hub.ts";
 import { Exports } from "./exports.ts";
 import { canSeeCamera } from "./identity.ts";
 import { Journal } from "./journal.ts";
+import { readPublicKeys } from "./license-key.ts";
+import { Licensing } from "./licensing.ts";
 import { LiveSessions } from "./live-sessions.ts";
 import { Lockouts } from "./lockouts.ts";
 import { openLog } from "./log.ts";
+import { machineId } from "./machine-id.ts";
 import { MediaLink } from "./media-link.ts";
 import { Metrics } from "./metrics.ts";
 import { Ptz } from "./ptz.ts";
@@ -34,6 +38,7 @@ import type { Services } from "./services.ts";
 import { Sessions } from "./sessions.ts";
 import { SettingsStore } from "./settings-store.ts";
 import { Stages } from "./stages.ts";
+import { StorageTag } from "./storage-tag.ts";
 import { type Supervised, Supervisor } from "./supervisor.ts";
 import { Tickets } from "./tickets.ts";
 import { TrustedIssuers } from "./trusted-issuer.ts";
@@ -135,10 +140,25 @@ export class Recorder {
       uuid = randomUUID();
       await settings.setInternal("uuid", uuid);
     }
+    const build = readBuildInfo(scriptDir);
+    const activation = new ActivationService(config.activation.url);
+    const licensing = new Licensing({
+      settings,
+      cameras,
+      hub,
+      journal,
+      storage: new StorageTag(settings, config.recordings),
+      service: activation,
+      keys: readPublicKeys([...build.licenseKeys, ...config.activation.keys]),
+      machineId: machineId(uuid),
+      version: build.version,
+      now,
+    });
+    closers.push(() => licensing.stop());
     const services: Services = {
       config,
       log,
-      build: readBuildInfo(scriptDir),
+      build,
       now,
       bootId: randomBytes(8).toString("hex"),
       uuid,
@@ -166,12 +186,16 @@ export class Recorder {
       live,
       exports,
       ptz: new Ptz(store, cameras),
+      licensing,
+      activation,
       metrics,
       issuers,
     };
     listenToMedia(services);
     const firstPassword = await users.createFirst();
     await cameras.load();
+    // Before any stream runs: in a degraded state none does.
+    await licensing.start();
     closers.push(keepRetention(services));
     await journal.forgetOld();
     const cleaner = setInterval(() => void journal.forgetOld(), DAY_MS);

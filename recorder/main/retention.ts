@@ -5,7 +5,7 @@ import type { Services } from "./services.ts";
 const LOOK_MS = 5000;
 
 /** Returns what stops it. */
-export function keepRetention({ media, cameras, settings, log }: Services): () => void {
+export function keepRetention({ media, cameras, settings, licensing, log }: Services): () => void {
   let told = "";
   const look = async (): Promise<void> => {
     if (!media.connected) {
@@ -13,7 +13,7 @@ export function keepRetention({ media, cameras, settings, log }: Services): () =
       return;
     }
     const policy: RetentionPolicy = {
-      cleaning: true,
+      cleaning: !licensing.degraded,
       thresholdPercent: (await settings.get()).cleanerThreshold,
       maxBytes: null,
       streams: cameras.allStreams().map((row) => {

@@ -2,6 +2,7 @@
 import type { Gate } from "#recorder/http/authenticate.ts";
 import type { RecordingIndex } from "#recorder/recording/recording-index.ts";
 import type { Store } from "#recorder/store/store.ts";
+import type { ActivationService } from "./activation-service.ts";
 import type { BuildInfo } from "./build-info.ts";
 import type { CameraDiscovery } from "./camera-discovery.ts";
 import type { CameraRegistry } from "./camera-registry.ts";
@@ -10,6 +11,7 @@ import type { Config } from "./config.ts";
 import type { EventHub } from "./event-hub.ts";
 import type { Exports } from "./exports.ts";
 import type { Journal } from "./journal.ts";
+import type { Licensing } from "./licensing.ts";
 import type { LiveSessions } from "./live-sessions.ts";
 import type { Log } from "./log.ts";
 import type { MediaLink } from "./media-link.ts";
@@ -53,6 +55,8 @@ export interface Services {
   readonly live: LiveSessions;
   readonly exports: Exports;
   readonly ptz: Ptz;
+  readonly licensing: Licensing;
+  readonly activation: ActivationService;
   readonly metrics: Metrics;
   readonly issuers: TrustedIssuers;
 }

@@ -13,7 +13,6 @@ import {
   discoverableOrchidList,
   discoveredCameraList,
   diskUtilization,
-  licenseSession,
   logQuery,
   report,
   reportQuery,
@@ -25,7 +24,6 @@ import {
 import { done, refuse } from "#recorder/main/answer.ts";
 import { parseIceServer } from "#recorder/main/ice-server.ts";
 import { can } from "#recorder/main/identity.ts";
-import { licenseSession as currentLicense } from "#recorder/main/license.ts";
 import { logFiles, logFolder } from "#recorder/main/log.ts";
 import { machineId } from "#recorder/main/machine-id.ts";
 import { readPlugins } from "#recorder/main/plugins.ts";
@@ -39,16 +37,15 @@ const serverParams = z.strictObject({ id: z.string().check(z.regex(/^[A-Za-z0-9_
 export function serverRoutes(app: FastifyInstance, services: Services): void {
   const { config, build, journal } = services;
   const mid = machineId(services.uuid);
-  const license = currentLicense(build.version, mid);
-  const orchid = {
+  const orchid = () => ({
     id: SERVER_ID,
     uuid: services.uuid,
     mid,
     name: config.name,
     version: build.version,
     recordingCapabilities: {},
-    licenseSession: { state: license.state },
-  };
+    licenseSession: { state: services.licensing.state },
+  });
 
   openRoute(app, services, { method: "GET", url: "/ping", summary: "I am here", answer: null }, ({ reply }) =>
     reply.type("text/plain").send("pong"),
@@ -141,7 +138,7 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
       ...(now.maxExportHours === null ? {} : { maxExportHours: now.maxExportHours }),
       ...(now.maxPlayerCount === null ? {} : { maxPlayerCount: now.maxPlayerCount }),
       exportFormats: ["mkv", "mov"],
-      discoverableOrchid: orchid,
+      discoverableOrchid: orchid(),
     };
   };
   route(
@@ -237,23 +234,6 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
     },
   );
 
-  route(
-    app,
-    services,
-    {
-      method: "GET",
-      url: "/service/license-session",
-      access: "session",
-      summary: "licence and its state",
-      answer: licenseSession,
-    },
-    ({ who }) => {
-      if (can(who, "config")) return license;
-      const { machineId: _hidden, activationCode: _code, ...rest } = license.license;
-      return { state: license.state, license: rest };
-    },
-  );
-
   const noIssuer = refuse("issuer/none", "This recorder has no parent.");
   route(
     app,
@@ -315,7 +295,7 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
       summary: "recorders that can be found",
       answer: discoverableOrchidList,
     },
-    () => ({ href: "/service/discoverable/orchids", orchids: [orchid] }),
+    () => ({ href: "/service/discoverable/orchids", orchids: [orchid()] }),
   );
   route(
     app,
@@ -329,7 +309,7 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
       answer: discoverableOrchid,
     },
     ({ params: { id }, reply }) =>
-      id === SERVER_ID ? reply.send(orchid) : say(reply, refuse("server/unknown", "There is no such server.")),
+      id === SERVER_ID ? reply.send(orchid()) : say(reply, refuse("server/unknown", "There is no such server.")),
   );
   route(
     app,

@@ -1,0 +1,220 @@
+/**
+ * The licence of this recorder: which one is in force, which one waits for a restart, and what follows from it. Degraded
+ * (the licence is invalid or the storage device has changed): no stream runs, nothing is recorded, nothing is cleaned; what
+ * is recorded still plays.
+ */
+import type { KeyObject } from "node:crypto";
+import type { LicenseSession, LicenseState } from "#protocol/rest/server.ts";
+import { activationRequest, codeKind, licenseCovers } from "#domain/license.ts";
+import type { ActivationService } from "./activation-service.ts";
+import { type Answer, done, refuse } from "./answer.ts";
+import type { Cameras } from "./cameras.ts";
+import { type EventHub, everyone } from "./event-hub.ts";
+import type { Journal } from "./journal.ts";
+import { type LicensePayload, readLicenseKey } from "./license-key.ts";
+import type { SettingsStore } from "./settings-store.ts";
+import type { StorageTag } from "./storage-tag.ts";
+
+const KEY = "license";
+const LOOK_MS = 5000;
+const DAY_MS = 86_400_000;
+/** above the last time that JavaScript knows: never, which clients show as N/A */
+const NEVER_MS = 8_640_000_000_000_000;
+const NORMAL: LicenseState = { status: "normal", reason: "", description: "" };
+
+export interface LicensingParts {
+  readonly settings: SettingsStore;
+  readonly cameras: Cameras;
+  readonly hub: EventHub;
+  readonly journal: Journal;
+  readonly storage: StorageTag;
+  readonly service: ActivationService;
+  readonly keys: readonly KeyObject[];
+  readonly machineId: string;
+  readonly version: string;
+  readonly now: () => number;
+}
+
+export class Licensing {
+  readonly #parts: LicensingParts;
+  /** since the start; null = trial */
+  #inForce: string | null = null;
+  /** what the next start takes */
+  #stored: string | null = null;
+  /** the storage was taken over, the next start goes on with it */
+  #adopted = false;
+  #found: LicenseState = NORMAL;
+  #timer: NodeJS.Timeout | null = null;
+  #looking: Promise<void> | null = null;
+
+  constructor(parts: LicensingParts) {
+    this.#parts = parts;
+  }
+
+  /** Reads the licence and looks after it until `stop`. Before any stream runs. */
+  async start(): Promise<void> {
+    this.#stored = await this.#parts.settings.internal(KEY);
+    if (this.#stored === "") this.#stored = null;
+    this.#inForce = this.#stored;
+    await this.look();
+    this.#timer = setInterval(() => void this.look(), LOOK_MS);
+  }
+
+  stop(): void {
+    if (this.#timer) clearInterval(this.#timer);
+  }
+
+  /** Streams, recording and cleaning stand still; also while a new licence waits for the restart that ends it. */
+  get degraded(): boolean {
+    return this.#found.status === "degraded";
+  }
+
+  get state(): LicenseState {
+    if (this.#stored === this.#inForce && !this.#adopted) return this.#found;
+    return { status: "pending_change", reason: "", description: "Restart the server to apply the license." };
+  }
+
+  /** `full`: with what only administrators see. */
+  session(full: boolean): LicenseSession {
+    const read = this.#read(this.#stored);
+    const own = read.ok ? read.value : null;
+    const expires = own?.expires ?? NEVER_MS;
+    return {
+      state: this.state,
+      license: {
+        edition: own?.edition ?? "trial",
+        brandedEdition: own === null ? "Trial" : own.brandedEdition || own.edition,
+        cameras: own?.cameras ?? 0,
+        retention: own?.retention ?? 0,
+        expires,
+        retentionDescription: retentionText(own?.retention ?? 0),
+        expiresDescription: expires >= NEVER_MS ? "Never" : new Date(expires).toISOString(),
+        version: this.#parts.version,
+        ...(full
+          ? {
+              activationCode: own?.activationCode ?? "",
+              machineId: this.#parts.machineId,
+              location: own?.location ?? "",
+            }
+          : {}),
+      },
+    };
+  }
+
+  /** Failure: license/cameras. */
+  mayAddCamera(): Answer<null> {
+    const own = this.#read(this.#inForce);
+    if (!own.ok || own.value === null) return done(null);
+    return licenseCovers(own.value.cameras, this.#cameraCount() + 1)
+      ? done(null)
+      : refuse("license/cameras", `The license covers ${own.value.cameras} cameras.`);
+  }
+
+  /** Takes a key; it holds from the next start on. Failure: license/invalid. */
+  async install(text: string): Promise<Answer<LicenseSession>> {
+    const key = text.replaceAll(/\s/g, "");
+    const fault = this.#faultOf(key);
+    if (fault !== null) return refuse("license/invalid", fault);
+    await this.#store(key);
+    return done(this.session(true));
+  }
+
+  /** Activates or renews with the service. Failures: license/code, license/no-service, activation/... */
+  async activate(code: string, location: string): Promise<Answer<LicenseSession>> {
+    const current = this.#read(this.#stored);
+    const activated = current.ok && current.value !== null;
+    const kind = codeKind(code, activated);
+    if (!kind.ok) return refuse("license/code", kind.error);
+    const { machineId, service } = this.#parts;
+    const known = activated ? (current.value?.activationCode ?? "") : "";
+    const answer = await service.ask(activationRequest(kind.value, { code, machineId, location, current: known }));
+    return answer.ok ? this.install(answer.value) : answer;
+  }
+
+  /** Back to trial from the next start on. Failure: license/none. */
+  async remove(): Promise<Answer<null>> {
+    const storageChanged = this.#found.reason === "storage";
+    if (this.#stored === null && !storageChanged) return refuse("license/none", "There is no license.");
+    await this.#store(null);
+    return done(null);
+  }
+
+  /** Looks at licence and storage now. Calls that come meanwhile share it. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = null;
+    });
+    return this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    const before = this.#found;
+    this.#found = await this.#findState(before);
+    const { cameras, journal } = this.#parts;
+    if (this.#found.status === before.status && this.#found.reason === before.reason) return;
+    await cameras.suspend(this.degraded);
+    if (this.degraded) await journal.event("Entered Degraded State", this.#found.description);
+    else await journal.event("Left Degraded State", "The license is valid again.");
+    this.#tell();
+  }
+
+  async #findState(before: LicenseState): Promise<LicenseState> {
+    // A storage that was taken over counts from the next start on, like a licence.
+    if (before.reason === "storage" && this.#adopted) return before;
+    if (!(await this.#parts.storage.isSame())) {
+      return {
+        status: "degraded",
+        reason: "storage",
+        description: "The storage device has changed. Activate the license again to use this one.",
+      };
+    }
+    const fault = this.#inForce === null ? null : this.#faultOf(this.#inForce);
+    return fault === null ? NORMAL : { status: "degraded", reason: "license", description: fault };
+  }
+
+  async #store(key: string | null): Promise<void> {
+    const { settings, storage, journal } = this.#parts;
+    if (this.#found.reason === "storage") {
+      await storage.adopt();
+      this.#adopted = true;
+    }
+    await settings.setInternal(KEY, key ?? "");
+    this.#stored = key;
+    await journal.event("License Modified", key === null ? "The license was removed." : "A license was installed.");
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#parts.hub.publish("license-modified", "license-session", "1", everyone);
+  }
+
+  /** Why a key does not hold here and now; null = it holds. */
+  #faultOf(key: string): string | null {
+    const { machineId, now } = this.#parts;
+    const read = this.#read(key);
+    if (!read.ok) return read.error;
+    if (read.value === null) return null;
+    const { machineId: bound, expires, cameras } = read.value;
+    if (bound.toUpperCase() !== machineId.toUpperCase()) return "The license is for another machine.";
+    if (expires !== undefined && expires <= now()) return "The license has expired.";
+    const count = this.#cameraCount();
+    if (!licenseCovers(cameras, count)) return `The license covers ${cameras} cameras, there are ${count}.`;
+    return null;
+  }
+
+  /** Null = trial. */
+  #read(key: string | null): { ok: true; value: LicensePayload | null } | { ok: false; error: string } {
+    return key === null ? { ok: true, value: null } : readLicenseKey(key, this.#parts.keys);
+  }
+
+  /** The demo cameras are the recorder's own and need no licence. */
+  #cameraCount(): number {
+    return this.#parts.cameras.all().filter((row) => row.demo_key === null).length;
+  }
+}
+
+function retentionText(ms: number): string {
+  if (ms === 0) return "Unlimited";
+  const days = Math.round((ms / DAY_MS) * 10) / 10;
+  return days === 1 ? "1 day" : `${days} days`;
+}

@@ -1,0 +1,44 @@
+/** Knows its storage again: the same random name stands in the database and in a file beside the recordings. */
+import { randomUUID } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { SettingsStore } from "./settings-store.ts";
+
+const FILE = "storage.tag";
+const NAME = "storage-tag";
+
+export class StorageTag {
+  readonly #settings: SettingsStore;
+  readonly #file: string;
+  #known: string | null = null;
+
+  constructor(settings: SettingsStore, recordingsDir: string) {
+    this.#settings = settings;
+    this.#file = join(recordingsDir, FILE);
+  }
+
+  /** False when another device (or an emptied one) lies where the recordings were. The first storage is taken as it is. */
+  async isSame(): Promise<boolean> {
+    this.#known ??= await this.#settings.internal(NAME);
+    const there = await readFile(this.#file, "utf8").then(
+      (text) => text.trim(),
+      () => null,
+    );
+    if (this.#known !== null) return there === this.#known;
+    if (there === null || there === "") await this.adopt();
+    else await this.#keep(there);
+    return true;
+  }
+
+  /** From now on this storage is the right one. */
+  async adopt(): Promise<void> {
+    const tag = randomUUID();
+    await writeFile(this.#file, `${tag}\n`, { mode: 0o600 });
+    await this.#keep(tag);
+  }
+
+  async #keep(tag: string): Promise<void> {
+    await this.#settings.setInternal(NAME, tag);
+    this.#known = tag;
+  }
+}
