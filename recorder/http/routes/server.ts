@@ -23,7 +23,6 @@ import {
 } from "#protocol/rest/server.ts";
 import { done, refuse } from "#recorder/main/answer.ts";
 import { parseIceServer } from "#recorder/main/ice-server.ts";
-import { can } from "#recorder/main/identity.ts";
 import { logFiles, logFolder } from "#recorder/main/log.ts";
 import { machineId } from "#recorder/main/machine-id.ts";
 import { readPlugins } from "#recorder/main/plugins.ts";
