@@ -4,12 +4,13 @@ import "./kit/base.css";
 import { lazy, type ReactNode, Suspense } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { flagIsOn, type Gate } from "#domain/browser-support.ts";
-import { decideRoute, type Route } from "#domain/routes.ts";
+import { decideRoute, type Route, routeOf } from "#domain/routes.ts";
 import { visitorOf } from "#state/session-store.ts";
 import { ErrorState, LoadingState } from "./kit/states.tsx";
 import { useProduct } from "./product.ts";
 import { GateScreen } from "./screens/gates/gate-screen.tsx";
 import { NotFoundScreen } from "./screens/gates/not-found-screen.tsx";
+import { askedFor } from "./screens/sign-in/asked-for.ts";
 import { SignInScreen } from "./screens/sign-in/sign-in-screen.tsx";
 // Not lazy: when it is needed there is no server to load it from.
 import ReloadScreen from "./shell/reload-screen.tsx";

@@ -1,7 +1,7 @@
 /** The sign-in page of document 1, section 2. */
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Form } from "react-aria-components/Form";
-import { Link, useNavigate } from "react-router-dom";
+import { Link, useLocation, useNavigate } from "react-router-dom";
 import { googleShown, signInRequest } from "#domain/sign-in.ts";
 import { Button } from "#chrome/kit/button.tsx";
 import { Checkbox } from "#chrome/kit/checkbox.tsx";
@@ -11,6 +11,7 @@ import { TextField } from "#chrome/kit/text-field.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
+import { askedFor } from "./asked-for.ts";
 import css from "./sign-in.module.css";
 
 const SignInFailed = lazy(() => import("./sign-in-failed.tsx"));
@@ -19,6 +20,7 @@ export function SignInScreen() {
   const { stores, session, browserName, startGoogleSignIn } = useProduct();
   const say = useText();
   const navigate = useNavigate();
+  const { state } = useLocation();
   const about = useFacts(stores.session, (facts) => facts.about);
   const signedInAs = useFacts(stores.session, (facts) =>
     facts.phase === "signed-in" ? facts.user?.username : undefined,
@@ -54,7 +56,7 @@ export function SignInScreen() {
     setProcessing(false);
     if (!done.ok) return setFailure(done.error);
     setPassword("");
-    await navigate("/stage");
+    await navigate(askedFor(state));
   };
 
   return (

@@ -1,0 +1,258 @@
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { SignInPage } from "../pages/sign-in-page.ts";
+import { StagePage } from "../pages/stage-page.ts";
+import { StagesTab } from "../pages/stages-tab.ts";
+import { Api, eventually } from "../support/api.ts";
+import { shared } from "../support/shared.ts";
+
+// Real cameras and a real recorder beside the browser: what is slow here is the machine.
+test.describe.configure({ timeout: 180_000 });
+test.use({ actionTimeout: 30_000 });
+
+const mark = Date.now().toString(36);
+let api: Api;
+test.beforeAll(async () => {
+  api = await Api.signedIn(shared().url, "admin", shared().password);
+});
+test.afterAll(async () => {
+  const { stages } = await api.get<{ stages: { id: string; name: string }[] }>("/service/stages");
+  for (const stage of stages) if (stage.name.includes(mark)) await api.delete(`/service/stages/${stage.id}`);
+});
+
+async function openStage(page: Page, username = "admin", password = shared().password): Promise<StagePage> {
+  const signIn = new SignInPage(page);
+  await signIn.open(shared().url);
+  await signIn.signIn(username, password);
+  await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
+  const stage = new StagePage(page);
+  await expect(stage.camera("Yard")).toBeVisible({ timeout: 60_000 });
+  return stage;
+}
+const box = async (tile: Locator) => {
+  const found = await tile.boundingBox();
+  if (!found) throw new Error("the tile is not shown");
+  return found;
+};
+const centre = async (tile: Locator) => {
+  const { x, y, width, height } = await box(tile);
+  return { x: x + width / 2, y: y + height / 2 };
+};
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }, drop = true) {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  for (let step = 1; step <= 4; step++)
+    await page.mouse.move(from.x + ((to.x - from.x) * step) / 4, from.y + ((to.y - from.y) * step) / 4);
+  if (drop) await page.mouse.up();
+}
+
+test("a stage is saved, survives a reload, is selected, renamed and removed", async ({ page }) => {
+  const one = `One ${mark}`;
+  const two = `Two ${mark}`;
+  const stage = await openStage(page);
+  const tab = new StagesTab(page);
+  await stage.add("Yard");
+  await tab.open();
+  await page.getByRole("button", { name: "Save Stage" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save stage" });
+  await dialog.getByLabel("Stage name").fill("  ");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(dialog.getByText("Stage name is required.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await tab.save(one);
+  await expect(tab.row(one)).toHaveAttribute("data-current", "true");
+
+  await page.getByRole("tab", { name: "Cameras" }).click();
+  await page.getByRole("button", { name: "Clear Stage" }).click();
+  await stage.add("Corridor");
+  await tab.open();
+  await tab.save(two);
+  await expect(tab.row(one)).not.toHaveAttribute("data-current", "true");
+
+  await page.reload();
+  await expect(stage.tile("Corridor")).toBeVisible({ timeout: 60_000 });
+  await tab.open();
+  await expect(tab.row(two)).toHaveAttribute("data-current", "true");
+  await tab.shows(one).click();
+  await expect(stage.tile("Yard")).toBeVisible();
+  await expect(stage.tile("Corridor")).toBeHidden();
+
+  // by keyboard: F2 edits, Enter shows, Delete removes
+  await tab.shows(one).focus();
+  await page.keyboard.press("F2");
+  const edit = page.getByRole("dialog", { name: "Edit stage" });
+  await edit.getByLabel("Stage name").fill(`Renamed ${mark}`);
+  await page.keyboard.press("Enter");
+  await expect(tab.row(`Renamed ${mark}`)).toBeVisible();
+  await tab.shows(two).focus();
+  await page.keyboard.press("Enter");
+  await expect(stage.tile("Corridor")).toBeVisible();
+  await tab.shows(`Renamed ${mark}`).focus();
+  await page.keyboard.press("Delete");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+  await expect(tab.row(`Renamed ${mark}`)).toBeHidden();
+  const { stages } = await api.get<{ stages: { name: string }[] }>("/service/stages");
+  expect(stages.map((each) => each.name).filter((name) => name.includes(mark))).toEqual([two]);
+});
+
+test("sharing: everybody sees it, a viewer read-only with a lock, and hears of changes at once", async ({
+  page,
+  browser,
+}) => {
+  const name = `Shared ${mark}`;
+  const username = `viewer_${mark}`;
+  const user = await api.post<{ id: string }>("/service/users", {
+    username,
+    password: "Viewer-pass-1",
+    role: "Viewer",
+  });
+  try {
+    const stage = await openStage(page);
+    const tab = new StagesTab(page);
+    await stage.add("Yard");
+    await tab.open();
+    await tab.save(name);
+
+    const other = await browser.newContext();
+    const viewerPage = await other.newPage();
+    const viewer = await openStage(viewerPage, username, "Viewer-pass-1");
+    const viewerTab = new StagesTab(viewerPage);
+    await viewerTab.open();
+    await expect(viewerTab.row(name)).toBeHidden();
+
+    await tab.choose(name, "Share");
+    await expect(tab.row(name).getByRole("img", { name: "Shared with everyone" })).toBeVisible();
+    await expect(viewerTab.row(name).getByRole("img", { name: "Shared, read-only" })).toBeVisible({ timeout: 30_000 });
+    expect(await viewerTab.offers(name)).toEqual(["Exclude from cycle", "Open in a new window", "Open as kiosk"]);
+    await viewerTab.shows(name).click();
+    await expect(viewer.tile("Yard")).toBeVisible();
+    const { stages } = await api.get<{ stages: { id: string; name: string }[] }>("/service/stages");
+    const id = stages.find((each) => each.name === name)?.id;
+    const viewerApi = await Api.signedIn(shared().url, username, "Viewer-pass-1");
+    expect((await viewerApi.request("PATCH", `/service/stages/${id}`, { name: "Mine" })).status).toBeGreaterThanOrEqual(
+      400,
+    );
+
+    await tab.choose(name, "Unshare");
+    await expect(viewerTab.row(name)).toBeHidden({ timeout: 30_000 });
+    await other.close();
+  } finally {
+    await api.delete(`/service/users/${user.id}`);
+  }
+});
+
+test("the cycle changes the stage, passes excluded ones over, and is there after a reload", async ({ page }) => {
+  const cameras = await api.get<{ cameras: { id: string; name: string }[] }>("/service/cameras");
+  const names = ["Yard", "Corridor", "Car park"];
+  for (const [at, camera] of names.entries()) {
+    const id = cameras.cameras.find((each) => each.name === camera)?.id;
+    await api.post("/service/stages", {
+      name: `Cycle ${at + 1} ${mark}`,
+      stageMatrix: [[{ camera: { id, orchidId: "1" }, columnSpan: 1, rowSpan: 1 }]],
+    });
+  }
+  const stage = await openStage(page);
+  const tab = new StagesTab(page);
+  await tab.open();
+  // Whatever else stands in this recorder's list is no part of this cycle.
+  const { stages } = await api.get<{ stages: { name: string }[] }>("/service/stages");
+  const others = stages.map((each) => each.name).filter((name) => !/^Cycle [13] /.test(name) || !name.includes(mark));
+  for (const name of others) await tab.row(name).locator("label").click();
+  for (const name of others) await expect(tab.row(name).getByRole("checkbox")).not.toBeChecked();
+  await page.getByRole("button", { name: /Cycle/ }).first().click();
+  await page.getByRole("option", { name: "5 s", exact: true }).click();
+  await expect(stage.tile("Yard")).toBeVisible({ timeout: 30_000 });
+  await expect(stage.tile("Car park")).toBeVisible({ timeout: 30_000 });
+  await expect(tab.row(`Cycle 3 ${mark}`)).toHaveAttribute("data-current", "true");
+  await expect(stage.tile("Yard")).toBeVisible({ timeout: 30_000 });
+  await page.reload();
+  await expect(stage.tile("Car park")).toBeVisible({ timeout: 90_000 });
+});
+
+test("a link opens a saved stage beside the user's own, as a kiosk without chrome", async ({ page, context }) => {
+  const { cameras } = await api.get<{ cameras: { id: string; name: string }[] }>("/service/cameras");
+  const id = cameras.find((each) => each.name === "Corridor")?.id;
+  const saved = await api.post<{ id: string }>("/service/stages", {
+    name: `Kiosk ${mark}`,
+    stageMatrix: [[{ camera: { id, orchidId: "1" } }, { camera: { id: "no-such-camera", orchidId: "1" } }]],
+  });
+  const stage = await openStage(page);
+  await stage.add("Yard");
+  const second = await context.newPage();
+  await second.goto(`${shared().url}/#/stage?stage=${saved.id}&kiosk=1`);
+  const kiosk = new StagePage(second);
+  await expect(kiosk.tile("Corridor")).toBeVisible({ timeout: 60_000 });
+  await expect(second.getByRole("banner")).toHaveCount(0);
+  await expect(kiosk.panel).toHaveCount(0);
+  // A camera that is gone keeps its place and says so.
+  await expect(second.locator('[data-tile-id][data-camera="1/no-such-camera"]')).toHaveAttribute("data-state", "error");
+  await second.close();
+  await page.reload();
+  await expect(stage.tile("Yard")).toBeVisible({ timeout: 60_000 });
+  await expect(stage.tile("Corridor")).toBeHidden();
+});
+
+test("the grid by pointer: drag in, move, swap, resize, invalid resize, trim", async ({ page }) => {
+  const stage = await openStage(page);
+  const area = page.getByRole("region", { name: "Stage", exact: true });
+  // from the panel: 30 px and on
+  await drag(page, await centre(stage.camera("Yard")), await centre(area));
+  await expect(stage.tile("Yard")).toBeVisible();
+  await stage.add("Corridor");
+  const left = await box(stage.tile("Yard"));
+  const right = await box(stage.tile("Corridor"));
+  expect(right.x).toBeGreaterThan(left.x);
+  expect(Math.round(right.x - left.x - left.width)).toBe(3);
+  expect(left.width / left.height).toBeCloseTo(16 / 9, 1);
+
+  // a drop on a claimed cell swaps
+  await drag(page, await centre(stage.tile("Yard")), await centre(stage.tile("Corridor")));
+  await expect
+    .poll(async () => (await box(stage.tile("Yard"))).x)
+    .toBeGreaterThan((await box(stage.tile("Corridor"))).x);
+
+  // an invalid resize, over the neighbour, leaves the span
+  const before = await box(stage.tile("Corridor"));
+  const edge = { x: before.x + before.width - 5, y: before.y + before.height / 2 };
+  await drag(page, edge, { x: edge.x + before.width, y: edge.y });
+  await expect.poll(async () => (await box(stage.tile("Corridor"))).width).toBe(before.width);
+  await expect(stage.tile("Yard")).toBeVisible();
+
+  // a third one, then the second row is trimmed when it goes
+  await stage.add("Car park");
+  await stage.tile("Car park").focus();
+  await page.keyboard.press("Delete");
+  await expect.poll(async () => (await box(stage.tile("Corridor"))).width).toBe(before.width);
+});
+
+test("the grid by keyboard: move, resize, close, the keyboard overview and the palette", async ({ page }) => {
+  const stage = await openStage(page);
+  await stage.camera("Yard").focus();
+  await page.keyboard.press("Enter");
+  await stage.add("Corridor");
+  await stage.tile("Yard").focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect
+    .poll(async () => (await box(stage.tile("Yard"))).x)
+    .toBeGreaterThan((await box(stage.tile("Corridor"))).x);
+  const height = (await box(stage.tile("Yard"))).height;
+  await stage.tile("Yard").focus();
+  await page.keyboard.press("Alt+ArrowDown");
+  await expect.poll(async () => (await box(stage.tile("Yard"))).height).not.toBe(height);
+
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill("car par");
+  await page.keyboard.press("Enter");
+  await expect(stage.tile("Car park")).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill("clear");
+  await page.keyboard.press("Enter");
+  await expect(stage.tile("Yard")).toBeHidden();
+  await eventually(
+    "the empty stage is kept",
+    () => page.evaluate(() => JSON.stringify(localStorage)),
+    (kept) => !kept.includes("forceLbm"),
+  );
+});
