@@ -6,7 +6,7 @@ import { browserOf, defaultsToLowBandwidth, readLogLevel, signInGate } from "#do
 import { modeOrder, type PlayerMode, prefersWebrtc, readDefaultMode, readOverride } from "#domain/player/mode.ts";
 import { dewarpPlayersMax } from "#domain/stage-grid/player-limit.ts";
 import { readSinglePlayer } from "#domain/single-player.ts";
-import { createCameraStore } from "#state/camera-store.ts";
+import { cameraKey, createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
 import { createHealthStore } from "#state/health-store.ts";
 import { createPlayerStore } from "#state/player-store.ts";
@@ -114,6 +114,13 @@ export function compose(): Application {
     return player;
   };
   if (page !== null) void single();
+  if (flags.webrtcPlayerDiary)
+    void import("./bindings/player-diary.ts").then(({ bindPlayerDiary }) =>
+      bindPlayerDiary(stores.players, (tileId) => {
+        const cell = stores.stage.get().grid.cells.find(({ id }) => id === tileId);
+        return (cell ? stores.cameras.get().byKey[cameraKey(cell.camera)]?.name : undefined) ?? tileId;
+      }),
+    );
 
   let opening: Promise<OpenWorkspace> | null = null;
   let opened: OpenWorkspace | null = null;

@@ -26,7 +26,7 @@ export default function Shell({ bare, children }: { readonly bare: boolean; read
   const degraded = useFacts(stores.health, (facts) => facts.licenseStatus === "degraded");
   const slow = useFacts(stores.health, (facts) => facts.framerate === "critical");
   const dying = useFacts(stores.health, (facts) => facts.death !== "alive");
-  const open = (kind: "clock" | "license" | "framerate"): void =>
+  const open = (kind: "clock" | "license" | "framerate" | "bandwidth"): void =>
     stores.dialogs.change((facts) => {
       facts.queue.push({ kind });
     });
@@ -45,7 +45,7 @@ export default function Shell({ bare, children }: { readonly bare: boolean; read
         <span className={css.space} />
         {forced ? (
           <Tooltip text={say("bar.lowBandwidthHint")}>
-            <Button tone="quiet" size="small">
+            <Button tone="quiet" size="small" onPress={() => open("bandwidth")}>
               <Warning icon={<IconWifiOff size={16} />} text={say("bar.lowBandwidth")} />
             </Button>
           </Tooltip>

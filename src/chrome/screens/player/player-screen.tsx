@@ -6,7 +6,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { singlePlayerError } from "#domain/single-player.ts";
 import { StageArea } from "../stage/stage-area.tsx";
-import css from "../stage/stage.module.css";
+import own from "./player.module.css";
 
 export default function PlayerScreen() {
   const { stores, reload } = useProduct();
@@ -43,7 +43,7 @@ function Opened() {
   if (step !== "playing") return <LoadingState text={say("app.loading")} />;
   return (
     <WorkspaceProvider value={workspace}>
-      <div className={css.screen}>
+      <div className={own.page}>
         <StageArea area={area} />
       </div>
     </WorkspaceProvider>
