@@ -29,8 +29,16 @@ afterEach(() => server.close());
 const range = { startMs: 1_000_000, stopMs: 1_012_000 };
 function open() {
   const fetched: string[] = [];
-  const http = new HttpClient({ origin: server.origin, token: () => "secret-session", onUnauthorized: () => undefined });
-  const actions = createExportActions({ http, store: createExportStore(), download: (address) => fetched.push(address) });
+  const http = new HttpClient({
+    origin: server.origin,
+    token: () => "secret-session",
+    onUnauthorized: () => undefined,
+  });
+  const actions = createExportActions({
+    http,
+    store: createExportStore(),
+    download: (address) => fetched.push(address),
+  });
   return { actions, fetched };
 }
 const single = { key: "s1", streamIds: ["s1"], range, format: "mkv", zip: false } as const;
@@ -70,7 +78,14 @@ test.each([
 
 test("a failed job says the documents' text and keeps the server's words beside it", async () => {
   job = () => ({
-    json: { id: "j1", state: "failed", share: 0, name: "", code: "export/codec", reason: "Motion JPEG cannot be exported" },
+    json: {
+      id: "j1",
+      state: "failed",
+      share: 0,
+      name: "",
+      code: "export/codec",
+      reason: "Motion JPEG cannot be exported",
+    },
   });
   const { actions } = open();
   await actions.begin(single);
