@@ -1,6 +1,7 @@
 /** The verbs of the administration screens. A chunk of its own, loaded with the first of them. */
 import type { HttpClient } from "#transport/http.ts";
 import { type CameraAdminActions, createCameraAdminActions } from "./camera-admin-actions.ts";
+import { createLicenseActions, type LicenseActions } from "./license-actions.ts";
 import { createStreamAdminActions, type StreamAdminActions } from "./stream-admin-actions.ts";
 import { createSystemActions, type SystemActions } from "./system-actions.ts";
 import { createUserActions, type UserActions } from "./user-actions.ts";
@@ -10,6 +11,7 @@ export interface Administration {
   readonly cameras: CameraAdminActions;
   readonly streams: StreamAdminActions;
   readonly system: SystemActions;
+  readonly license: LicenseActions;
 }
 
 export const createAdministration = (http: HttpClient): Administration => ({
@@ -17,4 +19,5 @@ export const createAdministration = (http: HttpClient): Administration => ({
   cameras: createCameraAdminActions(http),
   streams: createStreamAdminActions(http),
   system: createSystemActions(http),
+  license: createLicenseActions(http),
 });

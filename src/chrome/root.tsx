@@ -29,6 +29,7 @@ const screens: Partial<Record<Route, ReturnType<typeof lazy>>> = {
   cameras: lazy(() => import("./screens/cameras/cameras-screen.tsx")),
   "retention-policy": lazy(() => import("./screens/retention/retention-screen.tsx")),
   "system-report": lazy(() => import("./screens/system-report/system-report-screen.tsx")),
+  activation: lazy(() => import("./screens/activation/activation-screen.tsx")),
   users: lazy(() => import("./screens/users/users-screen.tsx")),
   flags: lazy(() => import("./screens/flags/flags-screen.tsx")),
   version: VersionScreen,
@@ -37,7 +38,7 @@ const screens: Partial<Record<Route, ReturnType<typeof lazy>>> = {
 export function Root() {
   const { stores, session, gate } = useProduct();
   const say = useText();
-  const { pathname, search } = useLocation();
+  const { pathname, search, state } = useLocation();
   const visitor = useFacts(stores.session, visitorOf, sameFields);
   const phase = useFacts(stores.session, (facts) => facts.phase);
   const aboutFailure = useFacts(stores.session, (facts) => facts.aboutFailure);
@@ -72,7 +73,13 @@ export function Root() {
         onRetry={() => void session.start()}
       />
     );
-  if (decision.kind === "redirect") return <Navigate to={`/${decision.to}`} replace />;
+  // Signing in goes on to the address that was asked for: a stage's link, a kiosk.
+  if (decision.kind === "redirect" && decision.to === "sign-in")
+    return <Navigate to="/sign-in" state={{ from: pathname + search }} replace />;
+  if (decision.kind === "redirect") {
+    const goesOn = decision.to === "stage" && routeOf(pathname) === "sign-in";
+    return <Navigate to={goesOn ? askedFor(state) : `/${decision.to}`} replace />;
+  }
   if (decision.route === "sign-in") return gate === null ? <SignInScreen /> : <Navigate to={`/${gate}`} replace />;
 
   const Screen = screens[decision.route];

@@ -7,6 +7,7 @@ import { type ErrorCode, errors } from "#domain/errors.ts";
 import { stageTexts } from "./stages.ts";
 import { exportTexts } from "./export.ts";
 import { timelineTexts } from "./timeline.ts";
+import { activation } from "./activation.ts";
 import { administration } from "./administration.ts";
 import { cameras } from "./cameras.ts";
 import { retention } from "./retention.ts";
@@ -49,6 +50,7 @@ const shell = {
   "bar.clock": "Clock warning",
   "bar.license": "Degraded license",
   "bar.framerate": "Low frame rate",
+  "bar.language": "Language",
   "bar.theme": "Theme",
   "bar.theme.system": "Follow the system",
   "bar.theme.dark": "Dark",
@@ -218,7 +220,13 @@ export const en = {
   ...version,
   ...flagTexts,
   ...timelineTexts,
-  ...users, ...administration, ...systemStatus, ...retention, ...systemReport, ...cameras,
+  ...users,
+  ...administration,
+  ...activation,
+  ...systemStatus,
+  ...retention,
+  ...systemReport,
+  ...cameras,
   ...errorTexts,
 };
 export type TextId = keyof typeof en;

@@ -1,0 +1,84 @@
+/** The licence of the server and its parent (document 2, section 2). */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { isActivated, licenseHealth, licenseNotice } from "#domain/license.ts";
+import { Button } from "#chrome/kit/button.tsx";
+import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import { useProduct } from "#chrome/product.ts";
+import { AdministrationRoom, useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
+import { Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { LicenseDialog } from "./license-dialog.tsx";
+import { LicenseTable } from "./license-table.tsx";
+import { ParentCard } from "./parent-card.tsx";
+import { RemoveLicenseDialog } from "./remove-license-dialog.tsx";
+
+export default function ActivationScreen() {
+  return (
+    <AdministrationRoom>
+      <Activation />
+    </AdministrationRoom>
+  );
+}
+
+function Activation() {
+  const { stores } = useProduct();
+  const { license: actions } = useAdministration();
+  const say = useText();
+  const queries = useQueryClient();
+  const told = useFacts(stores.health, (facts) => facts.told.license ?? 0);
+  const query = useQuery({ queryKey: ["license"], queryFn: ({ signal }) => valueOf(actions.session(signal)) });
+  const [open, setOpen] = useState<"modify" | "remove" | null>(null);
+  const refresh = (): void => void queries.invalidateQueries({ queryKey: ["license"] });
+  // another administrator, or the licence's own end
+  useEffect(() => {
+    if (told > 0) void queries.invalidateQueries({ queryKey: ["license"] });
+  }, [told, queries]);
+
+  const session = query.data;
+  const activated = isActivated(session?.license.edition);
+  const notice = session ? licenseNotice(session.state) : null;
+  const degraded = session !== undefined && licenseHealth(session.state) === "degraded";
+  return (
+    <Page title={say("activation.title")}>
+      {notice === null ? null : (
+        <Notice tone={degraded ? "bad" : "warn"}>
+          <strong>{say(degraded ? "activation.degraded" : "activation.pending")}</strong>
+          <div>{notice}</div>
+          {degraded && session?.state.description ? <div>{session.state.description}</div> : null}
+          {degraded ? <div>{say("activation.degradedText")}</div> : null}
+        </Notice>
+      )}
+      <Card
+        title={say("activation.license")}
+        actions={
+          session ? (
+            <>
+              <Button tone="primary" onPress={() => setOpen("modify")}>
+                {say(activated ? "activation.modify" : "activation.add")}
+              </Button>
+              {activated ? <Button onPress={() => setOpen("remove")}>{say("activation.remove")}</Button> : null}
+            </>
+          ) : null
+        }
+      >
+        {query.isPending ? <LoadingState text={say("activation.loading")} /> : null}
+        {query.isError ? (
+          <ErrorState
+            title={say("activation.failed")}
+            reason={query.error.message}
+            retryLabel={say("app.retry")}
+            onRetry={() => void query.refetch()}
+          />
+        ) : null}
+        {session ? <LicenseTable license={session.license} /> : null}
+      </Card>
+      <ParentCard />
+      {open === "modify" ? (
+        <LicenseDialog activated={activated} onClose={() => setOpen(null)} onDone={refresh} />
+      ) : null}
+      {open === "remove" ? <RemoveLicenseDialog onClose={() => setOpen(null)} onDone={refresh} /> : null}
+    </Page>
+  );
+}

@@ -1,0 +1,45 @@
+import { type ReactNode, useState } from "react";
+import type { Result } from "#base/result.ts";
+import { ConfirmDialog } from "#chrome/kit/confirm-dialog.tsx";
+import css from "#chrome/screens/administration/form.module.css";
+import { Notice } from "#chrome/screens/administration/page.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+
+/** Asks, does, and stays open with the reason when it was refused. */
+export function Confirmed(props: {
+  readonly title: string;
+  readonly confirmLabel: string;
+  readonly act: () => Promise<Result<unknown, string>>;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+  readonly children: ReactNode;
+}) {
+  const { title, confirmLabel, act, onClose, onDone, children } = props;
+  const say = useText();
+  const [failure, setFailure] = useState<string | null>(null);
+  const [processing, setProcessing] = useState(false);
+  const confirm = async (): Promise<void> => {
+    setProcessing(true);
+    setFailure(null);
+    const done = await act();
+    setProcessing(false);
+    if (!done.ok) return setFailure(done.error);
+    onDone();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={title}
+      confirmLabel={processing ? say("admin.processing") : confirmLabel}
+      cancelLabel={say("app.cancel")}
+      processing={processing}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <div className={css.form}>
+        {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
+        <p>{children}</p>
+      </div>
+    </ConfirmDialog>
+  );
+}

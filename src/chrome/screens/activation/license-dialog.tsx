@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Result } from "#base/result.ts";
+import { codeKind, locationFault, mayActivate, portalLink } from "#domain/license.ts";
+import { Button } from "#chrome/kit/button.tsx";
+import { LoadingState } from "#chrome/kit/states.tsx";
+import { TextField } from "#chrome/kit/text-field.tsx";
+import { useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
+import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
+import css from "#chrome/screens/administration/form.module.css";
+import { Notice } from "#chrome/screens/administration/page.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+
+/** Activates with a code where the activation service answers the ping, else (or by choice) with a key. */
+export function LicenseDialog(props: {
+  readonly activated: boolean;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}) {
+  const { activated, onClose, onDone } = props;
+  const { license } = useAdministration();
+  const say = useText();
+  const way = useQuery({
+    queryKey: ["activation-way"],
+    queryFn: ({ signal }) => valueOf(license.way(signal)),
+    gcTime: 0,
+  });
+  const [offline, setOffline] = useState(false);
+  const [code, setCode] = useState("");
+  const [location, setLocation] = useState("");
+  const [key, setKey] = useState("");
+  const [touched, setTouched] = useState(false);
+
+  const reachable = way.data?.reachable === true;
+  const byKey = !way.isPending && (offline || !reachable);
+  const kind = codeKind(code, activated);
+  const codeFault = touched && code.trim() !== "" && !kind.ok ? kind.error : undefined;
+  const blank = locationFault(location) ?? undefined;
+  const valid = byKey
+    ? mayActivate("", key, false)
+    : !way.isPending && mayActivate(code, "", false) && kind.ok && blank === undefined;
+  const submit = (): Promise<Result<unknown, string>> =>
+    byKey ? license.install(key.trim()) : license.activate(code.trim(), location.trim());
+
+  return (
+    <FormDialog
+      title={say(activated ? "activation.dialogModify" : "activation.dialogAdd")}
+      submitLabel={say("activation.activate")}
+      valid={valid}
+      onSubmit={submit}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      {way.isPending ? <LoadingState text={say("activation.checking")} /> : null}
+      {byKey ? (
+        <>
+          {reachable ? null : <Notice tone="info">{way.error?.message ?? say("activation.serviceGone")}</Notice>}
+          <p>{say("activation.offlineText")}</p>
+          <dl className={css.facts}>
+            <dt>{say("activation.machineId")}</dt>
+            <dd>
+              <code>{way.data?.machineId ?? ""}</code>
+            </dd>
+          </dl>
+          {way.data && way.data.portal !== "" ? (
+            <a
+              href={portalLink(way.data.portal, way.data.machineId, way.data.brand)}
+              target="_blank"
+              rel="noreferrer noopener"
+            >
+              {say("activation.portal")}
+            </a>
+          ) : null}
+          <TextField label={say("activation.key")} value={key} onChange={setKey} multiline autoComplete="off" />
+          {reachable ? (
+            <Button tone="quiet" size="small" onPress={() => setOffline(false)}>
+              {say("activation.online")}
+            </Button>
+          ) : null}
+        </>
+      ) : null}
+      {!way.isPending && !byKey ? (
+        <>
+          <TextField
+            label={say("activation.code")}
+            value={code}
+            onChange={setCode}
+            onBlur={() => setTouched(true)}
+            autoComplete="off"
+            hint={say(activated ? "activation.renewalHint" : "activation.codeHint")}
+            error={codeFault}
+          />
+          <TextField
+            label={say("activation.locationLabel")}
+            value={location}
+            onChange={setLocation}
+            autoComplete="off"
+            hint={say("activation.locationHint")}
+            error={blank}
+          />
+          <Button tone="quiet" size="small" onPress={() => setOffline(true)}>
+            {say("activation.offline")}
+          </Button>
+        </>
+      ) : null}
+      <p className={css.small}>{say("activation.restart")}</p>
+    </FormDialog>
+  );
+}

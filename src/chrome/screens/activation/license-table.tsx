@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+import { useIntl } from "react-intl";
+import type { LicenseFacts } from "#actions/system-actions.ts";
+import { expiryCountdown, expiryText, isActivated, licensedCameras } from "#domain/license.ts";
+import { LICENSE_CAMERAS_UNLIMITED, LICENSE_COUNTDOWN_MS } from "#domain/limits.ts";
+import css from "#chrome/screens/administration/form.module.css";
+import { useServerNow } from "#chrome/screens/administration/use-server-now.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import own from "./activation.module.css";
+
+export function LicenseTable({ license }: { readonly license: LicenseFacts["license"] }) {
+  const say = useText();
+  const rows: [string, ReactNode][] = [
+    [
+      say("activation.edition"),
+      isActivated(license.edition) ? license.brandedEdition || license.edition : say("activation.trial"),
+    ],
+    [
+      say("activation.cameras"),
+      license.cameras === LICENSE_CAMERAS_UNLIMITED ? say("activation.unlimited") : licensedCameras(license.cameras),
+    ],
+    [say("activation.retention"), license.retentionDescription || say("activation.unlimited")],
+    [say("activation.expires"), <Expiry key="expiry" expiresMs={license.expires} />],
+    [say("activation.version"), license.version ?? ""],
+    [say("activation.code"), license.activationCode || say("activation.none")],
+    [say("activation.machineId"), <code key="machine">{license.machineId ?? ""}</code>],
+    [say("activation.location"), license.location || say("activation.none")],
+  ];
+  return (
+    <table className={own.table ?? ""} aria-label={say("activation.license")}>
+      <tbody>
+        {rows.map(([name, value]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Expiry({ expiresMs }: { readonly expiresMs: number }) {
+  const say = useText();
+  const intl = useIntl();
+  const nowMs = useServerNow(LICENSE_COUNTDOWN_MS);
+  const date = expiryText(expiresMs, (ms) => intl.formatDate(ms, { dateStyle: "long", timeStyle: "short" }));
+  const countdown = expiryCountdown(expiresMs, nowMs);
+  return (
+    <span className={css.inline}>
+      {date}
+      {countdown === "" ? null : (
+        <span className={countdown === "expired" ? css.bad : css.small}>
+          {countdown === "expired" ? countdown : say("activation.expiresIn", { countdown })}
+        </span>
+      )}
+    </span>
+  );
+}

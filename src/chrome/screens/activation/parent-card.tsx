@@ -1,0 +1,65 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "#chrome/kit/button.tsx";
+import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import { useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
+import css from "#chrome/screens/administration/form.module.css";
+import { Card } from "#chrome/screens/administration/page.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import { Confirmed } from "./confirmed.tsx";
+
+/** Whether a parent product manages this server, and the way out of it. */
+export function ParentCard() {
+  const { license } = useAdministration();
+  const say = useText();
+  const queries = useQueryClient();
+  const query = useQuery({ queryKey: ["parent"], queryFn: ({ signal }) => valueOf(license.parent(signal)) });
+  const [asks, setAsks] = useState(false);
+  const parent = query.data ?? null;
+  return (
+    <Card
+      title={say("activation.parent")}
+      actions={
+        parent ? (
+          <Button tone="danger" onPress={() => setAsks(true)}>
+            {say("activation.detach")}
+          </Button>
+        ) : null
+      }
+    >
+      {query.isPending ? <LoadingState text={say("activation.parentLoading")} /> : null}
+      {query.isError ? (
+        <ErrorState
+          title={say("activation.parentFailed")}
+          reason={query.error.message}
+          retryLabel={say("app.retry")}
+          onRetry={() => void query.refetch()}
+        />
+      ) : null}
+      {query.isSuccess && parent === null ? <p className={css.muted}>{say("activation.parentNone")}</p> : null}
+      {parent ? (
+        <dl className={css.facts}>
+          <dt>{say("activation.parentId")}</dt>
+          <dd>{parent.description || parent.id}</dd>
+          {parent.uri === "" ? null : (
+            <>
+              <dt>{say("activation.parentAddress")}</dt>
+              <dd>{parent.uri}</dd>
+            </>
+          )}
+        </dl>
+      ) : null}
+      {asks ? (
+        <Confirmed
+          title={say("activation.detachTitle")}
+          confirmLabel={say("activation.detachConfirm")}
+          act={() => license.detach()}
+          onClose={() => setAsks(false)}
+          onDone={() => void queries.invalidateQueries({ queryKey: ["parent"] })}
+        >
+          {say("activation.detachText")}
+        </Confirmed>
+      ) : null}
+    </Card>
+  );
+}
