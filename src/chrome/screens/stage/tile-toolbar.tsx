@@ -36,6 +36,7 @@ const MIN_PX = 96;
 
 export function TileToolbar({ tiles }: { readonly tiles: readonly TileRect[] }) {
   const { stores } = useProduct();
+  const { stage } = useWorkspace();
   // While one of its menus is open the toolbar stays, wherever the pointer is.
   const [pinned, setPinned] = useState<string | null>(null);
   const pointed = useFacts(stores.stage, (facts) =>
@@ -48,7 +49,11 @@ export function TileToolbar({ tiles }: { readonly tiles: readonly TileRect[] }) 
       key={tile.tileId}
       tileId={tile.tileId}
       rect={tile.rect}
-      onMenu={(open) => setPinned(open ? tile.tileId : null)}
+      onMenu={(open) => {
+        setPinned(open ? tile.tileId : null);
+        // The menu's veil took the pointer away; the toolbar stays until the pointer says where it is.
+        if (!open) stage.hover(tile.tileId);
+      }}
     />
   ) : null;
 }

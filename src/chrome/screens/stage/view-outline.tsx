@@ -37,7 +37,7 @@ function Outline({ tileId, rect }: { readonly tileId: string; readonly rect: Rec
       style={{
         width: side,
         height: side,
-        transform: `translate(${rect.x + 8}px, ${rect.y + rect.height - side - 8}px)`,
+        transform: `translate(${rect.x + 8}px, ${rect.y + rect.height - side - 36}px)`,
       }}
     >
       <circle r={1} className={css.rim ?? ""} />
