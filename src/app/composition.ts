@@ -171,7 +171,7 @@ export function compose(): Application {
       },
       startGoogleSignIn,
       reload,
-      loadVersion: async () => (await import("#actions/version-actions.ts")).loadVersion(http),
+      loadVersion: async (all) => (await import("#actions/version-actions.ts")).loadVersion(http, all),
     },
   };
 }

@@ -4,14 +4,13 @@
  */
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { IntlProvider } from "react-intl";
 import { HashRouter } from "react-router-dom";
 import { need } from "#base/assert.ts";
 import { ProductProvider } from "#chrome/product.ts";
 import { Root } from "#chrome/root.tsx";
-import { en } from "#chrome/texts/en.ts";
 import { compose } from "./composition.ts";
 import { googleCredential } from "./google-sign-in.ts";
+import { Localized } from "./localized.tsx";
 import { bindTheme } from "./theme.ts";
 
 const { product, stageBinding } = compose();
@@ -29,12 +28,12 @@ if (import.meta.env.MODE === "e2e" || import.meta.env.DEV) {
 
 createRoot(need(document.querySelector("#root"), "root element")).render(
   <StrictMode>
-    <IntlProvider locale="en" messages={en}>
+    <Localized preferences={product.stores.preferences}>
       <ProductProvider value={product}>
         <HashRouter>
           <Root />
         </HashRouter>
       </ProductProvider>
-    </IntlProvider>
+    </Localized>
   </StrictMode>,
 );

@@ -5,6 +5,7 @@ import { createPreferenceStore, type PreferenceStore } from "#state/preference-s
 
 const KEY = "proscenium.preferences";
 const kept = z.object({
+  language: z._default(z.enum(["en", "de", "ja"]), "en"),
   theme: z._default(z.enum(["system", "dark", "light"]), "system"),
   panelOpen: z._default(z.boolean(), true),
   panelLayout: z._default(z.nullable(z.enum(["mosaic", "big", "list"])), null),
@@ -21,8 +22,9 @@ export function openPreferences(storage: KeyValueStorage, statsOverlay: boolean,
     window: { widthPx: innerWidth, heightPx: innerHeight },
   });
   store.subscribe((facts, before) => {
-    const { theme, panelOpen, panelLayout, navigation, dewarpMax: most } = facts;
+    const { language, theme, panelOpen, panelLayout, navigation, dewarpMax: most } = facts;
     if (
+      language === before.language &&
       theme === before.theme &&
       panelOpen === before.panelOpen &&
       panelLayout === before.panelLayout &&
@@ -33,7 +35,14 @@ export function openPreferences(storage: KeyValueStorage, statsOverlay: boolean,
     // Where it cannot be kept the choice lives until the page closes.
     storage.write(
       KEY,
-      JSON.stringify({ theme, panelOpen, panelLayout, navigation, ...(most === dewarpMax ? {} : { dewarpMax: most }) }),
+      JSON.stringify({
+        language,
+        theme,
+        panelOpen,
+        panelLayout,
+        navigation,
+        ...(most === dewarpMax ? {} : { dewarpMax: most }),
+      }),
     );
   });
   return store;

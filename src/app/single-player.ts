@@ -37,11 +37,10 @@ export function createSinglePlayer(deps: {
     const player = Object.values(byTile)[0];
     const now = player ? `${player.mode} ${player.overlay}` : "";
     if (now === shown) return;
-    const before = shown;
     shown = now;
     if (!player) return host.post("stop");
-    if (player.overlay === "play" || player.overlay === "rip") return host.post("playing");
-    if (player.overlay !== "connecting" || before === now) return;
+    if (player.overlay === "none" || player.overlay === "rip") return host.post("playing");
+    if (player.overlay !== "connecting") return;
     host.post(player.mode === "webrtc" ? "play-webrtc" : "play-jpeg");
   });
   addEventListener("pagehide", () => host.post("stop"));

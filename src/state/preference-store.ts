@@ -5,7 +5,11 @@ import { type FactStore, factStore } from "./store.ts";
 
 export type Theme = "system" | "dark" | "light";
 
+export type Language = "en" | "de" | "ja";
+export const LANGUAGES: readonly Language[] = ["en", "de", "ja"];
+
 export interface PreferenceFacts {
+  language: Language;
   theme: Theme;
   panelOpen: boolean;
   panelTab: "cameras" | "stages";
@@ -22,6 +26,7 @@ export type PreferenceStore = FactStore<PreferenceFacts>;
 
 export const createPreferenceStore = (initial: Partial<PreferenceFacts> = {}): PreferenceStore =>
   factStore<PreferenceFacts>({
+    language: "en",
     theme: "system",
     panelOpen: true,
     panelTab: "cameras",

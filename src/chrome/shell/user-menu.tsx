@@ -1,6 +1,14 @@
-import { IconAdjustments, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
+import {
+  IconAdjustments,
+  IconDeviceDesktop,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUser,
+} from "@tabler/icons-react";
 import { useNavigate } from "react-router-dom";
-import type { Theme } from "#state/preference-store.ts";
+import { type Language, LANGUAGES, type Theme } from "#state/preference-store.ts";
 import { Button } from "../kit/button.tsx";
 import { MenuItem, MenuPopup, MenuSeparator, MenuTrigger, SubmenuTrigger } from "../kit/menu.tsx";
 import { useProduct } from "../product.ts";
@@ -11,6 +19,9 @@ import css from "./shell.module.css";
 const themes: readonly Theme[] = ["system", "dark", "light"];
 const icons = { system: <IconDeviceDesktop size={16} />, dark: <IconMoon size={16} />, light: <IconSun size={16} /> };
 
+/** Each in its own words, so that whoever needs it finds it. */
+const languageNames: Readonly<Record<Language, string>> = { en: "English", de: "Deutsch", ja: "日本語" };
+
 /** Who is signed in, with sign out. */
 export function UserMenu() {
   const { stores, session } = useProduct();
@@ -19,6 +30,7 @@ export function UserMenu() {
   const username = useFacts(stores.session, (facts) => facts.user?.username ?? "");
   const role = useFacts(stores.session, (facts) => facts.user?.role ?? "");
   const theme = useFacts(stores.preferences, (facts) => facts.theme);
+  const language = useFacts(stores.preferences, (facts) => facts.language);
   const signOut = async (): Promise<void> => {
     await session.signOut();
     await navigate("/sign-in?skipAuth=true");
@@ -44,6 +56,29 @@ export function UserMenu() {
                 onAction={() =>
                   stores.preferences.change((facts) => {
                     facts.theme = each;
+                  })
+                }
+              />
+            ))}
+          </MenuPopup>
+        </SubmenuTrigger>
+        <SubmenuTrigger>
+          <MenuItem
+            id="language"
+            label={say("bar.language")}
+            icon={<IconLanguage size={16} />}
+            end={languageNames[language]}
+          />
+          <MenuPopup label={say("bar.language")} placement="start top">
+            {LANGUAGES.map((each) => (
+              <MenuItem
+                key={each}
+                id={each}
+                label={languageNames[each]}
+                end={each === language ? "✓" : undefined}
+                onAction={() =>
+                  stores.preferences.change((facts) => {
+                    facts.language = each;
                   })
                 }
               />

@@ -201,6 +201,13 @@ const version = {
   "version.user": "Build user",
   "version.host": "Build host",
   "version.client": "Client build",
+  "version.resources": "Resources",
+  "version.apiDocs": "API documentation",
+  "version.support": "Support",
+  "version.acknowledgments": "Open source acknowledgments",
+  "version.changelog": "Change log",
+  "version.eula": "End user license agreement",
+  "version.noText": "This build carries no such text.",
   "version.failed": "The version could not be loaded",
 } as const;
 

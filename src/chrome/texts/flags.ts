@@ -12,7 +12,6 @@ export const flagTexts = {
   "flags.overrideHint": "Uses WebRTC by default in browsers where it is not the default.",
   "flags.log": "Log Level",
   "flags.logHint": "How much is written to the browser's console.",
-  "flags.language": "Language",
   "flags.cancel": "Cancel",
   "flags.save": "Save",
   "flags.failed": "This browser does not keep settings: its storage is full or switched off.",
