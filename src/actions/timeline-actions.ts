@@ -82,8 +82,10 @@ export interface TimelineActionDeps {
 
 /** The clock corrects itself by what is shown only above this: pictures come in steps of a frame. */
 const CORRECT_FROM_MS = 120;
-/** Farther than this a picture belongs to another seek, or time has run through a gap. */
-const CORRECT_TO_MS = 15_000;
+/** Pictures may start late by so much: the timeline goes back to what is really shown. */
+const CORRECT_BACK_MS = 120_000;
+/** A picture farther ahead is one of before the seek (live, often), not a faster clock. */
+const CORRECT_AHEAD_MS = 2_000;
 /** Share of the window at its edges where the playhead counts as leaving. */
 const EDGE_SHARE = 0.04;
 /** A paused live picture is held at the time it shows: about so far behind the recorder's clock. */
@@ -330,8 +332,11 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       if (atMs < lastPlayAtMs) return;
       const off = timeMs - timelineTime(facts, atMs);
       const slack = state.paused ? 1 : CORRECT_FROM_MS * Math.max(1, Math.abs(state.speed));
-      const most = CORRECT_TO_MS * Math.max(1, Math.abs(state.speed));
-      if (Math.abs(off) <= slack || Math.abs(off) > most) return;
+      if (Math.abs(off) <= slack) return;
+      // Ahead and behind count in the direction of play; a paused picture may be a step either way.
+      const ahead = off * Math.sign(state.speed);
+      const most = state.paused || ahead > 0 ? CORRECT_AHEAD_MS : CORRECT_BACK_MS;
+      if (Math.abs(off) > most * Math.max(1, Math.abs(state.speed))) return;
       timeline.change((draft) => {
         draft.state = { ...state, timeMs };
         draft.atMs = atMs;

@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createTimelineActions, firstSelection, type TimelineActions } from "#actions/timeline-actions.ts";
+import { SPEED_CHANGE_DEBOUNCE_MS, TIME_CHANGE_DEBOUNCE_MS } from "#domain/limits.ts";
+import { durationOf } from "#domain/timeline/time-window.ts";
+import { scaleName } from "#domain/timeline/scales.ts";
+import { createHealthStore, type HealthStore } from "#state/health-store.ts";
+import { createPreferenceStore } from "#state/preference-store.ts";
+import { createTimelineStore, timelineTime, type TimelineStore, timelineWindow } from "#state/timeline-store.ts";
+
+const NOW = Date.UTC(2026, 4, 4, 12);
+let timeline: TimelineStore;
+let health: HealthStore;
+let actions: TimelineActions;
+let steps: number[];
+let stop: () => void;
+
+const epoch = (): number => performance.timeOrigin + performance.now();
+const time = (): number => timelineTime(timeline.get(), epoch());
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    now: NOW,
+    toFake: ["Date", "performance", "setTimeout", "clearTimeout", "setInterval", "clearInterval"],
+  });
+  steps = [];
+  timeline = createTimelineStore(NOW, epoch(), "UTC");
+  health = createHealthStore();
+  const preferences = createPreferenceStore({ window: { widthPx: 1280, heightPx: 800 } });
+  actions = createTimelineActions({
+    timeline,
+    health,
+    preferences,
+    players: () => ({ step: (direction) => steps.push(direction) }),
+  });
+  actions.place({ x: 0, y: 700, width: 960, height: 96 });
+  stop = actions.run();
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+test("a click goes back, turns selection mode on and tells the players after 50 ms", () => {
+  actions.seek(NOW - 60_000);
+  expect(timeline.get().state).toMatchObject({ mode: "playback", selectionMode: true, paused: false });
+  expect(timeline.get().target.timeMs).toBe(0);
+  vi.advanceTimersByTime(TIME_CHANGE_DEBOUNCE_MS + 1);
+  expect(timeline.get().target).toMatchObject({ rate: 1, paused: false, epoch: 1 });
+  expect(Math.abs(timeline.get().target.timeMs - (NOW - 60_000))).toBeLessThan(100);
+});
+
+test("entering selection mode shows what was shown, at the nearest scale", () => {
+  const before = timelineWindow(timeline.get(), epoch());
+  actions.seek(NOW - 100_000);
+  const after = timelineWindow(timeline.get(), epoch());
+  expect(scaleName(timeline.get().scale.index)).toBe("1 min");
+  expect(durationOf(after) / durationOf(before)).toBeCloseTo(1.2, 1);
+});
+
+test("near now a click goes live at speed 1", () => {
+  actions.seek(NOW - 60_000);
+  actions.setSpeed(4);
+  vi.advanceTimersByTime(500);
+  actions.seek(actions.nowMs() - 3000);
+  expect(timeline.get().state).toMatchObject({ mode: "live", speed: 1, selectionMode: false });
+});
+
+test("speed waits 200 ms; playing into now returns to live", () => {
+  actions.seek(NOW - 20_000);
+  vi.advanceTimersByTime(100);
+  const { epoch: before } = timeline.get().target;
+  actions.setSpeed(4);
+  vi.advanceTimersByTime(SPEED_CHANGE_DEBOUNCE_MS - 5);
+  expect(timeline.get().target.epoch).toBe(before);
+  vi.advanceTimersByTime(10);
+  expect(timeline.get().target).toMatchObject({ rate: 4, epoch: before + 1 });
+  vi.advanceTimersByTime(8000);
+  expect(timeline.get().state).toMatchObject({ mode: "live", speed: 1 });
+  expect(timeline.get().target.timeMs).toBe(0);
+});
+
+test("dragging seeks at most every 50 ms, newest wins, and plays when it is let go", () => {
+  const epochs = new Set<number>();
+  timeline.subscribe((facts) => epochs.add(facts.target.epoch));
+  for (let step = 0; step < 40; step++) {
+    actions.scrub(NOW - 100_000 - step * 100);
+    vi.advanceTimersByTime(5);
+  }
+  expect(timeline.get().target.paused).toBe(true);
+  expect(epochs.size).toBeLessThanOrEqual(6);
+  expect(timeline.get().state.selectionMode).toBe(false);
+  actions.endScrub();
+  vi.advanceTimersByTime(60);
+  expect(timeline.get().target).toMatchObject({ paused: false, rate: 1 });
+  expect(Math.abs(timeline.get().target.timeMs - (NOW - 103_900))).toBeLessThan(120);
+  expect(timeline.get().state.selectionMode).toBe(true);
+});
+
+test("a step pauses first, then goes one picture", () => {
+  actions.seek(NOW - 60_000);
+  vi.advanceTimersByTime(100);
+  actions.step(1);
+  actions.step(-1);
+  expect(timeline.get().state.paused).toBe(true);
+  expect(timeline.get().target.paused).toBe(true);
+  expect(steps).toEqual([1, -1]);
+});
+
+test("the clock follows the pictures, but not a live one that comes late", () => {
+  actions.seek(NOW - 14_000);
+  vi.advanceTimersByTime(1000);
+  const late = time() - 700;
+  actions.noteShown(late, epoch());
+  expect(time()).toBeCloseTo(late, 0);
+  actions.noteShown(actions.nowMs(), epoch());
+  expect(time()).toBeCloseTo(late, 0);
+  expect(timeline.get().state.mode).toBe("playback");
+});
+
+test("the scale changes one step at a time with a lock of 333 ms and keeps the anchor's place", () => {
+  actions.seek(NOW - 3_600_000, "jump");
+  vi.advanceTimersByTime(400);
+  const before = timelineWindow(timeline.get(), epoch());
+  const anchor = before.startMs + durationOf(before) / 4;
+  const { index } = timeline.get().scale;
+  actions.zoom(-1, anchor);
+  actions.zoom(-1, anchor);
+  expect(timeline.get().scale.index).toBe(index - 1);
+  const after = timelineWindow(timeline.get(), epoch());
+  expect((anchor - after.startMs) / durationOf(after)).toBeCloseTo(0.25, 5);
+});
+
+test("a clock that turns out more than 5 s wrong resumes playback", () => {
+  health.change((facts) => {
+    facts.skewMs = 0;
+  });
+  actions.seek(NOW - 60_000);
+  actions.togglePause();
+  expect(timeline.get().state.paused).toBe(true);
+  health.change((facts) => {
+    facts.skewMs = 6000;
+  });
+  expect(timeline.get().state.paused).toBe(false);
+});
+
+test("the first selection ends at now at the latest", () => {
+  const range = firstSelection(NOW - 1000, 8, NOW);
+  expect(range.stopMs).toBe(NOW);
+  expect(durationOf(range)).toBe(60_000);
+});
