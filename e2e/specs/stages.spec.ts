@@ -120,8 +120,8 @@ test("sharing: everybody sees it, a viewer read-only with a lock, and hears of c
     await expect(viewerTab.row(name)).toBeHidden();
 
     await tab.choose(name, "Share");
-    await expect(tab.row(name).getByRole("img", { name: "Shared with everyone" })).toBeVisible();
-    await expect(viewerTab.row(name).getByRole("img", { name: "Shared, read-only" })).toBeVisible({ timeout: 30_000 });
+    await expect(tab.row(name).locator("[data-mark=globe]")).toBeVisible();
+    await expect(viewerTab.row(name).locator("[data-mark=lock]")).toBeVisible({ timeout: 30_000 });
     expect(await viewerTab.offers(name)).toEqual(["Exclude from cycle", "Open in a new window", "Open as kiosk"]);
     await viewerTab.shows(name).click();
     await expect(viewer.tile("Yard")).toBeVisible();
@@ -195,6 +195,7 @@ test("the grid by pointer: drag in, move, swap, resize, invalid resize, trim", a
   const stage = await openStage(page);
   const area = page.getByRole("region", { name: "Stage", exact: true });
   // from the panel: 30 px and on
+  await stage.camera("Yard").scrollIntoViewIfNeeded();
   await drag(page, await centre(stage.camera("Yard")), await centre(area));
   await expect(stage.tile("Yard")).toBeVisible();
   await stage.add("Corridor");
@@ -243,16 +244,21 @@ test("the grid by keyboard: move, resize, close, the keyboard overview and the p
   await expect(page.getByRole("dialog", { name: "Keyboard" })).toBeVisible();
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox").fill("car par");
+  const palette = page.getByRole("dialog", { name: "Command palette" });
+  await palette.getByLabel("Cameras, stages, screens, actions").fill("car par");
+  await expect(palette.getByRole("menuitem")).toHaveCount(1);
+  await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(stage.tile("Car park")).toBeVisible();
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox").fill("clear");
+  await palette.getByLabel("Cameras, stages, screens, actions").fill("clear st");
+  await expect(palette.getByRole("menuitem")).toHaveCount(1);
+  await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(stage.tile("Yard")).toBeHidden();
   await eventually(
     "the empty stage is kept",
     () => page.evaluate(() => JSON.stringify(localStorage)),
-    (kept) => !kept.includes("forceLbm"),
+    (kept) => !kept.includes("orchidId"),
   );
 });

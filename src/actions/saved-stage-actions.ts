@@ -66,7 +66,7 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
   const byId = (id: string): SavedStageFacts | null => saved.get().list.find((each) => each.id === id) ?? null;
   const setCycle = (cycle: StageCycle): void => {
     saved.change((facts) => {
-      facts.cycle = cycle as typeof facts.cycle;
+      facts.cycle = cycle;
     });
     const { ownerId } = saved.get();
     if (keeps && ownerId !== null) storage.write(keyOf(ownerId), JSON.stringify(cycle));
@@ -78,7 +78,7 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
   const put = (wire: SavedStageWire): void =>
     saved.change((facts) => {
       const others = facts.list.filter((each) => each.id !== wire.id);
-      facts.list = [...others, savedFacts(wire, null)].sort(byName) as typeof facts.list;
+      facts.list = [...others, savedFacts(wire, null)].sort(byName);
     });
   const drop = (id: string): void => {
     saved.change((facts) => {
@@ -109,9 +109,7 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
       const before = new Map(facts.list.map((each) => [each.id, each as SavedStageFacts]));
       facts.status = "ready";
       facts.failure = null;
-      facts.list = answer.value
-        .map((wire) => savedFacts(wire, before.get(wire.id) ?? null))
-        .sort(byName) as typeof facts.list;
+      facts.list = answer.value.map((wire) => savedFacts(wire, before.get(wire.id) ?? null)).sort(byName);
     });
   };
 
@@ -223,7 +221,7 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
       const cycle = keep ? readCycle(storage.read(keyOf(userId))) : stoppedCycle;
       saved.change((facts) => {
         facts.ownerId = userId;
-        facts.cycle = cycle as typeof facts.cycle;
+        facts.cycle = cycle;
       });
     },
     run() {

@@ -1,12 +1,15 @@
 /** Ctrl/Cmd+K: cameras, stages, screens and actions by name, from the keyboard. */
-import { type KeyboardEvent, use, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
+import { use, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { Autocomplete } from "react-aria-components/Autocomplete";
 import { Dialog as AriaDialog } from "react-aria-components/Dialog";
+import { Input } from "react-aria-components/Input";
+import { type Key, Menu, MenuItem } from "react-aria-components/Menu";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { SearchField } from "react-aria-components/SearchField";
 import { useNavigate } from "react-router-dom";
 import { navigationFor } from "#domain/routes.ts";
 import { foldText } from "#domain/panel.ts";
 import { visitorOf } from "#state/session-store.ts";
-import { classes } from "../kit/classes.ts";
 import { showToast } from "../kit/toast.tsx";
 import { useProduct } from "../product.ts";
 import type { TextId } from "../texts/en.ts";
@@ -38,9 +41,6 @@ export default function CommandPalette({
   const say = useText();
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
-  const [at, setAt] = useState(0);
-  const listId = useId();
-  const list = useRef<HTMLUListElement>(null);
   const visitor = useFacts(stores.session, visitorOf, sameFields);
   const userId = useFacts(stores.session, (facts) => facts.user?.userId ?? null);
   const cameras = useFacts(stores.cameras, (facts) => facts.byKey);
@@ -109,67 +109,37 @@ export default function CommandPalette({
     const each = words.split(" ");
     return commands.filter(({ folded }) => each.every((word) => folded.includes(word))).slice(0, SHOWN_MAX);
   }, [commands, words]);
-  const chosen = Math.min(at, found.length - 1);
-
-  const run = (command: Command | undefined): void => {
-    if (!command) return;
+  const run = (id: Key): void => {
     onClose();
-    command.run();
+    commands.find((command) => command.id === id)?.run();
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const go = (to: number): void => {
-      const next = (to + found.length) % Math.max(1, found.length);
-      setAt(next);
-      list.current?.children[next]?.scrollIntoView({ block: "nearest" });
-    };
-    if (event.key === "ArrowDown") go(chosen + 1);
-    else if (event.key === "ArrowUp") go(chosen - 1);
-    else if (event.key === "Enter") run(found[chosen]);
-    else return;
-    event.preventDefault();
-  };
+  const field = useRef<HTMLInputElement>(null);
+  // The palette is asked for to type in it.
+  useEffect(() => field.current?.focus(), []);
 
   return (
     <ModalOverlay className={css.scrim ?? ""} isOpen onOpenChange={(open) => !open && onClose()} isDismissable>
       <Modal className={css.palette ?? ""}>
         <AriaDialog className={css.dialog ?? ""} aria-label={say("palette.title")}>
-          <input
-            className={css.input}
-            // The palette is asked for to type in it.
-            autoFocus
-            role="combobox"
-            aria-expanded="true"
-            aria-controls={listId}
-            aria-activedescendant={found[chosen] ? `${listId}-${chosen}` : undefined}
-            aria-label={say("palette.search")}
-            placeholder={say("palette.search")}
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              setAt(0);
-            }}
-            onKeyDown={onKeyDown}
-            autoComplete="off"
-            spellCheck={false}
-          />
-          <ul ref={list} id={listId} role="listbox" aria-label={say("palette.title")} className={css.list}>
-            {found.map((command, index) => (
-              <li
-                key={command.id}
-                id={`${listId}-${index}`}
-                role="option"
-                aria-selected={index === chosen}
-                className={classes(css.command, index === chosen && css.chosen)}
-                onPointerMove={() => setAt(index)}
-                onClick={() => run(command)}
-                onKeyDown={onKeyDown}
-              >
-                <span className={css.label}>{command.label}</span>
-                <span className={css.kind}>{command.kind}</span>
-              </li>
-            ))}
-          </ul>
-          {found.length === 0 ? <p className={css.none}>{say("palette.none")}</p> : null}
+          <Autocomplete inputValue={typed} onInputChange={setTyped}>
+            <SearchField aria-label={say("palette.search")} className={css.search ?? ""}>
+              <Input ref={field} className={css.input ?? ""} placeholder={say("palette.search")} />
+            </SearchField>
+            <Menu
+              aria-label={say("palette.title")}
+              className={css.list ?? ""}
+              items={found}
+              onAction={run}
+              renderEmptyState={() => <p className={css.none}>{say("palette.none")}</p>}
+            >
+              {(command: Command) => (
+                <MenuItem id={command.id} textValue={command.label} className={css.command ?? ""}>
+                  <span className={css.label}>{command.label}</span>
+                  <span className={css.kind}>{command.kind}</span>
+                </MenuItem>
+              )}
+            </Menu>
+          </Autocomplete>
         </AriaDialog>
       </Modal>
     </ModalOverlay>

@@ -1,5 +1,5 @@
 import { IconCheck, IconVideoOff } from "@tabler/icons-react";
-import { type PointerEvent, useRef } from "react";
+import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { classes } from "#chrome/kit/classes.ts";
 import { Spinner } from "#chrome/kit/spinner.tsx";
 import { useProduct } from "#chrome/product.ts";
@@ -14,11 +14,12 @@ export interface CameraItemProps {
   readonly camera: CameraFacts;
   readonly layout: PanelLayout;
   readonly onAdd: () => void;
+  readonly onArrow: (event: KeyboardEvent) => void;
   readonly onPointerDown: (event: PointerEvent) => void;
 }
 
 /** One camera of the side panel. */
-export function CameraItem({ camera, layout, onAdd, onPointerDown }: CameraItemProps) {
+export function CameraItem({ camera, layout, onAdd, onArrow, onPointerDown }: CameraItemProps) {
   const { stores } = useProduct();
   const say = useText();
   const item = useRef<HTMLButtonElement>(null);
@@ -38,7 +39,7 @@ export function CameraItem({ camera, layout, onAdd, onPointerDown }: CameraItemP
       aria-label={`${say("panel.add", { name: camera.name })}, ${state}${isOnStage ? `, ${say("panel.onStage")}` : ""}`}
       onDoubleClick={onAdd}
       onKeyDown={(event) => {
-        if (event.key !== "Enter") return;
+        if (event.key !== "Enter") return onArrow(event);
         event.preventDefault();
         onAdd();
       }}

@@ -1,12 +1,11 @@
 /** The cameras of the panel in rows; only rows in sight exist, so that thousands of cameras scroll like ten. */
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect } from "react";
-import { classes } from "#chrome/kit/classes.ts";
+import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from "react";
 import { useText } from "#chrome/texts/use-text.ts";
 import { type PanelLayout, previewsPerRow } from "#domain/panel.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { CameraItem } from "./camera-item.tsx";
 import css from "./panel.module.css";
+import { useRowWindow } from "./use-row-window.ts";
 
 export interface CameraListProps {
   readonly cameras: readonly CameraFacts[];
@@ -17,29 +16,20 @@ export interface CameraListProps {
 }
 
 /** Heights of rows before they are measured, CSS px. */
-const ROW_HEIGHT: Readonly<Record<PanelLayout, number>> = { mosaic: 78, big: 197, list: 38 };
+const ROW_HEIGHT: Readonly<Record<PanelLayout, number>> = { mosaic: 78, big: 196, list: 38 };
 const GAP: Readonly<Record<PanelLayout, number>> = { mosaic: 6, big: 8, list: 4 };
 
 export function CameraList({ cameras, layout, scroll, onAdd, onPointerDown }: CameraListProps) {
   const say = useText();
+  const list = useRef<HTMLUListElement>(null);
   const perRow = previewsPerRow(layout, 0);
-  const rows = useVirtualizer({
-    count: Math.ceil(cameras.length / perRow),
-    getScrollElement: () => scroll.current,
-    estimateSize: () => ROW_HEIGHT[layout],
-    gap: GAP[layout],
-    overscan: 4,
-    // Where nothing is measured (no layout yet) a screenful is there.
-    initialRect: { width: 296, height: 800 },
-    getItemKey: (row) => {
-      const first = cameras[row * perRow];
-      return first ? cameraKey(first) : row;
-    },
-  });
-  useEffect(() => rows.measure(), [rows, layout]);
+  const gap = GAP[layout];
+  const rows = Math.ceil(cameras.length / perRow);
+  const { first, end, pitch, measure } = useRowWindow(scroll, rows, ROW_HEIGHT[layout], gap);
+  const from = first * perRow;
 
   /** Arrows go through the list: by one in a row, by rows up and down. */
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+  const onArrow = (event: KeyboardEvent, at: number): void => {
     const steps: Readonly<Record<string, number>> = {
       ArrowDown: perRow,
       ArrowUp: -perRow,
@@ -47,53 +37,48 @@ export function CameraList({ cameras, layout, scroll, onAdd, onPointerDown }: Ca
       ArrowLeft: -1,
     };
     const step = steps[event.key];
-    const at = Number((event.target as HTMLElement).closest<HTMLElement>("[data-at]")?.dataset.at ?? Number.NaN);
-    if (step === undefined || Number.isNaN(at)) return;
+    if (step === undefined) return;
     const to = Math.min(cameras.length - 1, Math.max(0, at + step));
     event.preventDefault();
-    rows.scrollToIndex(Math.floor(to / perRow), { align: "auto" });
-    const list = event.currentTarget;
-    requestAnimationFrame(() => list.querySelector<HTMLElement>(`[data-at="${to}"] button`)?.focus());
+    // The rows beyond the edge exist already: focus scrolls to them.
+    list.current?.querySelector<HTMLElement>(`[data-at="${to}"] button`)?.focus();
   };
 
+  const width = `calc((100% - ${gap * (perRow - 1)}px) / ${perRow})`;
   return (
-    <div
-      role="list"
+    <ul
+      ref={list}
       aria-label={say("panel.cameras")}
       className={css.cameras}
-      style={{ height: rows.getTotalSize() }}
-      onKeyDown={onKeyDown}
+      style={{ height: Math.max(0, rows * pitch - gap) }}
     >
-      {rows.getVirtualItems().map((row) => (
-        <div
-          key={row.key}
-          ref={rows.measureElement}
-          role="presentation"
-          data-index={row.index}
-          className={classes(css.cameraRow, layout === "mosaic" && css.mosaic)}
-          style={{ transform: `translateY(${row.start}px)` }}
-        >
-          {cameras.slice(row.index * perRow, (row.index + 1) * perRow).map((camera, column) => {
-            const at = row.index * perRow + column;
-            return (
-              <div
-                key={cameraKey(camera)}
-                role="listitem"
-                data-at={at}
-                aria-posinset={at + 1}
-                aria-setsize={cameras.length}
-              >
-                <CameraItem
-                  camera={camera}
-                  layout={layout}
-                  onAdd={() => onAdd(camera)}
-                  onPointerDown={(event) => onPointerDown(event, camera)}
-                />
-              </div>
-            );
-          })}
-        </div>
-      ))}
-    </div>
+      {cameras.slice(from, end * perRow).map((camera, index) => {
+        const at = from + index;
+        const column = at % perRow;
+        return (
+          <li
+            key={cameraKey(camera)}
+            ref={index === 0 ? measure : null}
+            className={css.camera}
+            data-at={at}
+            aria-posinset={at + 1}
+            aria-setsize={cameras.length}
+            style={{
+              width,
+              insetInlineStart: `calc((100% + ${gap}px) / ${perRow} * ${column})`,
+              transform: `translateY(${Math.floor(at / perRow) * pitch}px)`,
+            }}
+          >
+            <CameraItem
+              camera={camera}
+              layout={layout}
+              onAdd={() => onAdd(camera)}
+              onArrow={(event) => onArrow(event, at)}
+              onPointerDown={(event) => onPointerDown(event, camera)}
+            />
+          </li>
+        );
+      })}
+    </ul>
   );
 }

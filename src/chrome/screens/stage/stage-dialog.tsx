@@ -1,5 +1,5 @@
 /** The stage name dialog: a new stage, or the pending edit of a saved one. */
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Form } from "react-aria-components/Form";
 import { Button } from "#chrome/kit/button.tsx";
 import { Checkbox } from "#chrome/kit/checkbox.tsx";
@@ -35,6 +35,9 @@ function StageForm({ title, name, onName, shared, onShared, onSave, onSaved, onC
   const [touched, setTouched] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [processing, setProcessing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  // The name is what the dialog is for.
+  useEffect(() => field.current?.select(), []);
   const read = requiredName(name, "stage");
   const error = failure ?? (touched && !read.ok ? read.error : null);
   const save = async (): Promise<void> => {
@@ -79,7 +82,7 @@ function StageForm({ title, name, onName, shared, onShared, onSave, onSaved, onC
             onName(typed);
           }}
           onBlur={() => setTouched(true)}
-          autoFocus
+          inputRef={field}
           maxLength={200}
           autoComplete="off"
           validationBehavior="aria"

@@ -121,8 +121,9 @@ export function StageRow(props: StageRowProps) {
         <span className={css.name}>{name}</span>
       </button>
       {offers.mark === "none" ? null : (
-        <span className={css.mark} role="img" data-mark={offers.mark} aria-label={markText} title={markText}>
-          {offers.mark === "globe" ? <IconWorld size={16} /> : <IconLock size={16} />}
+        <span className={css.mark} data-mark={offers.mark} title={markText}>
+          {offers.mark === "globe" ? <IconWorld size={16} aria-hidden /> : <IconLock size={16} aria-hidden />}
+          <span className={css.hiddenText}>{markText}</span>
         </span>
       )}
       <MenuTrigger isOpen={menuOpen} onOpenChange={setMenuOpen}>
