@@ -19,8 +19,10 @@ function server(answer: (method: string, path: string) => Response) {
     token: () => null,
     onUnauthorized: () => undefined,
     fetch: async (input, init) => {
-      const { pathname } = new URL(String(input));
-      calls.push(`${init?.method} ${pathname.replace("/service/cameras/c1/position", "")} ${String(init?.body ?? "")}`);
+      const { pathname } = new URL(input instanceof Request ? input.url : input);
+      calls.push(
+        `${init?.method} ${pathname.replace("/service/cameras/c1/position", "")} ${typeof init?.body === "string" ? init.body : ""}`,
+      );
       return answer(init?.method ?? "GET", pathname);
     },
   });

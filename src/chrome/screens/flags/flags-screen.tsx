@@ -10,13 +10,15 @@ import { LOG_LEVELS } from "#domain/browser-support.ts";
 import css from "./flags.module.css";
 
 const MODES = ["disabled", "lowbandwidth", "webrtc"] as const;
+const DEWARP_CHOICES = [4, 8, 16, 32, 64];
 const OVERRIDES = ["enabled", "disabled"] as const;
 
 export default function FlagsScreen() {
-  const { advanced } = useProduct();
+  const { advanced, stores } = useProduct();
   const say = useText();
   const navigate = useNavigate();
   const [settings, setSettings] = useState<AdvancedSettings>(advanced.read);
+  const [dewarpMax, setDewarpMax] = useState(() => stores.preferences.get().dewarpMax);
   const [failed, setFailed] = useState(false);
   const change = (part: Partial<AdvancedSettings>): void => setSettings({ ...settings, ...part });
 
@@ -26,6 +28,9 @@ export default function FlagsScreen() {
         className={css.box}
         onSubmit={(event) => {
           event.preventDefault();
+          stores.preferences.change((facts) => {
+            facts.dewarpMax = dewarpMax;
+          });
           setFailed(!advanced.save(settings));
         }}
       >
@@ -56,6 +61,17 @@ export default function FlagsScreen() {
             onChange={(logLevel) => change({ logLevel })}
           />
           <p className={css.hint}>{say("flags.logHint")}</p>
+        </div>
+        <div className={css.setting}>
+          <Select
+            label={say("dewarp.max")}
+            value={String(dewarpMax)}
+            options={[...new Set([...DEWARP_CHOICES, dewarpMax])]
+              .toSorted((a, b) => a - b)
+              .map((count) => ({ id: String(count), label: String(count) }))}
+            onChange={(count) => setDewarpMax(Number(count))}
+          />
+          <p className={css.hint}>{say("dewarp.maxHint")}</p>
         </div>
         {failed ? (
           <p role="alert" className={css.failed}>

@@ -157,6 +157,9 @@ function Presets({ camera, rect }: { readonly camera: CameraFacts; readonly rect
   );
 }
 
+/** The only thing to do in the dialog is to type. */
+const focusOnShow = (input: HTMLInputElement | null): void => input?.focus();
+
 function NameDialog({
   onClose,
   save,
@@ -198,7 +201,7 @@ function NameDialog({
           label={say("ptz.name")}
           value={typed}
           error={failure}
-          autoFocus
+          inputRef={focusOnShow}
           onChange={(text) => {
             setTyped(text);
             setFailure(undefined);

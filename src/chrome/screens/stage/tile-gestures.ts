@@ -6,6 +6,7 @@ import { axesOf, mayMove } from "#actions/ptz-actions.ts";
 import type { Product, Workspace } from "#chrome/product.ts";
 import type { Point, Size } from "#base/geometry.ts";
 import {
+  centreDewarp,
   type DewarpState,
   dragDewarp,
   grabDewarp,
@@ -21,7 +22,7 @@ import { cellById } from "#domain/stage-grid/grid.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { tileDewarp } from "#state/dewarp-tile.ts";
 
-type Deps = Pick<Workspace, "players" | "ptz"> & Pick<Product, "stores">;
+type Deps = Pick<Workspace, "players" | "ptz" | "stage"> & Pick<Product, "stores">;
 
 /** A drag that has begun inside a tile. */
 export interface TileDrag {
@@ -97,6 +98,16 @@ export class TileGestures {
     const camera = this.steered(tileId);
     if (camera) this.#deps.ptz.centre(camera, centreOffset(point, size));
     return camera !== null;
+  }
+
+  /** Looks at a point of a dewarped picture: a panorama gives way to the perspective of what is there. */
+  centre(tileId: string, point: Point, size: Size): boolean {
+    const tile = this.dewarp(tileId);
+    const state = tile && centreDewarp(tile, size, point);
+    if (!tile || !state) return false;
+    this.#deps.players.setDewarp(tileId, state);
+    if (tile.mode === 2) this.#deps.stage.setDewarpMode(tileId, 1);
+    return true;
   }
 
   /** Notches of the wheel, positive = in; false when there is nothing to zoom. */

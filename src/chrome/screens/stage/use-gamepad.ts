@@ -21,9 +21,9 @@ const STEP_MAX_S = 0.1;
 
 export function useGamepad(area: RefObject<HTMLElement | null>): void {
   const { stores } = useProduct();
-  const { players, ptz } = useWorkspace();
+  const { players, ptz, stage } = useWorkspace();
   useEffect(() => {
-    const gestures = new TileGestures({ players, ptz, stores });
+    const gestures = new TileGestures({ players, ptz, stage, stores });
     let frame = 0;
     let lastMs = 0;
     let before: GamepadIntent | null = null;
@@ -82,7 +82,7 @@ export function useGamepad(area: RefObject<HTMLElement | null>): void {
       cancelAnimationFrame(frame);
       rest();
     };
-  }, [area, players, ptz, stores]);
+  }, [area, players, ptz, stage, stores]);
 }
 
 function readGamepad(): GamepadReading | null {

@@ -197,15 +197,16 @@ class StagePointer {
     if (!press || press.pointerId !== event.pointerId) return;
     const { drag } = this.#facts;
     this.#endDrag();
-    if (press.dragging === "no") return this.#click(press, event.timeStamp);
+    if (press.dragging === "no") return this.#click(press, event);
     if (drag?.kind === "move" && drag.target) this.#product.stage.move(drag.tileId, drag.target);
     if (drag?.kind === "resize" && drag.valid) this.#product.stage.resize(drag.tileId, drag.rowSpan, drag.columnSpan);
   }
 
-  #click({ tileId, from }: Press, atMs: number): void {
+  #click({ tileId, from }: Press, { timeStamp: atMs, ctrlKey }: PointerEvent): void {
     this.#element.querySelector<HTMLElement>(`[data-tile-id="${tileId}"]`)?.focus();
     const rect = this.#rect(tileId);
     if (rect && this.#gestures.click(tileId, within(rect, from), rect)) return;
+    if (rect && ctrlKey && this.#gestures.centre(tileId, within(rect, from), rect)) return;
     const isSecond = this.#lastClick.tileId === tileId && atMs - this.#lastClick.atMs < DOUBLE_CLICK_WINDOW_MS;
     this.#lastClick = isSecond ? { tileId: "", atMs: Number.NEGATIVE_INFINITY } : { tileId, atMs };
     const { enlargedTileId, fullTileId } = this.#facts;
