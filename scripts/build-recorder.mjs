@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { writeAcknowledgments } from "./acknowledgments.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -32,6 +33,7 @@ export async function buildRecorder(outDir = join(root, "dist/recorder"), input 
     chunkFileNames: "chunks/[name]-[hash].js",
   });
   await bundle.close();
+  writeAcknowledgments(outDir);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildRecorder();

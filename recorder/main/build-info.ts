@@ -13,6 +13,8 @@ export interface BuildInfo {
   readonly date: string;
   readonly changelog: string;
   readonly eula: string;
+  /** packages inside, with their licences */
+  readonly acknowledgments: string;
   /** Ed25519 public keys (base64) of whoever may sign licences */
   readonly licenseKeys: readonly string[];
 }
@@ -30,6 +32,7 @@ export function readBuildInfo(scriptDir: string): BuildInfo {
     date: text("date"),
     changelog: readUpwards(scriptDir, "CHANGELOG.md"),
     eula: readUpwards(scriptDir, "LICENSE"),
+    acknowledgments: readUpwards(scriptDir, "ACKNOWLEDGMENTS.txt"),
     licenseKeys: Array.isArray(written.licenseKeys)
       ? written.licenseKeys.filter((key): key is string => typeof key === "string")
       : [],

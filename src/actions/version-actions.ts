@@ -12,11 +12,15 @@ export interface VersionInformation {
   readonly host: string;
   readonly buildDate: string;
   readonly client: string;
+  /** long texts, "" where the server has none or they were not asked for */
+  readonly changelog: string;
+  readonly eula: string;
+  readonly acknowledgments: string;
 }
 
-/** GET /service/version, open to everyone. */
-export async function loadVersion(http: HttpClient): Promise<Result<VersionInformation, string>> {
-  const answer = await http.json({ path: "/service/version" }, version);
+/** GET /service/version, open to everyone. `all`: with the long texts. */
+export async function loadVersion(http: HttpClient, all = false): Promise<Result<VersionInformation, string>> {
+  const answer = await http.json({ path: "/service/version", ...(all ? { query: { all } } : {}) }, version);
   if (!answer.ok) return fail(failureText(answer.error));
   const { buildInfo } = answer.value;
   return ok({
@@ -27,5 +31,8 @@ export async function loadVersion(http: HttpClient): Promise<Result<VersionInfor
     host: buildInfo?.host ?? "",
     buildDate: answer.value.buildDate ?? "",
     client: CLIENT_VERSION,
+    changelog: answer.value.changelog ?? "",
+    eula: answer.value.eula ?? "",
+    acknowledgments: answer.value.acknowledgments ?? "",
   });
 }

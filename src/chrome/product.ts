@@ -85,7 +85,8 @@ export interface Product {
   /** leaves the page for Google's sign-in */
   readonly startGoogleSignIn: (clientId: string) => void;
   readonly reload: () => void;
-  readonly loadVersion: () => Promise<Result<VersionInformation, string>>;
+  /** `all`: with change log, licence and acknowledgments */
+  readonly loadVersion: (all?: boolean) => Promise<Result<VersionInformation, string>>;
 }
 
 const Context = createContext<Product | null>(null);

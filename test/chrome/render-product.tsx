@@ -107,7 +107,7 @@ export function renderProduct(options: RenderOptions) {
     browserName: options.browserName ?? "chrome",
     startGoogleSignIn: (clientId) => googled.push(clientId),
     reload: () => undefined,
-    loadVersion: () => loadVersion(http),
+    loadVersion: (all) => loadVersion(http, all),
   };
   const router = createMemoryRouter([{ path: "*", element: <Root /> }], { initialEntries: [options.path ?? "/"] });
   const view = render(

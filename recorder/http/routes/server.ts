@@ -81,7 +81,7 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
     ({ query, request }) => {
       const who = request.caller?.identity;
       // Who built it where is nobody's business before sign-in.
-      const { target, hash } = build;
+      const { target, hash, changelog, eula, acknowledgments } = build;
       const buildInfo = who
         ? { target, hash, user: build.user, host: build.host }
         : { target, hash, user: "", host: "" };
@@ -89,7 +89,7 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
         version: build.version,
         buildInfo,
         buildDate: build.date,
-        ...(query.all === true ? { changelog: build.changelog, eula: build.eula } : {}),
+        ...(query.all === true ? { changelog, eula, acknowledgments } : {}),
       };
     },
   );

@@ -51,6 +51,7 @@ const shell = {
   "bar.license": "Degraded license",
   "bar.framerate": "Low frame rate",
   "bar.language": "Language",
+  "bar.update": "New version: reload",
   "bar.theme": "Theme",
   "bar.theme.system": "Follow the system",
   "bar.theme.dark": "Dark",

@@ -61,7 +61,7 @@ export function EventsChart(props: {
           },
         ],
       },
-      [times, chartBins(events, fromMs, toMs, CHART_BINS)],
+      [times, chartBins(events, fromMs, toMs, CHART_BINS).map((count) => (count === 0 ? null : count))],
       element,
     );
     const pick = (): void => {

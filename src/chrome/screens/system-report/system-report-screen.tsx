@@ -14,6 +14,8 @@ import { LogCard } from "./log-card.tsx";
 import { StatsCard } from "./stats-card.tsx";
 
 const DAY_MS = 86_400_000;
+/** the inputs hold whole minutes: the last one counts whole */
+const MINUTE_MS = 60_000;
 
 export default function SystemReportScreen() {
   return (
@@ -27,8 +29,8 @@ function SystemReport() {
   const { system } = useAdministration();
   const say = useText();
   const [range, setRange] = useState(() => {
-    const now = Date.now();
-    return { from: localTime(now - DAY_MS), to: localTime(now + 60_000) };
+    const to = Date.now() + MINUTE_MS;
+    return { from: localTime(to - DAY_MS), to: localTime(to) };
   });
   const fromMs = readLocalTime(range.from);
   const toMs = readLocalTime(range.to);
@@ -75,7 +77,7 @@ function SystemReport() {
           <EventsCard
             key={`${data.start} ${data.stop}`}
             report={data}
-            onZoom={({ from, to }) => setRange({ from: localTime(from), to: localTime(to + 60_000) })}
+            onZoom={({ from, to }) => setRange({ from: localTime(from), to: localTime(to + MINUTE_MS) })}
           />
           <StatsCard report={data} />
         </>

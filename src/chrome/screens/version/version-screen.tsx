@@ -5,6 +5,7 @@ import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
 import { useProduct } from "#chrome/product.ts";
 import type { TextId } from "#chrome/texts/en.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import { Resources } from "./resources.tsx";
 import css from "./version.module.css";
 
 const rows: readonly (readonly [TextId, keyof VersionInformation])[] = [
@@ -51,6 +52,7 @@ export default function VersionScreen() {
               ])}
           </dl>
         ) : null}
+        <Resources />
       </div>
     </div>
   );

@@ -1,0 +1,84 @@
+import { useState } from "react";
+import type { VersionInformation } from "#actions/version-actions.ts";
+import type { Result } from "#base/result.ts";
+import { Button } from "#chrome/kit/button.tsx";
+import { Dialog } from "#chrome/kit/dialog.tsx";
+import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import { useProduct } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import css from "./version.module.css";
+
+const texts = ["acknowledgments", "changelog", "eula"] as const;
+type LongText = (typeof texts)[number];
+
+/** Links and the long texts, which are fetched when somebody wants to read them. */
+export function Resources() {
+  const { stores, loadVersion } = useProduct();
+  const say = useText();
+  const support = useFacts(stores.session, (facts) => facts.about?.supportUrl ?? "");
+  const signedIn = useFacts(stores.session, (facts) => facts.phase === "signed-in");
+  const [shown, setShown] = useState<LongText | null>(null);
+  const [answer, setAnswer] = useState<Result<VersionInformation, string> | null>(null);
+  const load = (): void => {
+    setAnswer(null);
+    void loadVersion(true).then(setAnswer);
+  };
+  const open = (text: LongText): void => {
+    setShown(text);
+    if (!answer?.ok) load();
+  };
+  const close = (): void => setShown(null);
+  return (
+    <section className={css.resources}>
+      <h2>{say("version.resources")}</h2>
+      <ul className={css.links}>
+        {signedIn ? (
+          <li>
+            <a href="/service/openapi.json" target="_blank" rel="noreferrer">
+              {say("version.apiDocs")}
+            </a>
+          </li>
+        ) : null}
+        {support === "" ? null : (
+          <li>
+            <a href={support} target="_blank" rel="noreferrer">
+              {say("version.support")}
+            </a>
+          </li>
+        )}
+      </ul>
+      <div className={css.buttons}>
+        {texts.map((text) => (
+          <Button key={text} onPress={() => open(text)}>
+            {say(`version.${text}`)}
+          </Button>
+        ))}
+      </div>
+      {shown ? (
+        <Dialog
+          title={say(`version.${shown}`)}
+          isOpen
+          wide
+          onClose={close}
+          actions={
+            <Button tone="primary" onPress={close}>
+              {say("app.close")}
+            </Button>
+          }
+        >
+          {answer === null ? <LoadingState text={say("app.loading")} /> : null}
+          {answer?.ok === false ? (
+            <ErrorState
+              title={say("version.failed")}
+              reason={answer.error}
+              retryLabel={say("app.retry")}
+              onRetry={load}
+            />
+          ) : null}
+          {answer?.ok ? <pre className={css.text}>{answer.value[shown] || say("version.noText")}</pre> : null}
+        </Dialog>
+      ) : null}
+    </section>
+  );
+}
