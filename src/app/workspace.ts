@@ -17,6 +17,7 @@ import { en } from "#chrome/texts/en.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { bindLiveEvents } from "./bindings/live-events.ts";
+import { bindUpdateWatch } from "./bindings/update-watch.ts";
 import { createRecordingActions } from "#actions/recording-actions.ts";
 import { createTimelineActions } from "#actions/timeline-actions.ts";
 import { ARCHIVE_REQUESTS_MAX } from "#domain/limits.ts";
@@ -90,6 +91,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     actions: timeline,
   });
 
+  bindUpdateWatch(stores.health);
   bindLiveEvents({ stores, http, session, cameras, server, reload, socketUrl: deps.socketUrl });
   stores.health.subscribe((facts, before) => {
     if (facts.told.stages !== before.told.stages && stores.savedStages.get().status !== "idle") void savedStages.load();

@@ -16,6 +16,8 @@ export interface HealthFacts {
   licenseStatus: string;
   licenseReason: string;
   framerate: "normal" | "critical";
+  /** the server has another build of the client */
+  updateAvailable: boolean;
   /** how often the server said that something of a kind has changed; screens that show it fetch it again */
   told: Partial<Record<Refetched, number>>;
 }
@@ -31,6 +33,7 @@ export const createHealthStore = (): HealthStore =>
     licenseStatus: "normal",
     licenseReason: "",
     framerate: "normal",
+    updateAvailable: false,
     told: {},
   });
 

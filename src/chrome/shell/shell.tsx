@@ -18,8 +18,9 @@ import css from "./shell.module.css";
 import { UserMenu } from "./user-menu.tsx";
 
 export default function Shell({ bare, children }: { readonly bare: boolean; readonly children: ReactNode }) {
-  const { stores } = useProduct();
+  const { stores, reload } = useProduct();
   const say = useText();
+  const updated = useFacts(stores.health, (facts) => facts.updateAvailable);
   const server = useFacts(stores.session, (facts) => facts.about?.name ?? "");
   const forced = useFacts(stores.session, (facts) => facts.lowBandwidthForced);
   const clock = useFacts(stores.health, clockWarns);
@@ -43,6 +44,11 @@ export default function Shell({ bare, children }: { readonly bare: boolean; read
         </Link>
         <span className={css.server}>{server}</span>
         <span className={css.space} />
+        {updated ? (
+          <Button size="small" onPress={reload}>
+            {say("bar.update")}
+          </Button>
+        ) : null}
         {forced ? (
           <Tooltip text={say("bar.lowBandwidthHint")}>
             <Button tone="quiet" size="small" onPress={() => open("bandwidth")}>

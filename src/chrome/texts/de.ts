@@ -36,6 +36,7 @@ export const de: Partial<Record<TextId, string>> = {
   "bar.theme.system": "Wie das System",
   "bar.theme.dark": "Dunkel",
   "bar.theme.light": "Hell",
+  "bar.update": "Neue Version: neu laden",
   "bar.language": "Sprache",
   "notFound.title": "Seite nicht gefunden",
   "notFound.text": "Unter dieser Adresse gibt es nichts.",

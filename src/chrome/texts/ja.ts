@@ -36,6 +36,7 @@ export const ja: Partial<Record<TextId, string>> = {
   "bar.theme.system": "システムに合わせる",
   "bar.theme.dark": "ダーク",
   "bar.theme.light": "ライト",
+  "bar.update": "新しいバージョン: 再読み込み",
   "bar.language": "言語",
   "notFound.title": "ページが見つかりません",
   "notFound.text": "このアドレスには何もありません。",

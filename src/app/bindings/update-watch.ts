@@ -1,0 +1,30 @@
+/**
+ * Finds out whether the server has another build of the client than the page that runs: by the entry script's name, which
+ * carries the hash of its content. Nothing is replaced under whoever is watching: the top bar offers to reload.
+ */
+import type { HealthStore } from "#state/health-store.ts";
+
+const ENTRY = /<script[^>]+type="module"[^>]+src="([^"]+)"/;
+
+/** Asks when the event socket is open again after a break: a server that was updated has been away. */
+export function bindUpdateWatch(health: HealthStore): void {
+  const running = document.querySelector('script[type="module"][src]')?.getAttribute("src") ?? null;
+  health.subscribe((facts, before) => {
+    if (running !== null && facts.eventsConnected && !before.eventsConnected && !facts.updateAvailable) void ask();
+  });
+  const ask = async (): Promise<void> => {
+    try {
+      const answer = await fetch(location.pathname, { cache: "no-store" });
+      const offered = answer.ok ? entryOf(await answer.text()) : null;
+      if (offered !== null && offered !== running)
+        health.change((facts) => {
+          facts.updateAvailable = true;
+        });
+    } catch {
+      // The next time it comes back will do.
+    }
+  };
+}
+
+/** The entry script that a page names, null when it names none. */
+export const entryOf = (html: string): string | null => ENTRY.exec(html)?.[1] ?? null;
