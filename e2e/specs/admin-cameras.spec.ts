@@ -1,0 +1,77 @@
+import { expect, test } from "@playwright/test";
+import { SignInPage } from "../pages/sign-in-page.ts";
+import { Api, type CameraAnswer, eventually } from "../support/api.ts";
+import { shared } from "../support/shared.ts";
+
+const name = "e2e registered camera";
+interface Full extends CameraAnswer {
+  readonly driver: string;
+  readonly streams: { readonly id: string; readonly rtsp?: string }[];
+}
+
+async function removeCamera(): Promise<void> {
+  const api = await Api.signedIn(shared().url, "admin", shared().password);
+  const { cameras } = await api.get<{ cameras: Full[] }>("/service/cameras");
+  for (const camera of cameras) if (camera.name.startsWith(name)) await api.delete(`/service/cameras/${camera.id}`);
+}
+test.beforeEach(removeCamera);
+test.afterEach(removeCamera);
+
+test("an administrator registers a camera by hand, renames it, sees it run and deletes it", async ({ page }) => {
+  test.setTimeout(240_000);
+  const api = await Api.signedIn(shared().url, "admin", shared().password);
+  const { cameras } = await api.get<{ cameras: Full[] }>("/service/cameras");
+  const rtsp = cameras.flatMap((camera) => camera.streams).find((stream) => stream.rtsp?.endsWith("small"))?.rtsp;
+  test.skip(rtsp === undefined, "no demo camera to register a second time");
+
+  const signIn = new SignInPage(page);
+  await signIn.open(shared().url);
+  await signIn.signIn("admin", shared().password);
+  await expect(page).toHaveURL(/#\/?stage/);
+  await page.goto(`${shared().url}/#/cameras`);
+  await page.getByRole("button", { name: "Add camera" }).click();
+  await page.getByRole("tab", { name: "Manual" }).click();
+  const dialog = page.getByRole("dialog");
+  const uri = dialog.getByLabel("Connection URI");
+  await expect(uri).toHaveValue("{ip}/onvif/device_service");
+  await dialog.getByRole("button", { name: /Driver/ }).click();
+  await page.getByRole("option", { name: "Generic RTSP" }).click();
+  await expect(uri).toHaveValue("{address}");
+  await expect(dialog.getByRole("button", { name: "Register" })).toBeDisabled();
+
+  // A camera that does not answer is refused, and what was typed stays.
+  await uri.fill("rtsp://127.0.0.1:9/none");
+  await dialog.getByLabel("Camera name").fill(name);
+  await dialog.getByRole("button", { name: "Register" }).click();
+  await expect(dialog.getByRole("alert")).toBeVisible({ timeout: 60_000 });
+  await expect(uri).toHaveValue("rtsp://127.0.0.1:9/none");
+
+  await uri.fill(rtsp ?? "");
+  await dialog.getByRole("button", { name: "Register" }).click();
+  await expect(dialog).toHaveCount(0, { timeout: 60_000 });
+  await page.getByRole("button", { name: `Edit ${name}`, exact: true }).click();
+  await expect(page.getByText("Camera RTSP URL")).toBeVisible();
+  await page.getByRole("button", { name: "Edit camera name" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("");
+  await expect(page.getByText("Camera name is required.")).toBeVisible();
+  await page.getByRole("dialog").getByLabel("Name").fill(`${name} 2`);
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("checkbox", { name: `Select ${name} 2` })).toBeAttached();
+  await eventually(
+    "the camera runs",
+    async () =>
+      (await api.get<{ cameras: Full[] }>("/service/cameras")).cameras.find((each) => each.name === `${name} 2`),
+    (camera) => camera?.primaryStream?.status?.streamState === "running",
+    60_000,
+  );
+
+  await page.getByText(`${name} 2`).first().scrollIntoViewIfNeeded();
+  await page
+    .locator("li", { has: page.getByRole("checkbox", { name: `Select ${name} 2` }) })
+    .locator("label")
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Delete selected" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("checkbox", { name: `Select ${name} 2` })).toHaveCount(0);
+});
