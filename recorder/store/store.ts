@@ -1,6 +1,5 @@
 /** The recorder's database: SQLite in the data folder, or PostgreSQL by `database.url`. */
 import { Kysely, Migrator, PostgresDialect } from "kysely";
-import { Pool, TypeOverrides } from "pg";
 import { migrations } from "./migrations.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
 import type { Tables } from "./tables.ts";
@@ -16,7 +15,7 @@ export interface StoreOptions {
 
 /** Opens the database and brings its schema up to date. Whoever opens it calls `destroy()`. */
 export async function openStore({ file, url }: StoreOptions): Promise<Store> {
-  const db = new Kysely<Tables>({ dialect: url === "" ? sqliteDialect({ file }) : postgresDialect(url) });
+  const db = new Kysely<Tables>({ dialect: url === "" ? sqliteDialect({ file }) : await postgresDialect(url) });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {
@@ -26,7 +25,9 @@ export async function openStore({ file, url }: StoreOptions): Promise<Store> {
   return db;
 }
 
-function postgresDialect(url: string): PostgresDialect {
+async function postgresDialect(url: string): Promise<PostgresDialect> {
+  // Most recorders never need it: it costs their start nothing.
+  const { Pool, TypeOverrides } = await import("pg");
   const INT8 = 20;
   const types = new TypeOverrides();
   // Times are epoch ms: they fit a double.
