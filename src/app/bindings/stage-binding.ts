@@ -181,4 +181,6 @@ const reducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce
 
 type ByTile = ReturnType<Stores["players"]["get"]>["byTile"];
 const zoomChanged = (now: ByTile, before: ByTile): boolean =>
-  Object.keys(now).some((id) => now[id]?.zoom !== before[id]?.zoom);
+  Object.keys(now).some(
+    (id) => now[id]?.zoom !== before[id]?.zoom || now[id]?.dewarp?.view.zoom !== before[id]?.dewarp?.view.zoom,
+  );

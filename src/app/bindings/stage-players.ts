@@ -4,10 +4,12 @@ import type { PlayerFacts as MediaFacts } from "#media/player/player-facts.ts";
 import type { PlayerRequest } from "#media/player/player-state.ts";
 import { PlayerWall, type WallTile } from "#media/player/player-wall.ts";
 import { noZoom } from "#domain/digital-zoom.ts";
+import { sourceSide } from "#domain/dewarp/tile-view.ts";
 import { cellById, type ClaimedCell } from "#domain/stage-grid/grid.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { type PlayerFacts, type PlayerStore } from "#state/player-store.ts";
+import { tileDewarp } from "#state/dewarp-tile.ts";
 import { enlargedTile, tileRects } from "#state/stage-geometry.ts";
 import { timelineTime } from "#state/timeline-store.ts";
 import type { StageClient } from "#stage/stage-client.ts";
@@ -56,18 +58,23 @@ export class StagePlayers {
 
   /** Tells every player how large its tile is on the screen. */
   place(): void {
-    const { stage } = this.#deps.stores;
+    const { stage, cameras, preferences } = this.#deps.stores;
+    const { dewarpMax } = preferences.get();
+    const players = this.#store.get();
     const facts = stage.get();
     const ratio = facts.area.devicePixelRatio;
     const enlarged = enlargedTile(facts);
     const tiles = tileRects(facts).map((tile): WallTile => {
       const { tileId } = tile;
       const { rect } = enlarged?.tileId === tileId ? enlarged : tile;
-      const scale = this.#store.get().byTile[tileId]?.zoom.scale ?? 1;
+      const scale = players.byTile[tileId]?.zoom.scale ?? 1;
+      const dewarp = tileDewarp({ grid: facts.grid, cameras: cameras.get(), players, dewarpMax }, tileId);
+      // A dewarped view shows a part of the picture: what counts is how large the whole circle would be.
+      const side = dewarp && sourceSide(dewarp, rect.width * ratio);
       return {
         playerId: tileId,
-        widthPx: rect.width * ratio * scale,
-        heightPx: rect.height * ratio * scale,
+        widthPx: side ?? rect.width * ratio * scale,
+        heightPx: side ?? rect.height * ratio * scale,
         focused: [facts.focusedTileId, facts.fullTileId, enlarged?.tileId].includes(tileId),
         onScreen: true,
       };

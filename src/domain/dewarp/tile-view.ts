@@ -15,7 +15,7 @@ import {
 } from "./interaction.ts";
 import { DEFAULT_LENS, type Lens, type Vec3 } from "./lens.ts";
 import { dragPanorama, type PanoramaScene, panoramaStrip } from "./panorama.ts";
-import { type PerspectiveScene, screenToWorld } from "./perspective.ts";
+import { focalShare, type PerspectiveScene, screenToWorld } from "./perspective.ts";
 
 export const DEWARP_LAYOUTS = ["single", "quad", "double-panorama"] as const;
 export type DewarpLayout = (typeof DEWARP_LAYOUTS)[number];
@@ -154,6 +154,16 @@ export function centreDewarp(tile: TileDewarp, size: Size, point: Point): Dewarp
   if (tile.layout !== "single") return null;
   const view = centreFromPanorama(panoramaScene(tile, part), inside(part, point), tile.view.zoom);
   return view && { view, shift: tile.shift, layout: tile.layout };
+}
+
+/**
+ * How large a picture must be, px of its side, to give a tile of this width about one source pixel per pixel in its middle
+ * (design, dewarp 4.3: a circle radius of half a pi times the focal length).
+ */
+export function sourceSide(tile: TileDewarp, widthPx: number): number {
+  if (tile.mode === 2) return tile.layout === "single" ? widthPx : 2 * widthPx;
+  const focal = focalShare(tile.view.zoom, tile.config.perspectiveDepth) * widthPx;
+  return Math.PI * (tile.layout === "quad" ? focal / 2 : focal);
 }
 
 /**

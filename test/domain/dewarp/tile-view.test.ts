@@ -9,6 +9,7 @@ import {
   layoutsOf,
   notchFactor,
   outlineInCircle,
+  sourceSide,
   steerDewarp,
   type TileDewarp,
   tileDewarpOf,
@@ -107,6 +108,12 @@ describe("zoom, keys, clicks", () => {
     expect(at?.x).toBeCloseTo(320, 3);
     expect(at?.y).toBeCloseTo(180, 3);
   });
+});
+
+test("a stream is chosen by the size of its circle, not of the tile", () => {
+  expect(sourceSide(shown(1), 640)).toBeCloseTo(Math.PI * 320);
+  expect(sourceSide(shown(1, ceiling, "quad"), 640)).toBeCloseTo(Math.PI * 160);
+  expect(sourceSide(shown(2), 640)).toBe(640);
 });
 
 test("the outline lies in the circle, breaks beyond it, and there is one per view", () => {
