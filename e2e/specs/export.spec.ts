@@ -1,0 +1,205 @@
+import { execFileSync } from "node:child_process";
+import { inflateRawSync } from "node:zlib";
+import { expect, type Page, test } from "@playwright/test";
+import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from "mediabunny";
+import { ExportDialog } from "../pages/export-dialog.ts";
+import { SignInPage } from "../pages/sign-in-page.ts";
+import { StagePage } from "../pages/stage-page.ts";
+import { Api, type CameraAnswer, eventually } from "../support/api.ts";
+import { shared } from "../support/shared.ts";
+
+test.setTimeout(240_000);
+const LENGTH_MS = 12_000;
+
+async function openStage(page: Page, username: string, password: string): Promise<StagePage> {
+  const signIn = new SignInPage(page);
+  await signIn.open(shared().url);
+  await signIn.signIn(username, password);
+  await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
+  return new StagePage(page);
+}
+
+/** A range of the last minute that is recorded for all of these cameras. */
+async function recordedRange(names: readonly string[]): Promise<{ startMs: number; stopMs: number; api: Api }> {
+  const api = await Api.signedIn(shared().url, "admin", shared().password);
+  const { cameras } = await api.get<{ cameras: CameraAnswer[] }>("/service/cameras");
+  const ids = cameras.flatMap(({ name, primaryStream }) =>
+    names.includes(name) && primaryStream ? [primaryStream.id] : [],
+  );
+  const range = await eventually(
+    "a recorded range",
+    async () => {
+      const stopMs = Math.floor(Date.now() / 1000) * 1000 - 15_000;
+      const found = await Promise.all(
+        ids.map((id) =>
+          api.get<{ archives: { start: number; end: number }[] }>(`/service/archives?streamId=${id}&take=10`),
+        ),
+      );
+      const covered = found.every(({ archives }) =>
+        archives.some(({ start, end }) => start <= stopMs - LENGTH_MS - 2000 && end >= stopMs),
+      );
+      return { covered: covered && ids.length === names.length, startMs: stopMs - LENGTH_MS, stopMs };
+    },
+    ({ covered }) => covered,
+    90_000,
+  );
+  return { ...range, api };
+}
+
+/** Pictures of a file and how long they last, read with our own demuxer and, where there is one, decoded by FFmpeg. */
+async function videoOf(file: string) {
+  const input = new Input({ source: new FilePathSource(file), formats: ALL_FORMATS });
+  const track = await input.getPrimaryVideoTrack();
+  if (!track) throw new Error("no video");
+  let frames = 0;
+  let firstIsKey = false;
+  for await (const packet of new EncodedPacketSink(track).packets()) {
+    if (frames === 0) firstIsKey = packet.type === "key";
+    frames += 1;
+  }
+  const durationS = await track.computeDuration();
+  input.dispose();
+  return { frames, firstIsKey, durationS, decoded: decodedFrames(file) };
+}
+
+/** null: there is no FFmpeg here. Throws when it complains about the file. */
+function decodedFrames(file: string): number | null {
+  try {
+    execFileSync("ffprobe", ["-version"], { stdio: "ignore" });
+  } catch {
+    return null;
+  }
+  const count = ["-select_streams", "v:0", "-count_frames", "-show_entries", "stream=nb_read_frames", "-of", "csv=p=0"];
+  const said = execFileSync("ffprobe", ["-v", "error", ...count, file], { encoding: "utf8" });
+  return Number(said.trim().replace(/,$/, ""));
+}
+
+test("twelve seconds as mkv: the file decodes, its length is right, no session stands in an address", async ({
+  page,
+}) => {
+  const stage = await openStage(page, "admin", shared().password);
+  await stage.add("Yard");
+  const { startMs, stopMs } = await recordedRange(["Yard"]);
+  const dialog = new ExportDialog(page);
+  await dialog.open();
+  await dialog.setRange(startMs, stopMs);
+  const addresses: string[] = [];
+  page.on("request", (request) => addresses.push(request.url()));
+  const [download] = await Promise.all([
+    page.waitForEvent("download", { timeout: 120_000 }),
+    dialog.export("Yard", ".mkv").click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^Yard .*\.mkv$/);
+  expect(download.url()).toContain("ticket=");
+  for (const address of [...addresses, download.url()]) expect(address).not.toMatch(/[?&](sid|jwt|fsid)=/);
+  const video = await videoOf(await download.path());
+  expect(video.firstIsKey).toBe(true);
+  expect(Math.abs(video.durationS - LENGTH_MS / 1000)).toBeLessThan(0.2);
+  expect(video.frames).toBeGreaterThan(LENGTH_MS / 1000);
+  if (video.decoded !== null) expect(video.decoded).toBe(video.frames);
+  await expect(dialog.dialog.getByText(/^Download started/)).toBeVisible();
+  await dialog.dialog.getByRole("button", { name: "Done" }).click();
+  await expect(dialog.dialog).toBeHidden();
+});
+
+test("bad ranges show their texts and lock the buttons; where nothing is recorded the stream says so", async ({
+  page,
+}) => {
+  const stage = await openStage(page, "admin", shared().password);
+  await stage.add("Yard");
+  const dialog = new ExportDialog(page);
+  await dialog.open();
+  const nowMs = Math.floor(Date.now() / 1000) * 1000;
+  await dialog.setRange(nowMs - 60_000, nowMs - 51_000);
+  await expect(dialog.dialog.getByRole("alert")).toHaveText(
+    "Invalid time selection. Start time must be at least 10 seconds less than end time.",
+  );
+  await expect(dialog.export("Yard", ".mkv")).toBeDisabled();
+  await dialog.setRange(Date.UTC(2020, 0, 1), Date.UTC(2020, 0, 1, 0, 0, 30));
+  await expect(dialog.dialog.getByRole("alert")).toBeHidden();
+  await dialog.export("Yard", ".mkv").click();
+  const alert = page.getByRole("alertdialog");
+  await expect(alert).toContainText("no archives in region");
+  await alert.getByRole("button", { name: "OK" }).click();
+  await expect(dialog.dialog.getByRole("button", { name: "Error: no archives in region" })).toBeVisible();
+  await expect(dialog.export("Yard", ".mov")).toBeDisabled();
+});
+
+test("a zip of two cameras checks out on its own page, and a changed file does not", async ({ page }) => {
+  const { startMs, stopMs, api } = await recordedRange(["Yard", "Corridor"]);
+  const { cameras } = await api.get<{ cameras: CameraAnswer[] }>("/service/cameras");
+  const streams = cameras.flatMap(({ name, primaryStream }) =>
+    ["Yard", "Corridor"].includes(name) && primaryStream ? [primaryStream.id] : [],
+  );
+  const { id } = await api.post<{ id: string }>("/service/exports", {
+    streams,
+    start: startMs,
+    stop: stopMs,
+    format: "mkv",
+  });
+  const job = await eventually(
+    "the zip",
+    () => api.get<{ state: string; href?: string; bytes?: number }>(`/service/exports/${id}`),
+    ({ state }) => state === "ready" || state === "failed",
+    120_000,
+  );
+  expect(job.state).toBe("ready");
+  const response = await api.request("GET", job.href ?? "");
+  const files = storedFiles(Buffer.from(await response.arrayBuffer()));
+  expect([...files.keys()].filter((name) => name.endsWith(".mkv"))).toHaveLength(2);
+  await api.delete(`/service/exports/${id}`);
+
+  await page.setContent(files.get("verify.html")?.toString("utf8") ?? "");
+  const give = (changed: string | null) =>
+    page.locator("#files").setInputFiles(
+      [...files].map(([name, bytes]) => ({
+        name,
+        mimeType: "application/octet-stream",
+        buffer: name === changed ? Buffer.concat([bytes, Buffer.from("x")]) : bytes,
+      })),
+    );
+  const verdict = page.getByRole("status");
+  await give(null);
+  // A page without a secure origin has no WebCrypto: there it must say so instead of claiming anything.
+  await expect(verdict).toHaveText(/^All 2 files (are unchanged, and the signature is valid|fit the manifest, but)/);
+  await give([...files.keys()].find((name) => name.endsWith(".mkv")) ?? null);
+  await expect(verdict).toHaveText("1 of 2 files are missing or changed.");
+});
+
+test("viewers may not export: no button works, and the recorder refuses", async ({ page }) => {
+  const admin = await Api.signedIn(shared().url, "admin", shared().password);
+  const username = `export_viewer_${Date.now()}`;
+  const password = "correct horse battery";
+  const { id } = await admin.post<{ id: string }>("/service/users", { username, password, role: "Viewer" });
+  try {
+    const stage = await openStage(page, username, password);
+    await stage.add("Yard");
+    await expect(new ExportDialog(page).button()).toBeDisabled();
+    const viewer = await Api.signedIn(shared().url, username, password);
+    const { cameras } = await viewer.get<{ cameras: CameraAnswer[] }>("/service/cameras");
+    const streamId = cameras.find(({ name }) => name === "Yard")?.primaryStream?.id ?? "";
+    const range = `start=${Date.now() - 60_000}&stop=${Date.now() - 40_000}`;
+    expect((await viewer.request("HEAD", `/service/streams/${streamId}/export?${range}`)).status).toBe(403);
+    const job = { streams: [streamId], start: Date.now() - 60_000, stop: Date.now() - 40_000, format: "mkv" };
+    expect((await viewer.request("POST", "/service/exports", job)).status).toBe(403);
+  } finally {
+    await admin.delete(`/service/users/${id}`);
+  }
+});
+
+/** The entries of a zip by its central directory; deflated ones are inflated. */
+function storedFiles(zip: Buffer): Map<string, Buffer> {
+  const end = zip.lastIndexOf(Buffer.from("PK\u0005\u0006", "latin1"));
+  const files = new Map<string, Buffer>();
+  let at = zip.readUInt32LE(end + 16);
+  for (let i = 0; i < zip.readUInt16LE(end + 10); i++) {
+    const nameBytes = zip.readUInt16LE(at + 28);
+    const name = zip.toString("utf8", at + 46, at + 46 + nameBytes);
+    const local = zip.readUInt32LE(at + 42);
+    const begin = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    const bytes = zip.subarray(begin, begin + zip.readUInt32LE(at + 20));
+    files.set(name, zip.readUInt16LE(at + 10) === 0 ? bytes : inflateRawSync(bytes));
+    at += 46 + nameBytes + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
+  }
+  return files;
+}
