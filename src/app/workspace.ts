@@ -102,6 +102,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     stage.forget();
     savedStages.forget();
     previews.clear();
+    exports = null;
     timeline.goLive();
     stores.cameras.change((each) => {
       Object.assign(each, { status: "idle", failure: null, byKey: {}, order: [] });

@@ -162,5 +162,5 @@ const shown = (job: ExportJob): ExportJobFacts => ({
   share: job.share,
   name: job.name,
   ...(job.made ? { href: `/service/exports/${job.id}/file`, bytes: job.made.bytes } : {}),
-  ...(job.failure ?? {}),
+  ...job.failure,
 });

@@ -117,19 +117,19 @@ function Standing({
   const say = useText();
   if (run.phase === "ready")
     return (
-      <span className={css.ready} role="status">
+      <output className={css.ready}>
         {say("export.ready", { name: run.name ?? camera.name })}{" "}
         <Button size="small" tone="quiet" onPress={() => actions.again(streamId)}>
           {say("export.again")}
         </Button>
-      </span>
+      </output>
     );
   return (
     <span className={css.standing}>
       {run.phase === "running" ? (
         <Progress label={say("export.running", { camera: camera.name })} percent={Math.round(run.share * 100)} />
       ) : (
-        <span role="status">{say(run.phase === "checking" ? "export.checking" : "export.waiting")}</span>
+        <output>{say(run.phase === "checking" ? "export.checking" : "export.waiting")}</output>
       )}
       <Button
         size="small"

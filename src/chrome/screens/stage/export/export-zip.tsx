@@ -51,7 +51,7 @@ export function ExportZip({ actions, streamIds, range, mobileSafari }: ExportZip
         <Progress label={say("export.runningZip", { count })} percent={Math.round(run.share * 100)} />
       ) : null}
       {run && (run.phase === "checking" || run.phase === "waiting") ? (
-        <p role="status">{say(`export.${run.phase}`)}</p>
+        <output>{say(`export.${run.phase}`)}</output>
       ) : null}
       {busy ? (
         <Button size="small" tone="quiet" aria-label={say("export.cancelZip")} onPress={() => actions.cancel(ZIP_KEY)}>
@@ -60,12 +60,12 @@ export function ExportZip({ actions, streamIds, range, mobileSafari }: ExportZip
       ) : null}
       {run?.phase === "failed" ? <p className={css.fault}>{run.error}</p> : null}
       {run?.phase === "ready" ? (
-        <p role="status" className={css.ready}>
+        <output className={css.ready}>
           {say("export.ready", { name: run.name ?? "" })}{" "}
           <Button size="small" tone="quiet" onPress={() => actions.again(ZIP_KEY)}>
             {say("export.again")}
           </Button>
-        </p>
+        </output>
       ) : null}
       {fingerprint ? <p className={css.note}>{say("export.fingerprint", { fingerprint })}</p> : null}
     </section>
