@@ -62,7 +62,14 @@ for (const ratio of [1, 1.5, 2]) {
       wall = await makeWall(stageView(width, height, [], { devicePixelRatio: ratio }));
       const msPerPx = durationMs / width;
       const at = (x: number): number => BASE + x * msPerPx;
-      wall.stage.setTimelineLane("a", laneData([[at(30), at(90)], [at(93), at(200)], [at(300), at(301)]]));
+      wall.stage.setTimelineLane(
+        "a",
+        laneData([
+          [at(30), at(90)],
+          [at(93), at(200)],
+          [at(300), at(301)],
+        ]),
+      );
       wall.stage.applyTimeline(timelineView(width, height, BASE, durationMs, { devicePixelRatio: ratio }));
       await wall.stage.whenIdle();
       const { recorded } = laneRowsOf(width, height, ratio);

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { buildCoverage } from "#domain/timeline/coverage.ts";
+import { namedZone } from "#domain/timeline/named-zone.ts";
+import { ticks } from "#domain/timeline/ticks.ts";
+import { DAY_MS, HOUR_MS } from "#domain/timeline/zone.ts";
+import { binsFor, levelRows, packLevels, ROW_BINS } from "#stage/timeline/coverage-lane.ts";
+import { layoutTimeline } from "#stage/timeline/timeline-layout.ts";
+import { GLIDE_MS, nextMotion, shownWindow, standing, wantedWindow } from "#stage/timeline/window-motion.ts";
+import { spansOf, timelineView } from "../support/timeline-views.ts";
+
+test("a window that follows the playhead moves with it, one that does not stands", () => {
+  const view = timelineView(1000, 80, 0, 480_000, {
+    follows: true,
+    playhead: { timeMs: 240_000, atMs: 5000, rate: 4 },
+  });
+  expect(wantedWindow(view, 6000)).toEqual({ startMs: 4000, stopMs: 484_000 });
+  expect(wantedWindow({ ...view, follows: false }, 6000)).toEqual(view.window);
+});
+
+test("a zoom glides for 200 ms from what is shown, and holds the anchor all the way", () => {
+  const before = timelineView(1000, 80, 0, 1_000_000);
+  // A quarter of the width stays at 250 000 ms.
+  const after = timelineView(1000, 80, 125_000, 500_000, { glide: true });
+  const motion = nextMotion(before, standing, after, 100);
+  for (const at of [100, 130, 180, 250, 299]) {
+    const { startMs, stopMs } = shownWindow(after, motion, at);
+    expect((250_000 - startMs) / (stopMs - startMs)).toBeCloseTo(0.25, 6);
+  }
+  expect(shownWindow(after, motion, 100)).toEqual({ startMs: 0, stopMs: 1_000_000 });
+  expect(shownWindow(after, motion, 100 + GLIDE_MS)).toEqual(after.window);
+});
+
+test("without glide, and for small corrections, nothing glides", () => {
+  const before = timelineView(1000, 80, 0, 1_000_000);
+  expect(nextMotion(before, standing, timelineView(1000, 80, 0, 500_000), 0)).toEqual(standing);
+  expect(nextMotion(before, standing, timelineView(1000, 80, 300, 1_000_000, { glide: true }), 0)).toEqual(standing);
+});
+
+test("lanes share the room, never leave it, and names show only where they fit", () => {
+  const rect = { x: 0, y: 500, width: 900, height: 96 };
+  for (const ratio of [1, 1.25, 2]) {
+    const scaled = { x: 0, y: 500 * ratio, width: 900 * ratio, height: 96 * ratio };
+    for (const count of [1, 2, 4, 9, 16, 64]) {
+      const { lanes, body, ruler } = layoutTimeline(scaled, count, ratio);
+      expect(lanes).toHaveLength(count);
+      expect(ruler.y + ruler.height).toBe(body.y);
+      for (const [index, lane] of lanes.entries()) {
+        expect(lane.bottomPx).toBeGreaterThan(lane.topPx);
+        expect(lane.bottomPx).toBeLessThanOrEqual(body.y + body.height);
+        expect(lane.topPx).toBeGreaterThanOrEqual(lanes[index - 1]?.topPx ?? 0);
+      }
+    }
+  }
+  expect(layoutTimeline(rect, 4, 1).namesShown).toBe(true);
+  expect(layoutTimeline(rect, 16, 1).namesShown).toBe(false);
+});
+
+test("levels of a pyramid lie in rows of their own, and a million spans need at most a million bins", () => {
+  const pyramid = buildCoverage(spansOf([[0, 1000]]), 0, 1, 5000, "average");
+  const { first, rows } = levelRows(pyramid);
+  expect(first.slice(0, 4)).toEqual([0, 3, 5, 6]);
+  const texels = packLevels(pyramid);
+  expect(texels).toHaveLength(rows * ROW_BINS);
+  expect(texels[999]).toBe(255);
+  expect(texels[1000]).toBe(0);
+  expect(texels[3 * ROW_BINS]).toBe(255);
+  expect(binsFor(1_000_000)).toBe(ROW_BINS * 512);
+  expect(binsFor(10)).toBe(ROW_BINS);
+});
+
+test("named zones follow summer time: days of 23 and 25 hours", () => {
+  const berlin = namedZone("Europe/Berlin");
+  const lengths = (from: number, to: number): number[] => {
+    const days = ticks({ startMs: from, stopMs: to }, DAY_MS, berlin).map((tick) => tick.timeMs);
+    return days.slice(1).map((day, index) => (day - (days[index] ?? 0)) / HOUR_MS);
+  };
+  expect(lengths(Date.UTC(2026, 2, 27), Date.UTC(2026, 2, 31))).toEqual([24, 23, 24]);
+  expect(lengths(Date.UTC(2026, 9, 23), Date.UTC(2026, 9, 27))).toEqual([24, 25, 24]);
+  expect(namedZone("no such zone")(0)).toBe(0);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { addCamera, addCameraAt } from "#domain/stage-grid/edit.ts";
+import { emptyGrid } from "#domain/stage-grid/grid.ts";
+import { type CameraFacts, createCameraStore } from "#state/camera-store.ts";
+import { laneStreams } from "#state/timeline-lanes.ts";
+
+const actions = { live: true, playback: true, ptz: false, export: false };
+const base = createCameraStore().get();
+
+const camera = (id: string, playback: boolean): CameraFacts => ({
+  id,
+  orchidId: "1",
+  name: `Camera ${id}`,
+  driver: "ONVIF",
+  model: "",
+  primaryStreamId: `s${id}`,
+  streams: [],
+  state: "running",
+  actions: { ...actions, playback },
+  ptz: null,
+  hasDewarp: false,
+  dewarp: null,
+});
+
+const cameras = (list: readonly { id: string; playback?: boolean }[]) => ({
+  ...base,
+  byKey: Object.fromEntries(list.map(({ id, playback = true }) => [`1/${id}`, camera(id, playback)])),
+});
+
+test("each camera of the stage has one lane, in reading order; without playback none", () => {
+  let { grid } = addCameraAt(emptyGrid, { camera: { id: "a", orchidId: "1" } }, { row: 0, column: 1 });
+  for (const id of ["b", "c", "a"]) ({ grid } = addCamera(grid, { camera: { id, orchidId: "1" } }));
+  const known = cameras([{ id: "a" }, { id: "b", playback: false }, { id: "c" }]);
+  const lanes = laneStreams({ grid, focusedTileId: null }, known, "all").map((lane) => lane.streamId);
+  expect(lanes.toSorted()).toEqual(["sa", "sc"]);
+});
+
+test("the selected camera alone, all when none is selected", () => {
+  const one = addCamera(emptyGrid, { camera: { id: "a", orchidId: "1" } });
+  const two = addCamera(one.grid, { camera: { id: "c", orchidId: "1" } });
+  const known = cameras([{ id: "a" }, { id: "c" }]);
+  const of = (focusedTileId: string | null) =>
+    laneStreams({ grid: two.grid, focusedTileId }, known, "selected").map((lane) => lane.name);
+  expect(of(two.cell.id)).toEqual(["Camera c"]);
+  expect(of(null)).toHaveLength(2);
+});
