@@ -3,11 +3,18 @@ import { act, render } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { createAdministration } from "#actions/administration.ts";
+import { readAdvancedSettings } from "#actions/advanced-settings.ts";
 import { createCameraActions } from "#actions/camera-actions.ts";
 import { createPlayerActions } from "#actions/player-actions.ts";
 import { PreviewFeed } from "#actions/preview-feed.ts";
+import { createPtzActions } from "#actions/ptz-actions.ts";
+import { createRecordingActions } from "#actions/recording-actions.ts";
+import { createSavedStageActions } from "#actions/saved-stage-actions.ts";
 import { createSessionActions } from "#actions/session-actions.ts";
 import { createStageActions } from "#actions/stage-actions.ts";
+import { createTimelineActions } from "#actions/timeline-actions.ts";
+import { createExportActions } from "#actions/export-actions.ts";
+import { createSinglePlayerActions } from "#actions/single-player-actions.ts";
 import { loadVersion } from "#actions/version-actions.ts";
 import { type Product, ProductProvider, type Workspace } from "#chrome/product.ts";
 import { Root } from "#chrome/root.tsx";
@@ -20,7 +27,12 @@ import { createPlayerStore } from "#state/player-store.ts";
 import { createPreferenceStore } from "#state/preference-store.ts";
 import { type AboutFacts, createSessionStore } from "#state/session-store.ts";
 import { createStageStore } from "#state/stage-store.ts";
+import { createExportStore } from "#state/export-store.ts";
+import { createSavedStageStore } from "#state/saved-stage-store.ts";
+import { createSinglePlayerStore } from "#state/single-player-store.ts";
+import { createTimelineStore } from "#state/timeline-store.ts";
 import { HttpClient } from "#transport/http.ts";
+import { Throttle } from "#transport/throttle.ts";
 
 // jsdom lacks what layout and kit ask for; nothing here depends on the sizes they would give.
 class NoObserver {
@@ -66,6 +78,9 @@ export function renderProduct(options: RenderOptions) {
     preferences: createPreferenceStore(),
     stage: createStageStore(),
     players: createPlayerStore(),
+    savedStages: createSavedStageStore(),
+    timeline: createTimelineStore(Date.now(), performance.timeOrigin + performance.now(), "UTC"),
+    single: createSinglePlayerStore(null),
   };
   const visitor = options.visitor;
   session.change((facts) => {
@@ -85,26 +100,53 @@ export function renderProduct(options: RenderOptions) {
   });
   const googled: string[] = [];
   const administration = Promise.resolve(createAdministration(http));
+  const storage = { read: () => null, write: () => true };
+  const cameras = createCameraActions({ http, cameras: stores.cameras, session });
+  const stage = createStageActions({
+    ...stores,
+    storage,
+    maxPlayerCount: () => null,
+    texts: { limitTitle: "", restoreFailed: "", restoreTitle: "" },
+    log: () => undefined,
+  });
+  const timeline = createTimelineActions({ ...stores, players: () => null });
+  const exports = Promise.resolve(createExportActions({ http, store: createExportStore(), download: () => undefined }));
   const workspace: Promise<Workspace> = Promise.resolve({
-    cameras: createCameraActions({ http, cameras: stores.cameras, session }),
-    stage: createStageActions({
-      ...stores,
-      storage: { read: () => null, write: () => true },
-      maxPlayerCount: () => null,
-      texts: { limitTitle: "", restoreFailed: "", restoreTitle: "" },
-      log: () => undefined,
+    cameras,
+    stage,
+    savedStages: createSavedStageActions({
+      http,
+      saved: stores.savedStages,
+      stageStore: stores.stage,
+      stage,
+      storage,
+      onSkipped: () => undefined,
     }),
     players: createPlayerActions(stores.players, () => null),
+    ptz: createPtzActions(http),
     previews: new PreviewFeed(http),
+    timeline,
+    recordings: createRecordingActions({
+      http,
+      throttle: new Throttle(2),
+      timeline: stores.timeline,
+      actions: timeline,
+    }),
+    exports: () => exports,
     administration: () => administration,
     stageHost: () => Promise.resolve({ attach: () => () => undefined }),
   });
+  const sessionActions = createSessionActions({ http, store: session });
+  const single = Promise.resolve(createSinglePlayerActions({ ...stores, http, who: sessionActions }));
   const product: Product = {
     stores,
-    session: createSessionActions({ http, store: session }),
+    session: sessionActions,
     workspace: () => workspace,
     gate: options.gate ?? null,
     browserName: options.browserName ?? "chrome",
+    hidden: { timeline: false, controls: false, header: false },
+    single: () => single,
+    advanced: { read: () => readAdvancedSettings(storage), save: () => true },
     startGoogleSignIn: (clientId) => googled.push(clientId),
     reload: () => undefined,
     loadVersion: (all) => loadVersion(http, all),
