@@ -24,7 +24,7 @@ import { timelineTime, zoneOf } from "#state/timeline-store.ts";
 import css from "./date-picker.module.css";
 import { useLanes } from "./use-lanes.ts";
 
-/** Monday 2024-01-01: weekday names are taken from seven days from the Sunday before. */
+/** Weekday names are taken from the seven days that begin here. */
 const A_SUNDAY_MS = Date.UTC(2023, 11, 31);
 const DAY_MS = 86_400_000;
 
@@ -183,16 +183,17 @@ const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, 
 
 function Month({ days, label, offset, chosen, onChoose, onLeave }: MonthProps) {
   const say = useText();
-  const grid = useRef<HTMLDivElement>(null);
-  const [pendingFocus, setPendingFocus] = useState<"first" | "last" | null>(null);
+  const grid = useRef<HTMLTableElement>(null);
+  /** the keyboard went into the next month: its first or last day takes the focus once it is drawn */
+  const pendingFocus = useRef<"first" | "last" | null>(null);
   const open = days.filter((day) => !day.disabled);
   const stop = open.find((day) => day.key === chosen) ?? open.at(-1);
   useEffect(() => {
-    if (pendingFocus === null) return;
+    if (pendingFocus.current === null) return;
     const buttons = grid.current?.querySelectorAll<HTMLButtonElement>("button:not(:disabled)") ?? [];
-    buttons[pendingFocus === "first" ? 0 : buttons.length - 1]?.focus();
-    setPendingFocus(null);
-  }, [pendingFocus]);
+    buttons[pendingFocus.current === "first" ? 0 : buttons.length - 1]?.focus();
+    pendingFocus.current = null;
+  });
   const focusDay = (day: number): void =>
     grid.current?.querySelector<HTMLButtonElement>(`button[data-day="${day}"]:not(:disabled)`)?.focus();
   const onKey = (event: KeyboardEvent, day: number): void => {
@@ -202,53 +203,57 @@ function Month({ days, label, offset, chosen, onChoose, onLeave }: MonthProps) {
     const to = step === undefined ? (event.key === "PageUp" ? 0 : days.length + 1) : day + step;
     if (to >= 1 && to <= days.length) return focusDay(to);
     const by = to < 1 ? -1 : 1;
-    if (onLeave(by)) setPendingFocus(by === 1 ? "first" : "last");
+    pendingFocus.current = by === 1 ? "first" : "last";
+    if (!onLeave(by)) pendingFocus.current = null;
   };
   const weeks = chunks([...Array.from({ length: offset }, () => null), ...days]);
   return (
-    <div ref={grid} role="grid" aria-label={label} className={css.grid}>
-      <div role="row" className={css.week}>
-        {Array.from({ length: 7 }, (_, index) => (
-          <span key={index} role="columnheader" className={css.weekday}>
-            {weekday(index)}
-          </span>
+    <table ref={grid} aria-label={label} className={css.grid}>
+      <thead>
+        <tr>
+          {WEEKDAYS.map((name) => (
+            <th key={name} scope="col" className={css.weekday}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week.find((day) => day)?.key}>
+            {week.map((day, index) => (
+              <td key={day?.key ?? `empty-${WEEKDAYS[index]}`}>
+                {day ? (
+                  <button
+                    type="button"
+                    className={css.day}
+                    data-day={day.day}
+                    data-density={day.density}
+                    data-today={day.today || undefined}
+                    aria-current={day.today ? "date" : undefined}
+                    aria-label={say("pick.day", { date: day.key, density: say(`pick.density.${day.density}`) })}
+                    aria-pressed={day.key === chosen}
+                    tabIndex={day === stop ? 0 : -1}
+                    disabled={day.disabled}
+                    onClick={() => onChoose(day.key)}
+                    onKeyDown={(event) => onKey(event, day.day)}
+                  >
+                    {day.day}
+                    <i className={css.dot} aria-hidden="true" />
+                  </button>
+                ) : null}
+              </td>
+            ))}
+          </tr>
         ))}
-      </div>
-      {weeks.map((week) => (
-        <div key={week.find((day) => day)?.key} role="row" className={css.week}>
-          {week.map((day, index) =>
-            day ? (
-              <div key={day.key} role="gridcell" aria-selected={day.key === chosen}>
-                <button
-                  type="button"
-                  className={css.day}
-                  data-day={day.day}
-                  data-density={day.density}
-                  data-today={day.today || undefined}
-                  aria-current={day.today ? "date" : undefined}
-                  aria-label={say("pick.day", { date: day.key, density: say(`pick.density.${day.density}`) })}
-                  aria-pressed={day.key === chosen}
-                  tabIndex={day === stop ? 0 : -1}
-                  disabled={day.disabled}
-                  onClick={() => onChoose(day.key)}
-                  onKeyDown={(event) => onKey(event, day.day)}
-                >
-                  {day.day}
-                  <i className={css.dot} aria-hidden="true" />
-                </button>
-              </div>
-            ) : (
-              <div key={`${index}-empty`} role="gridcell" />
-            ),
-          )}
-        </div>
-      ))}
-    </div>
+      </tbody>
+    </table>
   );
 }
 
-const weekday = (index: number): string =>
-  new Intl.DateTimeFormat(undefined, { weekday: "short", timeZone: "UTC" }).format(A_SUNDAY_MS + index * DAY_MS);
+const weekdayFormat = new Intl.DateTimeFormat(undefined, { weekday: "short", timeZone: "UTC" });
+/** Sunday first. */
+const WEEKDAYS = Array.from({ length: 7 }, (_, index) => weekdayFormat.format(A_SUNDAY_MS + index * DAY_MS));
 
 /** Weeks of seven; the last is filled up with nothing. */
 function chunks(cells: readonly (PickerDay | null)[]): (PickerDay | null)[][] {

@@ -28,13 +28,14 @@ export function EventsDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText();
   const lanes = useLanes();
   const zone = namedZone(useFacts(stores.timeline, zoneOf));
+  // What was shown when the table was opened is what it lists.
   const [window] = useState(() => timelineWindow(stores.timeline.get(), performance.timeOrigin + performance.now()));
+  const [names] = useState(() => new Map(lanes.map((lane) => [lane.streamId, lane.name])));
   const [rows, setRows] = useState<readonly EventRow[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
 
   useEffect(() => {
     let gone = false;
-    const names = new Map(lanes.map((lane) => [lane.streamId, lane.name]));
     void recordings.motionEvents([...names.keys()], window, MOST_ROWS).then((answer) => {
       if (gone) return;
       if (!answer.ok) return setFailure(answer.error);
@@ -50,8 +51,7 @@ export function EventsDialog({ onClose }: { readonly onClose: () => void }) {
     return () => {
       gone = true;
     };
-    // What was shown when the table was opened is what it lists.
-  }, [recordings, window]);
+  }, [recordings, window, names]);
 
   const at = (ms: number): string => formatLocal(ms, zone, "yyyy-MM-dd HH:mm:ss");
   const go = (startMs: number): void => {
