@@ -76,13 +76,14 @@ test("keys, drag, wheel and click move the camera, and its picture; letting go s
 
   await tile.focus();
   await page.keyboard.down("ArrowRight");
-  await eventually("the camera turns right", position, ({ pan }) => pan > 0.05);
+  await eventually("the camera turns right", position, ({ pan }) => pan > 0.3);
   await page.keyboard.up("ArrowRight");
   const turned = await settled();
-  expect(turned.pan).toBeGreaterThan(0.05);
+  expect(turned.pan).toBeGreaterThan(0.3);
+  // Noise and cars alone make about 4.
   await expect
     .poll(async () => difference(still.rgba, (await stage.pixels(tile)).rgba), { timeout: 60_000 })
-    .toBeGreaterThan(12);
+    .toBeGreaterThan(9);
 
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   await page.mouse.move(middle.x, middle.y);
