@@ -64,6 +64,7 @@ const camera = (id: string): CameraFacts => ({
   state: "running",
   actions: { live: true, playback: true, ptz: false, export: false },
   ptz: null,
+  hasDewarp: false,
   dewarp: null,
 });
 

@@ -32,7 +32,7 @@ const groups: readonly { readonly title: TextId; readonly keys: readonly (readon
   {
     title: "keys.panel",
     keys: [
-      ["← → ↑ ↓", "keys.arrows"],
+      ["← → ↑ ↓", "keys.nextCamera"],
       ["Enter", "keys.add"],
     ],
   },

@@ -46,6 +46,7 @@ export const stageTexts = {
   "keys.palette": "Command palette",
   "keys.escape": "Leave full screen, close a dialog, give up a drag",
   "keys.arrows": "Go to the next player",
+  "keys.nextCamera": "Go to the next camera",
   "keys.move": "Move",
   "keys.resize": "Resize",
   "keys.full": "Full screen",
