@@ -91,21 +91,20 @@ export function TimelineStrip({ frame }: { readonly frame: RefObject<HTMLElement
         ? say("timeline.spokenPaused", { time })
         : say("timeline.spokenPlaying", { time, speed: speedLabel(state.speed) });
   return (
-    <div
-      ref={strip}
-      className={css.strip}
-      role="slider"
-      tabIndex={0}
-      aria-label={say("timeline.label")}
-      aria-describedby="timeline-help"
-      aria-valuemin={Math.floor(window.startMs / 1000)}
-      aria-valuemax={Math.floor(window.stopMs / 1000)}
-      aria-valuenow={second}
-      aria-valuetext={spoken}
-      data-timeline=""
-      data-mode={state.mode}
-      onKeyDown={onKey}
-    >
+    <div ref={strip} className={css.strip} data-timeline="" data-mode={state.mode}>
+      {/* The pointer belongs to the strip; keys and readers use the slider that lies over it. */}
+      <input
+        type="range"
+        className={css.stripSlider}
+        aria-label={say("timeline.label")}
+        aria-describedby="timeline-help"
+        min={Math.floor(window.startMs / 1000)}
+        max={Math.ceil(window.stopMs / 1000)}
+        value={second}
+        aria-valuetext={spoken}
+        onKeyDown={onKey}
+        onChange={(event) => timeline.seek(event.target.valueAsNumber * 1000, "jump")}
+      />
       <span id="timeline-help" className={css.hidden}>
         {say("timeline.help")}
       </span>

@@ -4,7 +4,7 @@ import { useWorkspace } from "#chrome/product.ts";
 
 /** What takes letters or space for itself. Tiles are buttons too, but space does nothing on them. */
 const TAKES_KEYS =
-  'input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], [role="combobox"]';
+  'input:not([type="range"]), textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], [role="combobox"]';
 const TAKES_SPACE = "button:not([data-tile-id]), a, summary, [role=checkbox], [role=switch], [role=tab], [role=option]";
 
 export function usePlaybackKeys(active: boolean): void {
