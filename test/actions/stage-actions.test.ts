@@ -19,6 +19,7 @@ const camera = (id: string): CameraFacts => ({
   actions: { live: true, playback: true, ptz: false, export: false },
   ptz: null,
   hasDewarp: false,
+  dewarp: null,
 });
 
 function setUp(kept = new Map<string, string>(), maxPlayerCount: number | null = null) {
