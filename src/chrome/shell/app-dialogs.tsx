@@ -1,4 +1,5 @@
 /** The dialogs that belong to no screen, one at a time. */
+import { licenseNotice } from "#domain/license.ts";
 import type { DialogFacts } from "#state/dialog-store.ts";
 import { AlertDialog } from "../kit/alert-dialog.tsx";
 import { Button } from "../kit/button.tsx";
@@ -21,7 +22,10 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
   const { stores } = useProduct();
   const say = useText();
   const skewMs = useFacts(stores.health, (facts) => facts.skewMs ?? 0);
-  const licenseReason = useFacts(stores.health, (facts) => facts.licenseReason);
+  const licenseText = useFacts(stores.health, (facts) =>
+    // A change that waits for a restart is no invalid licence.
+    licenseNotice({ status: facts.licenseStatus, reason: facts.licenseReason }),
+  );
   switch (dialog.kind) {
     case "clock":
       return (
@@ -32,7 +36,7 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
     case "license":
       return (
         <AlertDialog title={say("dialog.license.title")} isOpen onClose={onClose} closeLabel={say("app.ok")}>
-          {say(licenseReason === "storage" ? "error.license_degraded_storage" : "error.license_degraded")}
+          {licenseText}
         </AlertDialog>
       );
     case "framerate":
