@@ -10,7 +10,9 @@ export function requestOf(http: HttpClient, server?: ServerTarget): MediaRequest
       method: (init.method ?? "GET") as Method,
       path,
       headers,
-      ...(typeof init.body === "string" ? { body: new Blob([init.body], { type: headers["content-type"] ?? "" }) } : {}),
+      ...(typeof init.body === "string"
+        ? { body: new Blob([init.body], { type: headers["content-type"] ?? "" }) }
+        : {}),
       ...(init.signal ? { signal: init.signal } : {}),
       ...(init.keepalive ? { keepalive: true } : {}),
       ...(server ? { server } : {}),

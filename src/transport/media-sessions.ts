@@ -4,7 +4,11 @@
  */
 import { fail, ok, type Result } from "#base/result.ts";
 import { LOW_BANDWIDTH_POLL_MS, LOW_BANDWIDTH_TIMEOUT_MS } from "#domain/limits.ts";
-import { type LowBandwidthRequest, type LowBandwidthSession, lowBandwidthSession } from "#protocol/rest/low-bandwidth.ts";
+import {
+  type LowBandwidthRequest,
+  type LowBandwidthSession,
+  lowBandwidthSession,
+} from "#protocol/rest/low-bandwidth.ts";
 import { failureOf, type Request, type TransportFailure, unreachable } from "./request.ts";
 
 const LOW_BANDWIDTH_PATH = "/service/low-bandwidth/streams";
