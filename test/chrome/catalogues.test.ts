@@ -32,7 +32,7 @@ describe.each(Object.entries({ de, ja }))("%s", (locale, catalogue) => {
 /** The pseudo-locale: accents and 40 % more length, arguments untouched. What it cannot format is no ICU. */
 const pseudo = (text: string): string => {
   let depth = 0;
-  const widened = [...text].map((letter) => {
+  const widened = Array.from(text, (letter) => {
     if (letter === "{") depth += 1;
     if (letter === "}") depth -= 1;
     const at = "aeiouAEIOU".indexOf(letter);

@@ -20,7 +20,12 @@ const issuer = {
 };
 const token = (
   claims: Record<string, unknown> = {},
-  { key = secret as Uint8Array, expires = "10m", issued = Math.floor(Date.now() / 1000), alg = "HS256" } = {},
+  {
+    key = secret,
+    expires = "10m",
+    issued = Math.floor(Date.now() / 1000),
+    alg = "HS256",
+  }: { key?: Uint8Array; expires?: string; issued?: number; alg?: string } = {},
 ): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg }).setIssuedAt(issued).setExpirationTime(expires).sign(key);
 const bearer = (value: string) => ({ headers: { authorization: `Bearer ${value}` } });
