@@ -13,6 +13,7 @@ let stranger = "";
 let credentials: () => Record<string, string> = () => ({});
 let tokens = 0;
 
+test.describe.configure({ timeout: 240_000 });
 test.beforeAll(async () => {
   for (let index = 0; index < 2; index += 1) {
     const site = createServer((request, response) => {
