@@ -8,7 +8,9 @@ import { openSqliteIndex } from "./recording/sqlite-index.ts";
 
 const PROGRESS_MS = 250;
 
-const channel = new Channel<ExportContract, { calls: Record<string, never>; events: Record<string, never> }>(parentPort());
+const channel = new Channel<ExportContract, { calls: Record<string, never>; events: Record<string, never> }>(
+  parentPort(),
+);
 let job: ExportJob | null = null;
 
 function cancel(): void {

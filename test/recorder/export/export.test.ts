@@ -191,6 +191,7 @@ describe("export", () => {
       "Cam (2) 2026-03-29 10-00-00Z.mkv",
       MANIFEST_NAME,
       SIGNATURE_NAME,
+      "verify.html",
     ]);
     const manifest = entries.get(MANIFEST_NAME) ?? Buffer.alloc(0);
     const signature = entries.get(SIGNATURE_NAME) ?? Buffer.alloc(0);
