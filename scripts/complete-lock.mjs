@@ -9,23 +9,23 @@
  * each `npm install`. An entry that is added has no integrity: npm verifies it
  * by the registry's own when it is installed on its platform.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from "node:fs";
 
-const path = new URL('../package-lock.json', import.meta.url);
-const lock = JSON.parse(readFileSync(path, 'utf8'));
+const path = new URL("../package-lock.json", import.meta.url);
+const lock = JSON.parse(readFileSync(path, "utf8"));
 const packages = lock.packages;
 
-const systems = ['android', 'darwin', 'linux', 'win32', 'freebsd', 'openbsd', 'netbsd', 'openharmony', 'sunos', 'aix'];
-const processors = ['arm64', 'arm', 'x64', 'ia32', 's390x', 'riscv64', 'ppc64', 'loong64', 'mips64el', 'wasm32'];
+const systems = ["android", "darwin", "linux", "win32", "freebsd", "openbsd", "netbsd", "openharmony", "sunos", "aix"];
+const processors = ["arm64", "arm", "x64", "ia32", "s390x", "riscv64", "ppc64", "loong64", "mips64el", "wasm32"];
 
 const wordsOf = (name) => name.split(/[/_-]/);
 const found = (list, words) => list.filter((item) => words.includes(item));
 
 function isLocked(from, name) {
-  for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
-    if (packages[`${at}${at === '' ? '' : '/'}node_modules/${name}`] !== undefined) return true;
-    if (at === '') return false;
-    if (!at.includes('/node_modules/')) at = `/node_modules/${at}`;
+  for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/node_modules/")))) {
+    if (packages[`${at}${at === "" ? "" : "/"}node_modules/${name}`] !== undefined) return true;
+    if (at === "") return false;
+    if (!at.includes("/node_modules/")) at = `/node_modules/${at}`;
   }
 }
 
@@ -37,7 +37,7 @@ for (const [at, entry] of Object.entries(packages)) {
     const words = wordsOf(name);
     const os = found(systems, words);
     const cpu = found(processors, words);
-    const libc = words.includes('musl') ? ['musl'] : os[0] === 'linux' ? ['glibc'] : [];
+    const libc = words.includes("musl") ? ["musl"] : os[0] === "linux" ? ["glibc"] : [];
     if (os.length + cpu.length === 0) throw new Error(`${name}: no platform in its name`);
     packages[`node_modules/${name}`] = {
       version,
