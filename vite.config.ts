@@ -9,6 +9,7 @@ const recorder = process.env.PROSCENIUM_DEV_RECORDER ?? "http://127.0.0.1:8080";
 const shaders = glsl({ include: ["**/*.glsl", "**/*.vert", "**/*.frag"], minify: false, warnDuplicatedImports: false });
 
 export default defineConfig({
+  cacheDir: ".cache/vite",
   // The kit carries texts in 30 languages; the client speaks these.
   plugins: [react(), shaders, optimizeLocales.vite({ locales: ["en-US", "de-DE", "ja-JP"] })],
   build: {

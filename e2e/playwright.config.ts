@@ -11,7 +11,6 @@ const pending = [
   /a player in another page/,
   /dragging keeps the grabbed point/,
   /a zip of two cameras checks out/,
-  /the layout comes back after a reload/,
   /paused, a seek shows the frame/,
   /the address carries the time/,
   /registers a camera by hand/,

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Api, type CameraAnswer, eventually } from "./api.ts";
 import { TestRecorder } from "./test-recorder.ts";
 
 const cache = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), ".cache/e2e");
@@ -17,6 +18,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
     return async () => {};
   }
   const recorder = await TestRecorder.fresh();
+  await demoCamerasRun(recorder);
   writeFileSync(
     join(cache, "shared.json"),
     JSON.stringify({ url: recorder.url, password: recorder.password, dataDir: recorder.dataDir }),
@@ -26,4 +28,16 @@ export default async function setUp(): Promise<() => Promise<void>> {
     writeFileSync(join(cache, "recorder.log"), recorder.log);
     recorder.remove();
   };
+}
+
+/** The first start draws the demo cameras' videos: specs begin when that is over and every camera sends. */
+async function demoCamerasRun(recorder: TestRecorder): Promise<void> {
+  const api = await Api.signedIn(recorder.url, "admin", recorder.password);
+  await eventually(
+    "the demo cameras run",
+    () => api.get<{ cameras: CameraAnswer[] }>("/service/cameras"),
+    ({ cameras }) =>
+      cameras.length >= 8 && cameras.every((camera) => camera.primaryStream?.status?.streamState === "running"),
+    180_000,
+  );
 }

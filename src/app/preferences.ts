@@ -6,7 +6,7 @@ import { createPreferenceStore, type PreferenceStore } from "#state/preference-s
 const KEY = "proscenium.preferences";
 const kept = z.object({
   language: z._default(z.enum(["en", "de", "ja"]), "en"),
-  theme: z._default(z.enum(["system", "dark", "light"]), "system"),
+  theme: z._default(z.enum(["system", "dark", "light"]), "dark"),
   panelOpen: z._default(z.boolean(), true),
   panelLayout: z._default(z.nullable(z.enum(["mosaic", "big", "list"])), null),
   navigation: z._default(z.enum(["left-nav", "menu"]), "menu"),

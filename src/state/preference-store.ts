@@ -27,7 +27,7 @@ export type PreferenceStore = FactStore<PreferenceFacts>;
 export const createPreferenceStore = (initial: Partial<PreferenceFacts> = {}): PreferenceStore =>
   factStore<PreferenceFacts>({
     language: "en",
-    theme: "system",
+    theme: "dark",
     panelOpen: true,
     panelTab: "cameras",
     panelLayout: null,

@@ -163,6 +163,15 @@ describe("present queue", () => {
     queue.clear();
     expect(open).toBe(0);
   });
+  test("where every picture is shown, due ones come one by one, in order", () => {
+    const queue = new PresentQueue();
+    for (const wall of [120, 80, 40]) queue.push(picture(wall));
+    const taken = [queue.takeNextDue(100, -1), queue.takeNextDue(100, -1), queue.takeNextDue(100, -1)];
+    expect(taken.map((each) => each?.wallMs)).toEqual([120, 80, undefined]);
+    expect(queue.takeNextDue(79, -1)?.wallMs).toBe(40);
+    expect(queue.overtaken).toBe(0);
+    open = 0;
+  });
   test("both directions show the same picture at any instant", () => {
     for (const instant of [0, 1, 39, 41, 60, 79]) {
       const expected = Math.floor(instant / 40) * 40;

@@ -8,7 +8,7 @@ import type { ClockMember, SharedClock } from "../clock/shared-clock.ts";
 import type { DecodedPicture, EncodedPicture } from "./encoded-picture.ts";
 import { GopReversal, reverseBudget } from "./gop-reversal.ts";
 import type { PictureDecoder } from "./picture-decoder.ts";
-import { PresentQueue } from "./present-queue.ts";
+import { isDue, PresentQueue } from "./present-queue.ts";
 
 export interface PacedHandlers {
   /** the picture's moment has come; the receiver owns it */
@@ -23,6 +23,8 @@ export interface PacedHandlers {
 const AHEAD = 8;
 const AHEAD_REORDERING = 24;
 const RESTART_EVERY_MS = 5000;
+/** Where every picture is shown, a late one follows no sooner than a display can show the one before it. */
+const EVERY_PICTURE_MS = 15;
 /** A pause a little ahead of what is shown is the wall's clock being ahead of this tile, not a seek. */
 const CONTINUE_WITHIN_MS = 250;
 
@@ -40,6 +42,7 @@ export class PacedPictures implements ClockMember {
   #still = false;
   #localMs = 0;
   #pumpedAtMs = 0;
+  #presentedAtMs = 0;
   #run = 0;
   #awaitingFirst = false;
   #ended = false;
@@ -154,7 +157,8 @@ export class PacedPictures implements ClockMember {
     this.#pumpedAtMs = nowMs;
     const clockMs = clock.now(nowMs);
     this.#localMs = clock.running ? follow(this.#localMs, clockMs, this.#rate, dtMs) : clockMs;
-    const picture = this.#queue.takeDue(this.#localMs, this.#rate);
+    const restMs = this.#showsEvery ? this.#presentedAtMs + EVERY_PICTURE_MS - nowMs : 0;
+    const picture = restMs > 0 ? null : this.#takeDue();
     if (picture) this.#present(picture);
     this.#feed();
     if (this.#queue.length === 0) return this.#dry(clock, clockMs, nowMs);
@@ -162,7 +166,19 @@ export class PacedPictures implements ClockMember {
     const dueMs = this.#queue.nextDueMs(this.#rate) ?? this.#localMs;
     const lagMs = lagOf(clockMs, this.#localMs, this.#rate);
     this.#restartWhenLate(lagMs, clockMs, nowMs);
+    if (isDue(dueMs, this.#localMs, this.#rate)) return picture ? EVERY_PICTURE_MS : Math.max(0, restMs);
     return Math.abs(dueMs - this.#localMs) / (Math.abs(this.#rate) * chaseFactor(lagMs, this.#rate));
+  }
+
+  /** Backwards up to 1x every picture is shown, even by a machine that is late. */
+  get #showsEvery(): boolean {
+    return this.#rate < 0 && this.#rate >= -1;
+  }
+
+  #takeDue(): DecodedPicture | null {
+    return this.#showsEvery
+      ? this.#queue.takeNextDue(this.#localMs, this.#rate)
+      : this.#queue.takeDue(this.#localMs, this.#rate);
   }
 
   clear(): void {
@@ -243,6 +259,7 @@ export class PacedPictures implements ClockMember {
 
   #present(picture: DecodedPicture): void {
     this.#shown = { wallMs: picture.wallMs, durationMs: picture.durationMs };
+    this.#presentedAtMs = performance.now();
     this.#handlers.show(picture);
   }
 

@@ -42,6 +42,12 @@ export class PresentQueue {
     return taken;
   }
 
+  /** The oldest picture that is due, and its ownership; later due ones wait: no picture is left out. */
+  takeNextDue(localMs: number, rate: number): DecodedPicture | null {
+    const head = this.#pictures[0];
+    return head && isDue(dueAt(head, rate), localMs, rate) ? this.takeFirst() : null;
+  }
+
   /** The first picture whatever the time: what a seek shows at once. */
   takeFirst(): DecodedPicture | null {
     return this.#pictures.shift() ?? null;
