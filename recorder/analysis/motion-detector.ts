@@ -3,6 +3,8 @@
  * whole picture's brightness taken out, then the largest connected patch of pixels that differ. The constants were
  * measured on a noisy 60 s scene with drifting light and known movement (every event found, none false).
  */
+import { smallestObjectShare } from "#domain/motion-mask.ts";
+
 export const MOTION_WIDTH = 160;
 export const MOTION_HEIGHT = 90;
 const PIXELS = MOTION_WIDTH * MOTION_HEIGHT;
@@ -21,15 +23,6 @@ const LEARNING_PICTURES = 15;
 const BLIND_PICTURES = 8;
 /** Fewer differing pixels than this are noise: no patch is looked for. */
 const MIN_PIXELS = 8;
-
-/**
- * The smallest patch that counts, as a share of the picture. `objectSize` is 0..100 (document 2, default 5): a squared
- * curve, because it stands for the side of an object while the patch is an area. 0 = 0.1 %, 5 = 0.16 %, 100 = a quarter.
- */
-export function smallestPatchShare(objectSize: number): number {
-  const side = Math.min(100, Math.max(0, objectSize)) / 100;
-  return 0.001 + 0.249 * side * side;
-}
 
 export class MotionDetector {
   readonly #background = new Float32Array(PIXELS);
@@ -141,7 +134,7 @@ export class MotionEvents {
   #active = false;
 
   constructor(spec: { objectSize: number; keyFramesOnly: boolean }) {
-    this.#smallest = smallestPatchShare(spec.objectSize);
+    this.#smallest = smallestObjectShare(spec.objectSize);
     // Key frames come every one or two seconds: a second one would be too late.
     this.#picturesToStart = spec.keyFramesOnly ? 1 : 2;
     this.#holdMs = spec.keyFramesOnly ? 5000 : 1000;

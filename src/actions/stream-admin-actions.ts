@@ -36,6 +36,9 @@ export interface StreamAdminActions {
   readonly health: (streamId: string, signal?: AbortSignal) => Promise<Result<StreamHealth, string>>;
   /** the newest picture as JPEG, `widthPx` wide */
   readonly picture: (streamId: string, widthPx: number, signal?: AbortSignal) => Promise<Result<Blob, string>>;
+  /** PNG, light = watched; null = the whole picture is watched */
+  readonly mask: (cameraId: string, streamId: string, signal?: AbortSignal) => Promise<Result<Blob | null, string>>;
+  readonly setMask: (cameraId: string, streamId: string, png: Blob | null) => Promise<Result<null, string>>;
   /** streams that are meant to run */
   readonly allHealth: (signal?: AbortSignal) => Promise<Result<readonly StreamHealth[], string>>;
 }
@@ -43,6 +46,7 @@ export interface StreamAdminActions {
 export function createStreamAdminActions(http: HttpClient): StreamAdminActions {
   const streams = (cameraId: string): string => `/service/cameras/${encodeURIComponent(cameraId)}/streams`;
   const one = (cameraId: string, streamId: string): string => `${streams(cameraId)}/${encodeURIComponent(streamId)}`;
+  const mask = (cameraId: string, streamId: string): string => `${one(cameraId, streamId)}/motion/mask`;
   const until = (signal?: AbortSignal) => (signal ? { signal } : {});
   return {
     add: async (cameraId, body) => answered(await http.json({ method: "POST", path: streams(cameraId), body }, stream)),
@@ -71,6 +75,18 @@ export function createStreamAdminActions(http: HttpClient): StreamAdminActions {
           query: { time: 0, width: Math.round(widthPx), height: 0 },
           ...until(signal),
         }),
+      ),
+    mask: async (cameraId, streamId, signal) => {
+      const answer = await http.blob({ path: mask(cameraId, streamId), ...until(signal) });
+      return !answer.ok && answer.error.code === "mask/none" ? ok(null) : answered(answer);
+    },
+    setMask: async (cameraId, streamId, png) =>
+      answered(
+        await http.done(
+          png
+            ? { method: "PUT", path: mask(cameraId, streamId), body: png }
+            : { method: "DELETE", path: mask(cameraId, streamId) },
+        ),
       ),
     allHealth: async (signal) =>
       answeredWith(

@@ -14,7 +14,8 @@ export interface DialogProps {
   /** buttons, the main one last; null where the content has its own */
   readonly actions: ReactNode;
   readonly role?: "dialog" | "alertdialog";
-  readonly wide?: boolean;
+  /** for forms of two columns; full = as wide as the window allows, for work on a picture */
+  readonly wide?: boolean | "full";
   /** false: only its buttons close it */
   readonly dismissable?: boolean;
   readonly icon?: ReactNode;
@@ -31,7 +32,7 @@ export function Dialog(props: DialogProps) {
       isDismissable={dismissable && role === "dialog"}
       isKeyboardDismissDisabled={!dismissable}
     >
-      <Modal className={classes(css.modal, wide && css.wide)}>
+      <Modal className={classes(css.modal, wide === "full" ? css.full : wide && css.wide)}>
         <AriaDialog className={css.dialog ?? ""} role={role}>
           <div className={css.head}>
             {icon}

@@ -1,12 +1,7 @@
 import { PNG } from "pngjs";
+import { smallestObjectShare } from "#domain/motion-mask.ts";
 import { describe, expect, it } from "vitest";
-import {
-  MOTION_HEIGHT,
-  MOTION_WIDTH,
-  MotionDetector,
-  MotionEvents,
-  smallestPatchShare,
-} from "#recorder/analysis/motion-detector.ts";
+import { MOTION_HEIGHT, MOTION_WIDTH, MotionDetector, MotionEvents } from "#recorder/analysis/motion-detector.ts";
 import { watchedPixels } from "#recorder/analysis/motion-job.ts";
 
 interface Box {
@@ -79,10 +74,10 @@ describe("motion", () => {
   });
 
   it("follows the object size: a squared curve", () => {
-    expect(smallestPatchShare(0)).toBeCloseTo(0.001);
-    expect(smallestPatchShare(100)).toBeCloseTo(0.25);
-    expect(smallestPatchShare(-5)).toBe(smallestPatchShare(0));
-    expect(smallestPatchShare(50)).toBeLessThan(smallestPatchShare(100) / 2);
+    expect(smallestObjectShare(0)).toBeCloseTo(0.001);
+    expect(smallestObjectShare(100)).toBeCloseTo(0.25);
+    expect(smallestObjectShare(-5)).toBe(smallestObjectShare(0));
+    expect(smallestObjectShare(50)).toBeLessThan(smallestObjectShare(100) / 2);
     const small = [across(20_000, 24_000, 6)];
     expect(watch(small, { objectSize: 0, seconds: 30 })).toHaveLength(1);
     expect(watch(small, { objectSize: 40, seconds: 30 })).toEqual([]);

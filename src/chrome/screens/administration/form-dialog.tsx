@@ -15,7 +15,7 @@ export function FormDialog(props: {
   readonly onSubmit: () => Promise<Result<unknown, string>>;
   readonly onDone?: () => void;
   readonly onClose: () => void;
-  readonly wide?: boolean;
+  readonly wide?: boolean | "full";
   readonly children: ReactNode;
 }) {
   const say = useText();
@@ -36,7 +36,7 @@ export function FormDialog(props: {
     <Dialog
       title={props.title}
       isOpen
-      wide={props.wide === true}
+      wide={props.wide ?? false}
       onClose={props.onClose}
       dismissable={!processing}
       actions={

@@ -14,9 +14,11 @@ import form from "#chrome/screens/administration/form.module.css";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import css from "./cameras.module.css";
+import { MotionDialog } from "./motion/motion-dialog.tsx";
 import { EditNameDialog } from "./edit-name-dialog.tsx";
 import { RecoverDialog } from "./recover-dialog.tsx";
 import { StreamsTable } from "./streams-table.tsx";
+import { useCamerasChanged } from "./use-cameras-changed.ts";
 
 /** What can be known and changed of one camera. */
 export function CameraPanel(props: {
@@ -29,8 +31,9 @@ export function CameraPanel(props: {
   const { stores } = useProduct();
   const { cameras } = useAdministration();
   const say = useText();
+  const changed = useCamerasChanged();
   const version = useFacts(stores.session, (facts) => facts.about?.version ?? "");
-  const [dialog, setDialog] = useState<"name" | "recover" | null>(null);
+  const [dialog, setDialog] = useState<"name" | "recover" | "motion" | null>(null);
   const [verifying, setVerifying] = useState(false);
   const [message, setMessage] = useState<{ readonly title: string; readonly text: string } | null>(null);
 
@@ -73,6 +76,12 @@ export function CameraPanel(props: {
       </section>
       <StreamsTable camera={camera} health={health} onMessage={setMessage} />
       <section className={css.block}>
+        <h3>{say("camera.advanced")}</h3>
+        <div className={css.buttons}>
+          <Button onPress={() => setDialog("motion")}>{say("camera.motion")}</Button>
+        </div>
+      </section>
+      <section className={css.block}>
         <h3>{say("camera.actions")}</h3>
         <div className={css.buttons}>
           <Button isDisabled={verifying} onPress={() => void verify()}>
@@ -92,6 +101,9 @@ export function CameraPanel(props: {
         </div>
       </section>
       {dialog === "name" ? <EditNameDialog camera={camera} onClose={() => setDialog(null)} /> : null}
+      {dialog === "motion" ? (
+        <MotionDialog camera={camera} health={health} onSaved={changed} onClose={() => setDialog(null)} />
+      ) : null}
       {dialog === "recover" ? <RecoverDialog camera={camera} onClose={() => setDialog(null)} /> : null}
       <AlertDialog
         title={message?.title ?? ""}

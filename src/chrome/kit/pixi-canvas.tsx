@@ -1,0 +1,68 @@
+import "pixi.js/unsafe-eval";
+import { Application, extend, useApplication } from "@pixi/react";
+import { Container, Graphics, Mesh, Sprite, Ticker } from "pixi.js";
+import { type ReactNode, useEffect, useState } from "react";
+
+extend({ Container, Graphics, Mesh, Sprite });
+
+/** Whether this browser gives a WebGL 2 context: asked once, with one that is given back at once. */
+let able: boolean | null = null;
+function hasWebgl2(): boolean {
+  if (able === null) {
+    const gl = new OffscreenCanvas(1, 1).getContext("webgl2");
+    able = gl !== null;
+    gl?.getExtension("WEBGL_lose_context")?.loseContext();
+  }
+  return able;
+}
+
+/**
+ * A small canvas of pixi's that a React component owns. It draws when React has changed something in it and never else.
+ * `width` and `height` are CSS px. `fallback` shows where there is no WebGL 2, and after a context that was lost.
+ */
+export function PixiCanvas(props: {
+  readonly width: number;
+  readonly height: number;
+  readonly fallback: ReactNode;
+  /** elements of @pixi/react, in CSS px */
+  readonly children: ReactNode;
+}) {
+  const { width, height } = props;
+  const [lost, setLost] = useState(false);
+  if (lost || !hasWebgl2()) return props.fallback;
+  return (
+    <Application
+      width={Math.max(1, width)}
+      height={Math.max(1, height)}
+      resolution={globalThis.devicePixelRatio}
+      autoDensity
+      antialias
+      preference="webgl"
+      backgroundAlpha={0}
+      autoStart={false}
+      // pixi's own scheduler would ask for frames for ever.
+      onInit={() => Ticker.system.stop()}
+    >
+      {props.children}
+      <Painter width={width} height={height} onLost={() => setLost(true)} />
+    </Application>
+  );
+}
+
+/** Stands last in the tree: when it has been committed, everything before it has. */
+function Painter(props: { readonly width: number; readonly height: number; readonly onLost: () => void }) {
+  const { app } = useApplication();
+  const { width, height, onLost } = props;
+  useEffect(() => {
+    const { canvas } = app;
+    canvas.addEventListener("webglcontextlost", onLost);
+    return () => canvas.removeEventListener("webglcontextlost", onLost);
+  });
+  useEffect(() => {
+    const { renderer } = app;
+    if (renderer.screen.width !== width || renderer.screen.height !== height)
+      renderer.resize(Math.max(1, width), Math.max(1, height));
+    app.render();
+  });
+  return null;
+}

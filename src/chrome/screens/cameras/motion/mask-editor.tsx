@@ -1,0 +1,178 @@
+/** The region editor of the motion dialog: a still of the camera, what is ignored over it, the brush. Drawn by pixi. */
+import { ImageSource, type Graphics, Texture } from "pixi.js";
+import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
+import { clamp, type Point } from "#base/geometry.ts";
+import { brushSize, type MaskMode } from "#domain/motion-config.ts";
+import { smallestObjectShare } from "#domain/motion-mask.ts";
+import { PixiCanvas } from "#chrome/kit/pixi-canvas.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import type { MaskPainting } from "./mask-painting.ts";
+import css from "./motion.module.css";
+
+const MASK_OPACITY = 0.5;
+const LINE = 0xffffff;
+const SHADOW = 0x000000;
+
+export interface MaskEditorProps {
+  readonly picture: ImageBitmap;
+  readonly painting: MaskPainting;
+  readonly brush: number;
+  readonly mode: MaskMode;
+  readonly objectSize: number;
+  readonly onBrush: (brush: number) => void;
+  readonly onMode: (mode: MaskMode) => void;
+  readonly onPainted: () => void;
+}
+
+/** Pointer: press and drag paints. Keys: arrows move the brush, Space paints, Shift and an arrow paints along. */
+export function MaskEditor(props: MaskEditorProps) {
+  const { picture, painting, brush, mode } = props;
+  const say = useText();
+  const helpId = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  const [at, setAt] = useState<Point>({ x: picture.width / 2, y: picture.height / 2 });
+  const [shown, setShown] = useState(false);
+  const last = useRef<Point | null>(null);
+  const scale = width / picture.width;
+  const height = Math.round(picture.height * scale);
+
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.floor(entry.contentRect.width)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const still = useTexture(picture);
+  const mask = useTexture(painting.canvas);
+  // The texture is the painting's canvas: what was painted since must go up again.
+  mask.source.update();
+
+  const paint = (from: Point, to: Point): void => {
+    painting.stroke(from, to, brush, mode);
+    props.onPainted();
+  };
+  const pointOf = (event: PointerEvent): Point => {
+    const edges = event.currentTarget.getBoundingClientRect();
+    return {
+      x: clamp((event.clientX - edges.left) / scale, 0, picture.width - 1),
+      y: clamp((event.clientY - edges.top) / scale, 0, picture.height - 1),
+    };
+  };
+  const press = (event: PointerEvent): void => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const point = pointOf(event);
+    last.current = point;
+    setAt(point);
+    paint(point, point);
+  };
+  const move = (event: PointerEvent): void => {
+    const point = pointOf(event);
+    setAt(point);
+    setShown(true);
+    if (!last.current) return;
+    paint(last.current, point);
+    last.current = point;
+  };
+  const release = (): void => {
+    last.current = null;
+  };
+
+  const key = (event: KeyboardEvent): void => {
+    const step = event.altKey ? 1 : Math.max(1, Math.round(brush / 2));
+    const ways: Readonly<Record<string, Point>> = {
+      ArrowLeft: { x: -step, y: 0 },
+      ArrowRight: { x: step, y: 0 },
+      ArrowUp: { x: 0, y: -step },
+      ArrowDown: { x: 0, y: step },
+    };
+    const way = ways[event.key];
+    if (way) {
+      const to = { x: clamp(at.x + way.x, 0, picture.width - 1), y: clamp(at.y + way.y, 0, picture.height - 1) };
+      if (event.shiftKey) paint(at, to);
+      setAt(to);
+    } else if (event.key === " " || event.key === "Enter") paint(at, at);
+    else if (event.key === "d") props.onMode("draw");
+    else if (event.key === "e") props.onMode("erase");
+    else if (event.key === "+" || event.key === "]") props.onBrush(brushSize(brush + 5));
+    else if (event.key === "-" || event.key === "[") props.onBrush(brushSize(brush - 5));
+    else return;
+    setShown(true);
+    event.preventDefault();
+  };
+
+  const side = Math.sqrt(smallestObjectShare(props.objectSize) * picture.width * picture.height) * scale;
+  const drawCursor = useCallback(
+    (graphics: Graphics) => {
+      graphics.clear();
+      if (!shown) return;
+      const radius = (brush / 2) * scale;
+      graphics.circle(at.x * scale, at.y * scale, radius).stroke({ width: 3, color: SHADOW, alpha: 0.6 });
+      graphics.circle(at.x * scale, at.y * scale, radius).stroke({ width: 1.5, color: LINE });
+    },
+    [shown, at, brush, scale],
+  );
+  const drawObject = useCallback(
+    (graphics: Graphics) => {
+      const margin = 12;
+      graphics.clear();
+      graphics.rect(margin, margin, side, side).stroke({ width: 3, color: SHADOW, alpha: 0.6 });
+      graphics.rect(margin, margin, side, side).stroke({ width: 1.5, color: LINE });
+    },
+    [side],
+  );
+  const place = {
+    x: Math.round((at.x / picture.width) * 100),
+    y: Math.round((at.y / picture.height) * 100),
+  };
+
+  return (
+    <div ref={box} className={css.editor}>
+      <div role="application" aria-label={say("motion.editor")}>
+        <button
+          type="button"
+          aria-label={say("motion.editor")}
+          aria-describedby={helpId}
+          className={css.canvas}
+          style={{ height }}
+          onPointerDown={press}
+          onPointerMove={move}
+          onPointerUp={release}
+          onPointerCancel={release}
+          onPointerLeave={() => setShown(false)}
+          onFocus={() => setShown(true)}
+          onBlur={() => setShown(false)}
+          onKeyDown={key}
+        >
+          {width > 0 ? (
+            <PixiCanvas width={width} height={height} fallback={say("motion.noWebgl")}>
+              <pixiSprite texture={still} width={width} height={height} />
+              <pixiSprite texture={mask} width={width} height={height} alpha={MASK_OPACITY} />
+              <pixiGraphics draw={drawObject} />
+              <pixiGraphics draw={drawCursor} />
+            </PixiCanvas>
+          ) : null}
+        </button>
+      </div>
+      <p id={helpId} className={css.help}>
+        {say("motion.editorHelp")}
+      </p>
+      <output className={css.place}>
+        {say(painting.ignores(at) ? "motion.brushIgnored" : "motion.brushWatched", place)}
+      </output>
+    </div>
+  );
+}
+
+/** A texture of a picture or canvas that belongs to the component. */
+function useTexture(resource: ImageBitmap | OffscreenCanvas): Texture {
+  const texture = useMemo(
+    () => new Texture({ source: new ImageSource({ resource, autoGenerateMipmaps: false }) }),
+    [resource],
+  );
+  useEffect(() => () => texture.destroy(true), [texture]);
+  return texture;
+}

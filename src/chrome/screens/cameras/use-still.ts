@@ -1,0 +1,45 @@
+import { useEffect, useState } from "react";
+import type { AdminStream, StreamAdminActions, StreamHealth } from "#actions/stream-admin-actions.ts";
+import { readStreamState, type StillProblem, stillProblem } from "#domain/stream-status.ts";
+
+/** A picture of a stream as it is now, for a dialog to work on; or why there is none. */
+export type Still =
+  | { readonly kind: "loading" }
+  | { readonly kind: "problem"; readonly problem: StillProblem }
+  | { readonly kind: "failed" }
+  | { readonly kind: "picture"; readonly bitmap: ImageBitmap };
+
+/** `widthPx` 0 = as large as the stream sends. The picture is asked for once; it belongs to the hook. */
+export function useStill(
+  streams: StreamAdminActions,
+  stream: AdminStream | null,
+  health: StreamHealth | undefined,
+  widthPx = 0,
+): Still {
+  const state = health?.state ?? readStreamState(stream?.status?.streamState);
+  const problem = stillProblem(stream && { mode: stream.recordingConfiguration.mode, state });
+  const [loaded, setLoaded] = useState<{ readonly streamId: string; readonly bitmap: ImageBitmap | null } | null>(null);
+  const streamId = stream?.id ?? null;
+  useEffect(() => {
+    if (problem !== null || streamId === null) return;
+    const leave = new AbortController();
+    let own: ImageBitmap | null = null;
+    const load = async (): Promise<void> => {
+      const answer = await streams.picture(streamId, widthPx, leave.signal);
+      const bitmap =
+        answer.ok && answer.value.size > 0 ? await createImageBitmap(answer.value).catch(() => null) : null;
+      if (leave.signal.aborted) return bitmap?.close();
+      own = bitmap;
+      setLoaded({ streamId, bitmap });
+    };
+    void load();
+    return () => {
+      leave.abort();
+      own?.close();
+      setLoaded(null);
+    };
+  }, [streams, streamId, problem, widthPx]);
+  if (problem !== null) return { kind: "problem", problem };
+  if (loaded === null || loaded.streamId !== streamId) return { kind: "loading" };
+  return loaded.bitmap ? { kind: "picture", bitmap: loaded.bitmap } : { kind: "failed" };
+}
