@@ -1,4 +1,7 @@
-/** Bundles the recorder's processes into dist/recorder/*.js: Node 20 does not read TypeScript. Packages stay outside. */
+/**
+ * Bundles the recorder's processes into dist/recorder/*.js: Node 20 does not read TypeScript, and a thousand small files of
+ * packages take seconds to find and read on a busy machine. Only packages with native code stay outside.
+ */
 import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,13 +19,17 @@ export const entries = {
   demo: "recorder/demo.ts",
 };
 
+/** Found and loaded by Node as they were installed: each brings a library for its platform. */
+const NATIVE = ["node-av", "node-datachannel", "@photostructure/sqlite", "@node-rs/argon2", "pg-native"];
+const isOutside = (id) => id.startsWith("node:") || NATIVE.some((name) => id === name || id.startsWith(`${name}/`));
+
 export async function buildRecorder(outDir = join(root, "dist/recorder"), input = entries) {
   rmSync(outDir, { recursive: true, force: true });
   const bundle = await rolldown({
     cwd: root,
     input: Object.fromEntries(Object.entries(input).map(([name, path]) => [name, join(root, path)])),
     platform: "node",
-    external: (id) => !id.startsWith(".") && !id.startsWith("/") && !id.startsWith("#"),
+    external: isOutside,
     logLevel: "warn",
   });
   await bundle.write({
