@@ -8,6 +8,7 @@ import type { Store } from "#recorder/store/store.ts";
 import type { CameraRow } from "#recorder/store/tables.ts";
 import { type Answer, done, refuse } from "./answer.ts";
 import type { Cameras } from "./cameras.ts";
+import { MoveGuard } from "./move-guard.ts";
 
 type Move = z.output<typeof ptzMove>;
 const NO_PTZ = refuse("ptz/unsupported", "The camera cannot be moved.");
@@ -26,6 +27,7 @@ interface Axes {
 export class Ptz {
   readonly #store: Store;
   readonly #cameras: Cameras;
+  readonly #guard = new MoveGuard();
   readonly #clients = new Map<string, { key: string; client: Promise<PtzClient> }>();
 
   constructor(store: Store, cameras: Cameras) {
@@ -38,16 +40,44 @@ export class Ptz {
     return client ? client.position() : NO_PTZ;
   }
 
-  async move(camera: CameraRow, move: Move): Promise<Answer<null>> {
+  /**
+   * `by`: who moves it. A continuous move ends when nobody renews it in its time. The answer says whether this was only such a
+   * renewal.
+   */
+  async move(camera: CameraRow, move: Move, by: string): Promise<Answer<{ renewed: boolean }>> {
     const client = await this.#client(camera);
     const axes = axesOf(camera);
     if (!client || !axes) return NO_PTZ;
-    const movable = { panTilt: axes.pan || axes.tilt, zoom: axes.zoom };
+    if (move.type === "continuous") {
+      const { pan, tilt, zoom, timeoutMs } = move;
+      // Before the order itself: it may have reached the camera even when no answer comes.
+      const renewed = this.#guard.hold(camera.id, `${by} ${pan} ${tilt} ${zoom}`, timeoutMs, async () => {
+        const { ok } = await client.stop();
+        return ok;
+      });
+      const answer = await client.continuous(move, movableOf(axes), timeoutMs);
+      return answer.ok ? done({ renewed }) : answer;
+    }
+    this.#guard.release(camera.id);
+    const answer = await this.#moveOnce(camera, client, move, axes);
+    return answer.ok ? done({ renewed: false }) : answer;
+  }
+
+  /** Stops whatever still moves by our order. */
+  close(): Promise<void> {
+    return this.#guard.close();
+  }
+
+  async #moveOnce(
+    camera: CameraRow,
+    client: PtzClient,
+    move: Exclude<Move, { type: "continuous" }>,
+    axes: Axes,
+  ): Promise<Answer<null>> {
+    const movable = movableOf(axes);
     switch (move.type) {
       case "stop":
         return client.stop();
-      case "continuous":
-        return client.continuous(move, movable);
       case "absolute":
         return client.absolute(move, movable);
       case "relativeFOV":
@@ -138,6 +168,8 @@ export class Ptz {
     return made;
   }
 }
+
+const movableOf = ({ pan, tilt, zoom }: Axes) => ({ panTilt: pan || tilt, zoom });
 
 function axesOf(camera: CameraRow): Axes | null {
   const { camera: capabilities } = JSON.parse(camera.capabilities) as { camera?: { PTZ?: Axes } };

@@ -1,12 +1,11 @@
 /** The whole recorder: opens the store, forks the processes, listens; and puts everything away again. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
+import module from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { buildApp, type DeclaredRoute } from "#recorder/http/app.ts";
-import { readiness } from "#recorder/http/routes/health.ts";
 import { serveSockets } from "#recorder/http/sockets.ts";
 import { DEMO_ENV } from "#recorder/ipc/demo-contract.ts";
 import { MEDIA_ENV } from "#recorder/ipc/contracts.ts";
@@ -32,6 +31,7 @@ import { openLog } from "./log.ts";
 import { machineId } from "./machine-id.ts";
 import { MediaLink } from "./media-link.ts";
 import { Metrics } from "./metrics.ts";
+import { listenMetrics } from "./metrics-server.ts";
 import { Ptz } from "./ptz.ts";
 import { keepRetention } from "./retention.ts";
 import type { Services } from "./services.ts";
@@ -155,6 +155,8 @@ export class Recorder {
       now,
     });
     closers.push(() => licensing.stop());
+    const ptz = new Ptz(store, cameras);
+    closers.push(() => ptz.close());
     const services: Services = {
       config,
       log,
@@ -185,7 +187,7 @@ export class Recorder {
       media,
       live,
       exports,
-      ptz: new Ptz(store, cameras),
+      ptz,
       licensing,
       activation,
       metrics,
@@ -237,6 +239,7 @@ export class Recorder {
     const { services } = this;
     const { config, media, metrics, log } = services;
     const environment = {
+      ...compileCache(),
       [MEDIA_ENV.recordingsDir]: config.recordings,
       [MEDIA_ENV.viewerSocket]: services.viewerSocket,
       [MEDIA_ENV.frameSocket]: socketPath(sockets, "frames"),
@@ -315,31 +318,13 @@ function listenToMedia({ media, hub, cameras, live, journal, log }: Services): v
 const socketPath = (folder: string, name: string): string =>
   process.platform === "win32" ? `\\\\.\\pipe\\${randomUUID()}-${name}` : join(folder, `${name}.sock`);
 
-/** Figures and health on an address of their own, for a scraper in the same network. */
-async function listenMetrics(services: Services): Promise<() => Promise<void>> {
-  const { host, port } = services.config.metrics;
-  const server = createServer((request, response) => {
-    void (async () => {
-      const path = (request.url ?? "").split("?")[0];
-      if (path === "/metrics") {
-        const { type, text } = await services.metrics.print();
-        response.setHeader("content-type", type).end(text);
-      } else if (path === "/livez") response.end("ok");
-      else if (path === "/readyz") {
-        const checks = await readiness(services);
-        response.statusCode = Object.values(checks).every((state) => state === "ok") ? 200 : 503;
-        response.setHeader("content-type", "application/json").end(JSON.stringify({ checks }));
-      } else {
-        response.statusCode = 404;
-        response.end();
-      }
-    })();
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
-  return () => new Promise((resolve) => server.close(() => resolve()));
+/** The children keep their compiled code where this process does. */
+function compileCache(): Record<string, string> {
+  const folder: unknown =
+    "getCompileCacheDir" in module && typeof module.getCompileCacheDir === "function"
+      ? module.getCompileCacheDir()
+      : undefined;
+  return typeof folder !== "string" ? {} : { NODE_COMPILE_CACHE: folder };
 }
 
 /** The client lies beside the recorder in a build. */

@@ -1,11 +1,12 @@
 /** Stages belong to an account; shared ones are seen by everybody and changed by administrators only. */
-import type { Stage, StageCreate, StageMatrix, StagePatch } from "#protocol/rest/stage.ts";
+import { type Stage, type StageCreate, type StageMatrix, stageMatrix, type StagePatch } from "#protocol/rest/stage.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { StageRow } from "#recorder/store/tables.ts";
 import { type Answer, done, refuse } from "./answer.ts";
 import type { Audience, EventHub } from "./event-hub.ts";
 import { can, canSeeCamera, type Identity } from "./identity.ts";
+import { withHiddenCells } from "./stage-merge.ts";
 
 const MAX_STAGES_OF_A_USER = 500;
 const UNKNOWN = refuse("stage/unknown", "There is no such stage.");
@@ -71,7 +72,7 @@ export class Stages {
     const change = {
       name: ask.name ?? row.name,
       shared: ask.shared === undefined ? row.shared : ask.shared ? 1 : 0,
-      matrix: ask.stageMatrix ? JSON.stringify(ask.stageMatrix) : row.matrix,
+      matrix: ask.stageMatrix ? JSON.stringify(merged(row, ask.stageMatrix, who)) : row.matrix,
     };
     await this.#store.updateTable("stages").set(change).where("id", "=", id).execute();
     const after = { ...row, ...change };
@@ -96,6 +97,9 @@ export class Stages {
 
 const matrixOf = (row: StageRow): StageMatrix => JSON.parse(row.matrix) as StageMatrix;
 
+const merged = (row: StageRow, asked: NonNullable<StagePatch["stageMatrix"]>, who: Identity): StageMatrix =>
+  withHiddenCells(matrixOf(row), stageMatrix.parse(asked), (id) => canSeeCamera(who, id));
+
 function isVisible(row: StageRow, who: Identity): boolean {
   if (row.owner_id === who.userId) return true;
   if (row.shared !== 1) return false;
@@ -113,7 +117,7 @@ const seen =
 
 /** Cameras that this session may not see are simply absent. */
 function show(row: StageRow, who: Identity): Stage {
-  const stageMatrix = matrixOf(row).map((cells) =>
+  const shown = matrixOf(row).map((cells) =>
     cells.map((cell) => (cell?.camera && !canSeeCamera(who, cell.camera.id) ? { ...cell, camera: null } : cell)),
   );
   return {
@@ -121,7 +125,7 @@ function show(row: StageRow, who: Identity): Stage {
     href: `/service/stages/${row.id}`,
     name: row.name,
     shared: row.shared === 1,
-    stageMatrix,
+    stageMatrix: shown,
     owner: { id: row.owner_id },
     editable: isEditable(row, who),
   };

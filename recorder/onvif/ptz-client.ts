@@ -45,14 +45,16 @@ export class PtzClient {
     });
   }
 
-  /** Speeds of -1..1, until `stop`. The camera stops by itself after 10 s. */
+  /** Speeds of -1..1, until `stop`. The camera stops by itself after `timeoutMs`, rounded up to seconds. */
   continuous(
     speed: { pan: number; tilt: number; zoom: number },
     axes: { panTilt: boolean; zoom: boolean },
+    timeoutMs: number,
   ): Promise<Answer<null>> {
     const panTilt = axes.panTilt ? `<tt:PanTilt x="${speed.pan}" y="${speed.tilt}"/>` : "";
     const zoom = axes.zoom ? `<tt:Zoom x="${speed.zoom}"/>` : "";
-    return this.#tell("ContinuousMove", `<Velocity>${panTilt}${zoom}</Velocity><Timeout>PT10S</Timeout>`);
+    const timeout = `PT${Math.ceil(timeoutMs / 1000)}S`;
+    return this.#tell("ContinuousMove", `<Velocity>${panTilt}${zoom}</Velocity><Timeout>${timeout}</Timeout>`);
   }
 
   stop(): Promise<Answer<null>> {

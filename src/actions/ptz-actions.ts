@@ -2,7 +2,7 @@
 import type { Point } from "#base/geometry.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import { say } from "#domain/errors.ts";
-import { PTZ_DEBOUNCE_MS } from "#domain/limits.ts";
+import { PTZ_DEBOUNCE_MS, PTZ_HOLD_MS, PTZ_RENEW_MS } from "#domain/limits.ts";
 import { hasPtz, isStill, limitMove, offeredAxes, type PtzAxes, type PtzMove } from "#domain/ptz.ts";
 import { type PtzMove as WireMove, ptzPreset, type PtzPreset, ptzPresetList } from "#protocol/rest/ptz.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
@@ -79,6 +79,7 @@ const pathOf = (camera: Camera): string => `/service/cameras/${encodeURIComponen
 class Driver {
   readonly #send: (body: WireMove) => Promise<boolean>;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #renewer: ReturnType<typeof setInterval> | undefined;
   #next: WireMove | null = null;
   #sending = false;
   /** the speeds that were ordered last */
@@ -89,11 +90,12 @@ class Driver {
   }
 
   drive(move: PtzMove): void {
-    const body: WireMove = isStill(move) ? { type: "stop" } : { type: "continuous", ...move };
+    const body: WireMove = isStill(move) ? { type: "stop" } : { type: "continuous", ...move, timeoutMs: PTZ_HOLD_MS };
     const name = isStill(move) ? "stop" : `${move.pan} ${move.tilt} ${move.zoom}`;
     if (name === this.#ordered) return;
     this.#ordered = name;
     this.#wait(body);
+    if (!isStill(move)) this.#renewer = setInterval(() => this.#renew(body), PTZ_RENEW_MS);
   }
 
   once(body: WireMove): void {
@@ -101,7 +103,14 @@ class Driver {
     this.#wait(body);
   }
 
+  /** Says that this move is still wanted, unless something is on its way anyway. */
+  #renew(body: WireMove): void {
+    this.#next ??= body;
+    void this.#pump();
+  }
+
   #wait(body: WireMove): void {
+    clearInterval(this.#renewer);
     this.#next = body;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#pump(), PTZ_DEBOUNCE_MS);

@@ -151,6 +151,12 @@ export const WHEEL_STOP_MS = 350;
 export const TAP_AND_HOLD_MS = 200;
 /** 1.9 */
 export const PTZ_DEBOUNCE_MS = 10;
+/** ours: a held move is sent again this often, and the camera stops when it was not for so long: who moved it may be gone */
+export const PTZ_RENEW_MS = 1_000;
+export const PTZ_HOLD_MS = 3_000;
+/** ours: a continuous move of a caller that names no time */
+export const PTZ_MOVE_DEFAULT_MS = 10_000;
+export const PTZ_MOVE_MAX_MS = 60_000;
 /** 1.9 */
 export const PRESET_MOVE_LOCK_MS = 1_000;
 /** 1.5: per axis of the gamepad */

@@ -34,11 +34,20 @@ test("a drag becomes few orders, the last one wins, and its end is a stop", asyn
   const { calls, ptz } = server(fine);
   for (let step = 1; step <= 10; step += 1) ptz.drive(camera(all), { pan: step / 10, tilt: 0, zoom: 0 });
   await eventually(() => calls.length === 1, "the orders");
-  expect(calls).toEqual(['POST  {"type":"continuous","pan":1,"tilt":0,"zoom":0}']);
+  expect(calls).toEqual(['POST  {"type":"continuous","pan":1,"tilt":0,"zoom":0,"timeoutMs":3000}']);
   ptz.drive(camera(all), { pan: 1, tilt: 0, zoom: 0 });
   ptz.stop(camera(all));
   await eventually(() => calls.length === 2, "the orders");
   expect(calls[1]).toBe('POST  {"type":"stop"}');
+});
+
+test("a held move is renewed until it is let go", async () => {
+  const { calls, ptz } = server(fine);
+  ptz.drive(camera(all), { pan: 1, tilt: 0, zoom: 0 });
+  await eventually(() => calls.length === 3, "two renewals", 5000);
+  expect(new Set(calls).size).toBe(1);
+  ptz.stop(camera(all));
+  await eventually(() => calls.at(-1) === 'POST  {"type":"stop"}', "the stop");
 });
 
 test("only axes that the camera has are sent; without permission or axes nothing is", async () => {

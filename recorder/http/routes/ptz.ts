@@ -40,10 +40,10 @@ export function ptzRoutes(app: FastifyInstance, services: Services): void {
       answer: null,
     },
     async ({ params: ids, body, who, request, reply }) => {
-      const answer = await ptz.move(cameraOf(services, ids), body);
-      if (answer.ok && body.type !== "stop")
+      const answer = await ptz.move(cameraOf(services, ids), body, who.session?.hash ?? who.userId);
+      if (answer.ok && body.type !== "stop" && !answer.value.renewed)
         await journal.audit(who, "move-ptz", ids.id, request.ip, { type: body.type });
-      return say(reply, answer);
+      return say(reply, answer, () => null);
     },
   );
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { PTZ_MOVE_DEFAULT_MS, PTZ_MOVE_MAX_MS } from "#domain/limits.ts";
 import { wireNumber } from "../scalars.ts";
 
 export const ptzPreset = z.object({
@@ -28,12 +29,13 @@ export const ptzMove = z.discriminatedUnion("type", [
     token: z.string().check(z.minLength(1), z.maxLength(64)),
     name: z.optional(z.string()),
   }),
-  /** speeds of -1..1 until `stop` */
+  /** speeds of -1..1 until `stop`, or until `timeoutMs` have passed without the same order again */
   z.strictObject({
     type: z.literal("continuous"),
     pan: z._default(speed, 0),
     tilt: z._default(speed, 0),
     zoom: z._default(speed, 0),
+    timeoutMs: z._default(z.int().check(z.minimum(500), z.maximum(PTZ_MOVE_MAX_MS)), PTZ_MOVE_DEFAULT_MS),
   }),
   z.strictObject({ type: z.literal("stop") }),
   /** x, y: which point of the picture becomes its centre, -1 (left, bottom) .. 1; zoom: factor of change, 0 = none */

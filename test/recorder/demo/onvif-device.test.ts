@@ -94,7 +94,7 @@ describe("the demo cameras' ONVIF service", () => {
       ok: true,
       value: { pan: 0.3, tilt: 0.2, zoom: 0.1, moving: false },
     });
-    expect(await client.continuous({ pan: -1, tilt: 0, zoom: 0 }, { panTilt: true, zoom: false })).toMatchObject({
+    expect(await client.continuous({ pan: -1, tilt: 0, zoom: 0 }, { panTilt: true, zoom: false }, 5000)).toMatchObject({
       ok: true,
     });
     expect(await client.position()).toMatchObject({ ok: true, value: { moving: true } });

@@ -62,4 +62,32 @@ describe("stages", () => {
     expect(both?.stageMatrix[0]?.map((one) => one?.camera?.id)).toEqual([undefined, cameraId]);
     expect(stages.some(({ name }) => name === "Only vault")).toBe(false);
   });
+
+  it("keep the cells that whoever writes them is not shown", async () => {
+    const [open, hidden] = [(await house.addCamera("Open")).camera.id, (await house.addCamera("Hidden")).camera.id];
+    const body = { name: "Mixed", stageMatrix: [[cell(hidden), null, cell(open)]] };
+    const { id } = (await house.ask("POST", "/service/stages", { as: "vera", body })).json<{ id: string }>();
+    const path = `/service/stages/${id}`;
+    const vera = (await house.services.users.list()).find(({ username }) => username === "vera");
+    const mayHidden = (scope: "live"[]) =>
+      house.services.users.patch(vera?.id ?? "", { cameraScopes: [{ id: hidden, scope }] });
+    const read = async () => stage.parse((await house.ask("GET", path, { as: "vera" })).json()).stageMatrix;
+    const cameras = (matrix: Awaited<ReturnType<typeof read>>) =>
+      matrix.map((row) => row.map((one) => one?.camera?.id ?? null));
+
+    await mayHidden([]);
+    const seen = await read();
+    expect(cameras(seen)).toEqual([[null, null, open]]);
+    const rename = { name: "Renamed", stageMatrix: seen };
+    expect((await house.ask("PATCH", path, { as: "vera", body: rename })).statusCode).toBe(200);
+    await mayHidden(["live"]);
+    expect(cameras(await read())).toEqual([[hidden, null, open]]);
+    expect((await read())[0]?.[0]).toMatchObject({ columnSpan: 2, forceLbm: true, dewarpMode: 1 });
+
+    // What is put where the hidden one stands pushes it below, and never out.
+    await mayHidden([]);
+    await house.ask("PATCH", path, { as: "vera", body: { stageMatrix: [[cell(open)]] } });
+    await mayHidden(["live"]);
+    expect(cameras(await read())).toEqual([[open], [hidden]]);
+  });
 });
