@@ -9,7 +9,6 @@ const executablePath = findChromium();
  */
 const pending = [
   /a player in another page/,
-  /dragging keeps the grabbed point/,
   /a zip of two cameras checks out/,
   /paused, a seek shows the frame/,
   /the address carries the time/,
