@@ -91,7 +91,7 @@ export async function buildApp(
   });
   await app.register(fastifyUnderPressure, {
     // One long stall (a machine that is busy with something else) is no overload of ours.
-    maxEventLoopDelay: 10_000,
+    maxEventLoopDelay: config.http.overloadDelayMs,
     maxHeapUsedBytes: 2 ** 31,
     retryAfter: 5,
     pressureHandler: (request, reply, type, value) => {

@@ -25,6 +25,8 @@ export interface Config {
     readonly trustedProxies: readonly string[];
     readonly origins: readonly string[];
     readonly embedOrigins: readonly string[];
+    /** ms that the event loop may lag before requests are refused as too many; 0 = never */
+    readonly overloadDelayMs: number;
     readonly requestsPerMinute: number;
   };
   readonly login: { readonly domain: boolean };
@@ -139,6 +141,7 @@ function build(values: Values): Config {
       trustedProxies: list("http.trusted-proxies"),
       origins: list("http.origins"),
       embedOrigins: list("http.embed-origins"),
+      overloadDelayMs: number("http.overload-delay"),
       requestsPerMinute: number("http.requests-per-minute"),
     },
     login: { domain: flag("login.domain") },

@@ -40,6 +40,7 @@ export const options = [
     "further origins that may call the API and open its sockets, e.g. https://wall.example",
   ),
   option("http.embed-origins", "list", [], "origins that may show the player in a frame and post credentials to it"),
+  option("http.overload-delay", "count", 10_000, "ms by which answers may lag before requests are refused; 0 = never"),
   option("http.requests-per-minute", "count", 6000, "requests of one address per minute; 0 = no limit"),
   option("login.domain", "flag", false, "user names look like user@domain"),
   option("cameras.allowed", "list", [], "networks that cameras may be in; empty = any but this machine and link-local"),

@@ -37,6 +37,7 @@ export class TestHouse {
           demo: "false",
           "log.console": "none",
           "log.level": "debug",
+          "http.overload-delay": "0",
           "http.requests-per-minute": "0",
           ...flags,
         }),
