@@ -8,7 +8,6 @@ const executablePath = findChromium();
  * docs/pending-tests.md, and leaves this list when it passes.
  */
 const pending = [
-  /a player in another page/,
   /a zip of two cameras checks out/,
   /paused, a seek shows the frame/,
   /the address carries the time/,

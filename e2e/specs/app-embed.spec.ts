@@ -1,55 +1,53 @@
 import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, test } from "@playwright/test";
-import { Api, type CameraAnswer } from "../support/api.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { Api, type CameraAnswer, eventually } from "../support/api.ts";
+import { Gateway } from "../support/gateway.ts";
 import { shared } from "../support/shared.ts";
+import { Site } from "../support/site.ts";
 
 const hostPage = readFileSync(new URL("../../docs/samples/embed-host.html", import.meta.url), "utf8");
-/** Two other sites that show the sample host page; the recorder's list of hosts has the first. */
-const sites: Server[] = [];
-let friend = "";
-let stranger = "";
-let credentials: () => Record<string, string> = () => ({});
-let tokens = 0;
+
+/** Frames what it is asked to, posts what it is asked to into its parent's first frame, and says so. */
+const hostilePage = `<!doctype html><title>hostile</title><script>
+  const query = new URLSearchParams(location.search);
+  if (query.has("frame")) {
+    const frame = document.createElement("iframe");
+    frame.src = query.get("frame");
+    frame.onload = () => { document.title = "loaded"; };
+    document.documentElement.append(frame);
+  }
+  if (query.has("post")) {
+    const say = () => { parent.frames[0].postMessage(JSON.parse(query.get("post")), "*"); parent.postMessage("posted", "*"); };
+    addEventListener("message", say);
+  }
+</script>`;
+
+let friend: Site;
+let stranger: Site;
 
 test.describe.configure({ timeout: 240_000 });
 test.beforeAll(async () => {
-  for (let index = 0; index < 2; index += 1) {
-    const site = createServer((request, response) => {
-      if (request.url?.startsWith("/player-token")) {
-        tokens += 1;
-        response.setHeader("content-type", "application/json");
-        return response.end(JSON.stringify(credentials()));
-      }
-      response.setHeader("content-type", "text/html");
-      return response.end(hostPage);
-    });
-    await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
-    sites.push(site);
-  }
-  const [first, second] = sites.map((site) => `http://127.0.0.1:${(site.address() as AddressInfo).port}`);
-  friend = first ?? "";
-  stranger = second ?? "";
+  const pages = { "/embed-host.html": hostPage, "/hostile.html": hostilePage };
+  friend = await Site.open("localhost", pages, Number(new URL(shared().friend).port));
+  stranger = await Site.open("localhost", pages);
 });
-test.afterAll(() => {
-  for (const site of sites) {
-    site.closeAllConnections();
-    site.close();
-  }
+test.afterAll(async () => {
+  await friend.close();
+  await stranger.close();
 });
-test.beforeEach(async ({ page }) => {
-  tokens = 0;
-  await page.route("**/service/about*", async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), embedOrigins: [friend] } });
-  });
+test.beforeEach(() => {
+  friend.tokensGiven = 0;
+  stranger.tokensGiven = 0;
 });
 
-const address = (origin: string, stream: string, more = ""): string =>
-  `${origin}/embed-host.html?recorder=${encodeURIComponent(shared().url)}&stream=${stream}${more}`;
+const address = (origin: string, stream: string, more = "", recorder = shared().url): string =>
+  `${origin}/embed-host.html?recorder=${encodeURIComponent(recorder)}&stream=${stream}${more}`;
+const playerAddress = (stream: string): string =>
+  `${shared().url}/?single-player=${stream}&single-player-orchid=1#!/player`;
 
-async function setUp(): Promise<{ api: Api; sid: string; streamId: string; cameraName: string }> {
+const isYard = ({ name }: CameraAnswer): boolean => name === "Yard";
+
+async function setUp(): Promise<{ sid: string; streamId: string; cameraName: string }> {
   const api = await Api.signedIn(shared().url, "admin", shared().password);
   const session = await api.post<{ id: string }>("/service/sessions/user", {
     username: "admin",
@@ -57,25 +55,40 @@ async function setUp(): Promise<{ api: Api; sid: string; streamId: string; camer
     expiresIn: 600,
     cookie: "none",
   });
-  const { cameras } = await api.get<{ cameras: CameraAnswer[] }>("/service/cameras");
-  const camera = cameras.find((each) => each.primaryStream?.status?.streamState === "running");
-  if (!camera?.primaryStream) throw new Error("no camera runs");
-  return { api, sid: session.id, streamId: camera.primaryStream.id, cameraName: camera.name };
+  const camera = await eventually(
+    "the yard runs",
+    async () => (await api.get<{ cameras: CameraAnswer[] }>("/service/cameras")).cameras.find(isYard),
+    (yard) => yard?.primaryStream?.status?.streamState === "running",
+    // A new recorder draws and encodes its demo cameras first.
+    120_000,
+  );
+  return { sid: session.id, streamId: camera?.primaryStream?.id ?? "", cameraName: camera?.name ?? "" };
+}
+
+/** The bearers with which anything in this page asks who it is. */
+function bearersOf(page: Page): string[] {
+  const bearers: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/service/sessions/me")) bearers.push(request.headers().authorization ?? "none");
+  });
+  return bearers;
 }
 
 test.describe("a player in another page", () => {
   test("signs in by the host's message, plays, and takes new credentials without starting again", async ({ page }) => {
     const { sid, streamId, cameraName } = await setUp();
-    credentials = () => ({ sid });
-    await page.goto(address(friend, streamId));
+    friend.credentials = { sid };
+    await page.goto(address(friend.origin, streamId));
     const frame = page.frameLocator("#player");
     const tile = frame.getByRole("button", { name: new RegExp(`^${cameraName}, `) });
     await expect(tile).toHaveAttribute("data-state", "playing", { timeout: 60_000 });
     await expect(page.locator("#state")).toHaveText("playing");
-    expect(tokens).toBe(1);
+    expect(friend.tokensGiven).toBe(1);
     // nothing of the application around it, and no header without show-header
     await expect(frame.getByRole("banner")).toHaveCount(0);
-    await expect(frame.getByRole("toolbar")).toHaveCount(0);
+    await tile.hover();
+    await expect(frame.getByRole("toolbar", { name: `Player ${cameraName}` })).toHaveCount(0);
+    await expect(frame.getByRole("toolbar", { name: "Stage controls" })).toBeVisible();
 
     const opened: string[] = [];
     page.on("request", (request) => {
@@ -88,32 +101,118 @@ test.describe("a player in another page", () => {
     expect(opened).toEqual([]);
   });
 
-  test("a page that is not on the list gets no message and its credentials are not heard", async ({ page }) => {
-    const { sid, streamId } = await setUp();
-    credentials = () => ({ sid });
-    await page.goto(address(stranger, streamId));
+  test("its header shows and its timeline goes when the host says so", async ({ page }) => {
+    const { sid, streamId, cameraName } = await setUp();
+    friend.credentials = { sid };
+    await page.goto(address(friend.origin, streamId, "&show-header=1&hide-timeline=true"));
     const frame = page.frameLocator("#player");
-    await expect(frame.getByText("Waiting for the host page to sign in…")).toBeVisible({ timeout: 30_000 });
-    await page.evaluate("sendCredentials()");
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_000)));
-    await expect(frame.getByText("Waiting for the host page to sign in…")).toBeVisible();
-    await expect(page.locator("#state")).toHaveText("nothing yet");
-    expect(tokens).toBe(1);
+    const tile = frame.getByRole("button", { name: new RegExp(`^${cameraName}, `) });
+    await expect(tile).toHaveAttribute("data-state", "playing", { timeout: 60_000 });
+    await tile.hover();
+    await expect(frame.getByRole("toolbar", { name: `Player ${cameraName}` })).toBeVisible();
+    await expect(frame.getByRole("toolbar", { name: "Stage controls" })).toHaveCount(0);
   });
 
   test("the four errors of the page", async ({ page }) => {
     const { sid, streamId } = await setUp();
-    credentials = () => ({ sid: "x".repeat(43) });
+    friend.credentials = { sid: "x".repeat(43) };
     const frame = page.frameLocator("#player");
-    await page.goto(address(friend, streamId));
+    await page.goto(address(friend.origin, streamId));
     await expect(frame.getByText("Authentication failed")).toBeVisible({ timeout: 30_000 });
-    credentials = () => ({ sid });
-    await page.goto(address(friend, "nosuchstream"));
+    friend.credentials = { sid };
+    await page.goto(address(friend.origin, "nosuchstream"));
     await expect(frame.getByText("Cannot open stream nosuchstream")).toBeVisible({ timeout: 30_000 });
-    await page.goto(address(friend, streamId, "&server=77"));
+    await page.goto(address(friend.origin, streamId, "&server=77"));
     await expect(frame.getByText("No access to Orchid 77")).toBeVisible({ timeout: 30_000 });
-    await page.route("**/service/cameras?*", (route) => route.abort());
-    await page.goto(address(friend, streamId));
-    await expect(frame.getByText("Cannot fetch camera and server information")).toBeVisible({ timeout: 30_000 });
+    const gateway = await Gateway.to(shared().url);
+    try {
+      gateway.refused = /^\/service\/cameras/;
+      await page.goto(address(friend.origin, streamId, "", gateway.url));
+      await expect(frame.getByText("Cannot fetch camera and server information")).toBeVisible({ timeout: 30_000 });
+    } finally {
+      await gateway.close();
+    }
+  });
+});
+
+test.describe("pages that nobody invited", () => {
+  test("cannot frame the player or the application, directly or around an invited page", async ({ page }) => {
+    const { sid, streamId } = await setUp();
+    stranger.credentials = { sid };
+    friend.credentials = { sid };
+    const refused: string[] = [];
+    page.on("console", (message) => {
+      if (message.text().includes("frame-ancestors")) refused.push(message.text());
+    });
+    await page.goto(address(stranger.origin, streamId));
+    await expect.poll(() => refused.length).toBe(1);
+    await expect(page.locator("#state")).toHaveText("nothing yet");
+    expect(stranger.tokensGiven).toBe(0);
+
+    const around = `${stranger.origin}/hostile.html?frame=${encodeURIComponent(address(friend.origin, streamId))}`;
+    await page.goto(around);
+    await expect.poll(() => refused.length).toBe(2);
+    expect(friend.tokensGiven).toBe(0);
+
+    await page.goto(`${stranger.origin}/hostile.html?frame=${encodeURIComponent(`${shared().url}/#/stage`)}`);
+    await expect.poll(() => refused.length).toBe(3);
+  });
+
+  test("their messages are not heard, nor is rubbish of the invited page", async ({ page }) => {
+    const { sid, streamId, cameraName } = await setUp();
+    const other = await setUp();
+    // The host gives nothing that is a credential until the end of the test.
+    friend.credentials = { sid: 5, jwt: ["a.b.c"] };
+    const bearers = bearersOf(page);
+    await page.goto(address(friend.origin, streamId));
+    const frame = page.frameLocator("#player");
+    const waiting = frame.getByText("Waiting for the host page to sign in…");
+    await expect(waiting).toBeVisible({ timeout: 30_000 });
+    await expect(page.locator("#state")).toHaveText("awaiting-auth");
+
+    const post = encodeURIComponent(JSON.stringify({ sid: other.sid }));
+    await page.evaluate(async (source) => {
+      const sibling = document.createElement("iframe");
+      sibling.src = source;
+      document.body.append(sibling);
+      await new Promise((resolve) => sibling.addEventListener("load", resolve));
+      const posted = new Promise<void>((resolve) =>
+        addEventListener("message", (event) => event.data === "posted" && resolve()),
+      );
+      sibling.contentWindow?.postMessage("now", "*");
+      await posted;
+    }, `${stranger.origin}/hostile.html?post=${post}`);
+    await page.evaluate((recorder) => {
+      const target = document.querySelector<HTMLIFrameElement>("#player")?.contentWindow;
+      for (const rubbish of [null, "sid", 7, [], { sid: "" }, { jwt: {} }, { sid: { toString: 1 } }, { token: "x" }])
+        target?.postMessage(rubbish, recorder);
+    }, shared().url);
+    expect(bearers).toEqual([]);
+    await expect(waiting).toBeVisible();
+
+    // Messages arrive in their order: what was to be heard of the others would have been heard by now.
+    friend.credentials = { sid };
+    await page.evaluate("sendCredentials()");
+    await expect(frame.getByRole("button", { name: new RegExp(`^${cameraName}, `) })).toBeVisible({ timeout: 60_000 });
+    expect(new Set(bearers)).toEqual(new Set([`Bearer ${sid}`]));
+  });
+
+  test("a window that a page opens takes no credentials from it", async ({ page, context }) => {
+    const { sid, streamId } = await setUp();
+    await page.goto(`${stranger.origin}/hostile.html`);
+    const opening = context.waitForEvent("page");
+    await page.evaluate(
+      ([target, credential]) => {
+        const opened = window.open(target);
+        setInterval(() => opened?.postMessage({ sid: credential }, "*"), 20);
+      },
+      [playerAddress(streamId), sid],
+    );
+    const opened = await opening;
+    const bearers = bearersOf(opened);
+    await expect(opened.getByText("Waiting for the host page to sign in…")).toBeVisible({ timeout: 30_000 });
+    // Severed from its opener, and deaf to it in any case.
+    expect(await opened.evaluate(() => window.opener)).toBeNull();
+    expect(bearers).not.toContain(`Bearer ${sid}`);
   });
 });

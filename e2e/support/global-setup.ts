@@ -2,27 +2,29 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Api, type CameraAnswer, eventually } from "./api.ts";
-import { TestRecorder } from "./test-recorder.ts";
+import { namedRecorder, type SharedRecorder } from "./shared.ts";
+import { freePort, TestRecorder } from "./test-recorder.ts";
 
 const cache = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), ".cache/e2e");
 
 /**
  * One recorder with demo cameras serves all specs that do not need one of their own. While writing specs, one that runs
- * already can be named: PROSCENIUM_E2E_URL and PROSCENIUM_E2E_PASSWORD (its client built with --mode e2e).
+ * already can be named: PROSCENIUM_E2E_URL, PROSCENIUM_E2E_PASSWORD (its client built with --mode e2e) and
+ * PROSCENIUM_E2E_FRIEND (an origin of its http.embed-origins).
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   mkdirSync(cache, { recursive: true });
-  const { PROSCENIUM_E2E_URL: url, PROSCENIUM_E2E_PASSWORD: password } = process.env;
-  if (url && password) {
-    writeFileSync(join(cache, "shared.json"), JSON.stringify({ url, password, dataDir: "" }));
+  const write = (facts: SharedRecorder): void => writeFileSync(join(cache, "shared.json"), JSON.stringify(facts));
+  const named = namedRecorder();
+  if (named) {
+    write(named);
     return async () => {};
   }
-  const recorder = await TestRecorder.fresh();
+  // By this name it is another site than the recorder's 127.0.0.1, as hosts are.
+  const friend = `http://localhost:${await freePort()}`;
+  const recorder = await TestRecorder.fresh(["--http-embed-origins", friend]);
   await demoCamerasRun(recorder);
-  writeFileSync(
-    join(cache, "shared.json"),
-    JSON.stringify({ url: recorder.url, password: recorder.password, dataDir: recorder.dataDir }),
-  );
+  write({ url: recorder.url, password: recorder.password, dataDir: recorder.dataDir, friend });
   return async () => {
     await recorder.stop();
     writeFileSync(join(cache, "recorder.log"), recorder.log);

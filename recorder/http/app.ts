@@ -12,7 +12,7 @@ import { authenticate, QUERY_PROOFS } from "./authenticate.ts";
 import { serveClient } from "./client-files.ts";
 import { openapiOptions } from "./openapi.ts";
 import { mayChange } from "./origins.ts";
-import type { Access, RouteConfig } from "./route.ts";
+import { type Access, type RouteConfig, say } from "./route.ts";
 import { archiveRoutes } from "./routes/archives.ts";
 import { cameraRoutes } from "./routes/cameras.ts";
 import { eventRoutes } from "./routes/events.ts";
@@ -188,8 +188,8 @@ function guard(app: FastifyInstance, services: Services): void {
       services.gate,
     );
     if (!answer.ok) {
-      const status = answer.code === "session/locked" ? 429 : 401;
-      return reply.code(status).send({ code: answer.code, reason: answer.reason });
+      if (answer.code === "session/locked") return say(reply, answer);
+      return reply.code(401).send({ code: answer.code, reason: answer.reason });
     }
     request.caller = answer.value;
     if (!SAFE_METHODS.has(request.method)) {

@@ -97,7 +97,10 @@ export function openRoute<Body = undefined, Query = Record<string, never>, Param
 
 /** Sends a value, or the failure as `{code, reason}` with its status. */
 export function say<T>(reply: FastifyReply, answer: Answer<T>, show?: (value: T) => unknown, status = 200): unknown {
-  if (!answer.ok) return reply.code(statusOf(answer.code)).send({ code: answer.code, reason: answer.reason });
+  if (!answer.ok) {
+    if (answer.retryAfterS !== undefined) reply.header("retry-after", String(answer.retryAfterS));
+    return reply.code(statusOf(answer.code)).send({ code: answer.code, reason: answer.reason });
+  }
   const body = show ? show(answer.value) : answer.value;
   return body === null || body === undefined ? reply.code(204).send() : reply.code(status).send(body);
 }

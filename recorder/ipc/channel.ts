@@ -5,7 +5,10 @@
 import type { Serializable } from "node:child_process";
 
 /** A call's answer is a value or an expected failure with a code of the error catalogue. */
-export type Answer<T> = { ok: true; value: T } | { ok: false; code: string; reason: string };
+export type Answer<T> =
+  | { ok: true; value: T }
+  /** `retryAfterS`: when asking again can help, seconds */
+  | { ok: false; code: string; reason: string; retryAfterS?: number };
 
 export interface Contract {
   readonly calls: Record<string, { ask: unknown; answer: unknown }>;

@@ -179,7 +179,10 @@ export class Sessions {
     const attempt = await this.#lockouts.begin(username, address);
     if (!attempt.ok) {
       const seconds = Math.ceil(attempt.waitMs / 1000);
-      return refuse("session/locked", `Too many failed attempts. Try again in ${seconds} s.`);
+      return {
+        ...refuse("session/locked", `Too many failed attempts. Try again in ${seconds} s.`),
+        retryAfterS: seconds,
+      };
     }
     const user = await this.#store
       .selectFrom("users")

@@ -11,13 +11,19 @@ import type { HttpClient } from "#transport/http.ts";
 import type { HttpFailure } from "#transport/http-failure.ts";
 import { failureText } from "./failure-text.ts";
 
+export interface SignInFailure {
+  /** to show */
+  readonly text: string;
+  /** the server takes no try before, seconds; 0 = at once */
+  readonly retryAfterS: number;
+}
+
 export interface SessionActions {
   /** Asks what the server is and whether the cookie still signs in. Failures end in the store. */
   readonly start: () => Promise<void>;
-  /** The failure is the text to show. */
-  readonly signIn: (credentials: Credentials, lowBandwidth: boolean) => Promise<Result<null, string>>;
+  readonly signIn: (credentials: Credentials, lowBandwidth: boolean) => Promise<Result<null, SignInFailure>>;
   /** Signs in with Google's credential (an ID token). */
-  readonly signInWithGoogle: (credential: string) => Promise<Result<null, string>>;
+  readonly signInWithGoogle: (credential: string) => Promise<Result<null, SignInFailure>>;
   readonly signOut: () => Promise<void>;
   /** The session ended elsewhere: forget it here. */
   readonly ended: () => void;
@@ -81,7 +87,10 @@ export function createSessionActions(deps: {
     else leave();
   };
 
-  const enterWithSession = (value: ReturnType<typeof session.parse>, lowBandwidth: boolean): Result<null, string> => {
+  const enterWithSession = (
+    value: ReturnType<typeof session.parse>,
+    lowBandwidth: boolean,
+  ): Result<null, SignInFailure> => {
     store.change((facts) => {
       facts.lowBandwidth = lowBandwidth;
     });
@@ -98,24 +107,24 @@ export function createSessionActions(deps: {
     async signIn(body, lowBandwidth) {
       if (aggregator()) {
         const answer = await http.json({ method: "POST", path: "/fusion/users/login", body }, fusionLogin);
-        if (!answer.ok) return fail(failureText(answer.error));
+        if (!answer.ok) return fail(signInFailure(answer.error));
         store.change((facts) => {
           facts.token = answer.value.token;
           facts.lowBandwidth = lowBandwidth;
         });
         const who = await whoAmI();
-        if (!who.ok) return fail(failureText(who.error));
-        if (!who.value) return fail(failureText({ kind: "refused", status: 401, code: null, reason: null }));
+        if (!who.ok) return fail(signInFailure(who.error));
+        if (!who.value) return fail(signInFailure({ kind: "refused", status: 401, code: null, reason: null }));
         enter(who.value.user, answer.value.token);
         return ok(null);
       }
       const answer = await http.json({ method: "POST", path: "/service/sessions/user", body }, session);
-      return answer.ok ? enterWithSession(answer.value, lowBandwidth) : fail(failureText(answer.error));
+      return answer.ok ? enterWithSession(answer.value, lowBandwidth) : fail(signInFailure(answer.error));
     },
     async signInWithGoogle(credential) {
       const body = { credential, expiresIn: SESSION_EXPIRY_S, cookie: "session" };
       const answer = await http.json({ method: "POST", path: "/service/sessions/google", body }, session);
-      return answer.ok ? enterWithSession(answer.value, store.get().lowBandwidth) : fail(failureText(answer.error));
+      return answer.ok ? enterWithSession(answer.value, store.get().lowBandwidth) : fail(signInFailure(answer.error));
     },
     async signOut() {
       const path = aggregator() ? "/fusion/users/logout" : "/service/sessions/me";
@@ -141,6 +150,11 @@ export function createSessionActions(deps: {
     recheck,
   };
 }
+
+const signInFailure = (failure: HttpFailure): SignInFailure => ({
+  text: failureText(failure),
+  retryAfterS: failure.retryAfterS ?? 0,
+});
 
 function userOf(value: ReturnType<typeof session.parse>): UserFacts {
   return {

@@ -8,7 +8,7 @@ export interface HealthFacts {
   skewMs: number | null;
   pingAnswers: boolean;
   eventsConnected: boolean;
-  /** the application is flagged destroyed: only the Reload screen is left (after 3 s) */
+  /** dying: the server or its socket is lost; 3 s later destroyed: only the Reload screen is left */
   death: "alive" | "dying" | "destroyed";
   /** socket: the event socket is gone though the server answers; server: nothing answers */
   deathCause: "socket" | "server" | null;

@@ -9,6 +9,16 @@ import { FLAP_GRACE_MS } from "./reachability.ts";
 
 export const EVENT_SOCKET_PATH = "/service/events/socket";
 
+/**
+ * Between two attempts: a server that is back is found within a second even when the break was long. partysocket spreads
+ * the first delay, so that the clients of a restarted server do not come all at once.
+ */
+const RETRY_MIN_MS = 150;
+const RETRY_MAX_MS = 600;
+
+/** After the longest harmless flap the socket still needs a retry and the way to the server before it is open again. */
+const RECONNECT_MS = 2_000;
+
 /** A timer later than this was asleep. */
 const SLEPT_MS = 5_000;
 
@@ -25,11 +35,11 @@ export interface EventSocketOptions {
 }
 
 export function openEventSocket(options: EventSocketOptions): Disposer {
-  const graceMs = options.graceMs ?? FLAP_GRACE_MS;
+  const graceMs = options.graceMs ?? FLAP_GRACE_MS + RECONNECT_MS;
   const socket = new ReconnectingWebSocket(options.url, [], {
     maxEnqueuedMessages: 0,
-    minReconnectionDelay: 250,
-    maxReconnectionDelay: 3_000,
+    minReconnectionDelay: RETRY_MIN_MS + Math.random() * RETRY_MIN_MS,
+    maxReconnectionDelay: RETRY_MAX_MS,
     reconnectionDelayGrowFactor: 1.5,
     connectionTimeout: 4_000,
   });

@@ -5,6 +5,8 @@ export interface HttpFailure {
   /** from the server's `{code, reason}`, null where it said none */
   readonly code: string | null;
   readonly reason: string | null;
+  /** seconds until asking again can help, where the server said so (Retry-After) */
+  readonly retryAfterS?: number;
 }
 
 export const noResponse: HttpFailure = { kind: "no-response", status: -1, code: null, reason: null };
@@ -12,3 +14,9 @@ export const aborted: HttpFailure = { kind: "aborted", status: -1, code: null, r
 
 /** Document 2, section 7: these statuses of a ping mean that the server is dead. */
 export const saysDead = (status: number): boolean => status === -1 || (status >= 502 && status <= 504);
+
+/** Retry-After in seconds; 0 without one. Dates and rubbish are none. */
+export function retryAfterS(response: Response): number {
+  const seconds = Number(response.headers.get("retry-after") ?? "");
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : 0;
+}

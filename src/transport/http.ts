@@ -5,7 +5,7 @@
  */
 import { fail, ok, type Result } from "#base/result.ts";
 import { errorBody } from "#protocol/rest/error.ts";
-import { aborted, type HttpFailure, noResponse } from "./http-failure.ts";
+import { aborted, type HttpFailure, noResponse, retryAfterS } from "./http-failure.ts";
 
 /** What a call needs of a schema (zod's are such). */
 export interface Schema<T> {
@@ -153,11 +153,13 @@ export class HttpClient {
     if (response.ok) return ok(response);
     if (response.status === 401 && !server && sameOrigin && !OPEN_TO_401.test(path)) this.#options.onUnauthorized();
     const body = errorBody.safeParse(await response.json().catch(() => null));
+    const waitS = retryAfterS(response);
     return fail({
       kind: "refused",
       status: response.status,
       code: body.success ? body.data.code : null,
       reason: body.success ? body.data.reason : null,
+      ...(waitS > 0 ? { retryAfterS: waitS } : {}),
     });
   }
 }

@@ -30,8 +30,14 @@ export interface ReachabilityOptions {
   readonly nowMs?: () => number;
 }
 
-/** Watches until disposed or lost. */
-export function watchReachability(options: ReachabilityOptions): Disposer {
+export interface ReachabilityWatch {
+  readonly stop: Disposer;
+  /** The server was heard by another way (its event socket is open): what failed before was another break. */
+  readonly heard: () => void;
+}
+
+/** Watches until stopped or lost. */
+export function watchReachability(options: ReachabilityOptions): ReachabilityWatch {
   const intervalMs = options.intervalMs ?? PING_INTERVAL_MS;
   const retryMs = options.retryMs ?? RETRY_MS;
   const graceMs = options.graceMs ?? FLAP_GRACE_MS;
@@ -43,20 +49,24 @@ export function watchReachability(options: ReachabilityOptions): Disposer {
   const again = (delayMs: number): void => {
     timer = setTimeout(() => void beat(), delayMs);
   };
+  const heard = (): void => {
+    if (failingSinceMs !== null) options.onChange?.(true);
+    failingSinceMs = null;
+  };
   const beat = async (): Promise<void> => {
     const askedAtMs = nowMs();
     const answered = await options.ping();
     if (stopped) return;
     if (answered) {
-      if (failingSinceMs !== null) options.onChange?.(true);
-      failingSinceMs = null;
+      heard();
       return again(intervalMs);
     }
     if (failingSinceMs === null) {
       failingSinceMs = askedAtMs;
       options.onChange?.(false);
     }
-    if (nowMs() - failingSinceMs >= graceMs) {
+    // When it was asked counts: one that was lost inside the flap and given up after it says nothing of now.
+    if (askedAtMs - failingSinceMs >= graceMs) {
       stopped = true;
       return options.onLost();
     }
@@ -64,8 +74,11 @@ export function watchReachability(options: ReachabilityOptions): Disposer {
   };
 
   again(intervalMs);
-  return () => {
-    stopped = true;
-    clearTimeout(timer);
+  return {
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+    },
+    heard,
   };
 }

@@ -1,3 +1,5 @@
+import { retryAfterS } from "./http-failure.ts";
+
 /**
  * The one call that media code needs of an HTTP client: a path below the server ("/service/streams/7/whep"), the rest as
  * in `fetch`. Rejects when nothing answered; any status, also an error's, is an answer. The client adds session and proxy.
@@ -23,12 +25,11 @@ export async function failureOf(response: Response): Promise<TransportFailure> {
     "reason" in said && typeof said.reason === "string"
       ? said.reason
       : response.statusText || `HTTP ${response.status}`;
-  const retryAfter = Number(response.headers.get("retry-after") ?? "");
   return {
     code,
     reason,
     recoverable: isRecoverable(response.status),
-    retryAfterMs: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter * 1000 : 0,
+    retryAfterMs: retryAfterS(response) * 1000,
   };
 }
 

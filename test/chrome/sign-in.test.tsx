@@ -176,3 +176,25 @@ test("a signed-in visitor goes to the stage, but with skipAuth sees the form", a
   expect(username()).toBeTruthy();
   expect(screen.getByText(/You are signed in as anna/)).toBeTruthy();
 });
+
+test("too many tries: the alert says how long, and the button counts the pause down before it takes another", async () => {
+  answer = () => ({
+    status: 429,
+    headers: { "retry-after": "2" },
+    json: { code: "session/locked", reason: "Too many failed attempts. Try again in 2 s." },
+  });
+  open();
+  type(username(), "anna");
+  type(password(), "wrong");
+  submit();
+  const dialog = await screen.findByRole("alertdialog");
+  expect(dialog.textContent).toContain("Too many failed attempts. Try again in 2 s.");
+  fireEvent.click(screen.getByRole("button", { name: "OK" }));
+  expect(button("Try again in 2 s").disabled).toBe(true);
+  submit();
+  expect(posted()).toHaveLength(1);
+  answer = () => ({ json: session });
+  await waitFor(() => expect(button("Sign in").disabled).toBe(false), { timeout: 5_000 });
+  submit();
+  await waitFor(() => expect(posted()).toHaveLength(2));
+});

@@ -13,6 +13,7 @@ export interface Answer {
   readonly status?: number;
   readonly json?: unknown;
   readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   /** the connection breaks instead of an answer */
   readonly broken?: boolean;
 }
@@ -47,6 +48,7 @@ export async function fakeServer(routes: Routes): Promise<FakeServer> {
       };
       if (answer.broken) return request.socket.destroy();
       response.statusCode = answer.status ?? 200;
+      for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
       if (answer.json !== undefined) response.setHeader("content-type", "application/json");
       response.end(answer.json === undefined ? (answer.text ?? "") : JSON.stringify(answer.json));
     });

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 function watch(answers: (atMs: number) => boolean) {
   const log: string[] = [];
   const start = performance.now();
-  const stop = watchReachability({
+  const { stop, heard } = watchReachability({
     ping: () => {
       const answered = answers(performance.now() - start);
       log.push(`${Math.round(performance.now() - start)} ${answered ? "ok" : "-"}`);
@@ -16,7 +16,7 @@ function watch(answers: (atMs: number) => boolean) {
     onChange: (up) => log.push(up ? "up" : "down"),
     onLost: () => log.push("lost"),
   });
-  return { log, stop };
+  return { log, stop, heard };
 }
 
 test("a ping every 10 s while the server answers", async () => {
@@ -41,4 +41,13 @@ test("ten seconds without an answer: lost, once, and no more pings", async () =>
   expect(log.filter((line) => line === "lost")).toHaveLength(1);
   expect(log.at(-1)).toBe("lost");
   expect(log.at(-2)).toBe("20000 -");
+});
+
+test("a server that was heard by its socket has answered: the next break is another one", async () => {
+  const { log, stop, heard } = watch((atMs) => atMs < 10_000 || atMs > 29_000);
+  await vi.advanceTimersByTimeAsync(19_500);
+  heard();
+  await vi.advanceTimersByTimeAsync(11_000);
+  expect(log).not.toContain("lost");
+  stop();
 });

@@ -55,27 +55,28 @@ function watch(deps: LiveEventDeps): Disposer {
     reload: deps.reload,
   });
   const die = (cause: "socket" | "server"): void => dieOf(stores, cause);
+  const reachability = watchReachability({
+    ping: () => ping(http),
+    onChange: (answers) =>
+      stores.health.change((facts) => {
+        facts.pingAnswers = answers;
+      }),
+    onLost: () => die("server"),
+  });
+  all.add(reachability.stop);
   all.add(
     openEventSocket({
       url: () => deps.socketUrl(EVENT_SOCKET_PATH),
       onMessage: (message) => events.take(message),
-      onConnected: (connected) =>
+      onConnected: (connected) => {
+        if (connected) reachability.heard();
         stores.health.change((facts) => {
           facts.eventsConnected = connected;
-        }),
+        });
+      },
       onResync: () => events.resync(),
       // Document 1, section 4: a lost socket kills while the server still answers; a dead server does so by its pings.
       onLost: () => void ping(http).then((answers) => die(answers ? "socket" : "server")),
-    }),
-  );
-  all.add(
-    watchReachability({
-      ping: () => ping(http),
-      onChange: (answers) =>
-        stores.health.change((facts) => {
-          facts.pingAnswers = answers;
-        }),
-      onLost: () => die("server"),
     }),
   );
   void server.load();
@@ -84,7 +85,7 @@ function watch(deps: LiveEventDeps): Disposer {
   return all.dispose;
 }
 
-/** Dialogs close and the navigation goes at once; after 3 s only the Reload screen is left. */
+/** Document 1, section 4: after 3 s dialogs close, the navigation goes and the Reload screen is all that is left. */
 function dieOf(stores: Stores, cause: "socket" | "server"): void {
   if (stores.health.get().death !== "alive") return;
   stores.health.change((facts) => {

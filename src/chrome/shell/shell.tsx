@@ -26,7 +26,6 @@ export default function Shell({ bare, children }: { readonly bare: boolean; read
   const clock = useFacts(stores.health, clockWarns);
   const degraded = useFacts(stores.health, (facts) => facts.licenseStatus === "degraded");
   const slow = useFacts(stores.health, (facts) => facts.framerate === "critical");
-  const dying = useFacts(stores.health, (facts) => facts.death !== "alive");
   const open = (kind: "clock" | "license" | "framerate" | "bandwidth"): void =>
     stores.dialogs.change((facts) => {
       facts.queue.push({ kind });
@@ -71,18 +70,14 @@ export default function Shell({ bare, children }: { readonly bare: boolean; read
             <Warning icon={<IconAlertTriangle size={16} />} text={say("bar.license")} />
           </Button>
         ) : null}
-        {dying ? null : (
-          <>
-            {bare ? null : <UserMenu />}
-            <NavigationMenu />
-          </>
-        )}
+        {bare ? null : <UserMenu />}
+        <NavigationMenu />
       </header>
       <main className={css.main} id="content" tabIndex={-1}>
         {children}
       </main>
-      {dying ? null : <AppDialogs />}
-      {dying || bare ? null : <CommandCenter />}
+      <AppDialogs />
+      {bare ? null : <CommandCenter />}
       <Toasts label={say("app.notifications")} closeLabel={say("app.close")} />
     </div>
   );

@@ -79,6 +79,7 @@ export const de: Partial<Record<TextId, string>> = {
   "signIn.accept": "Ich nehme die Nutzungsvereinbarung an",
   "signIn.submit": "Anmelden",
   "signIn.processing": "Anmeldung läuft…",
+  "signIn.wait": "Erneut versuchen in {seconds} s",
   "signIn.or": "oder",
   "signIn.google": "Mit Google anmelden",
   "signIn.failed": "Anmeldung fehlgeschlagen",

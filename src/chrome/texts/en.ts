@@ -109,6 +109,7 @@ const signIn = {
   "signIn.accept": "I accept the access agreement",
   "signIn.submit": "Sign in",
   "signIn.processing": "Signing in…",
+  "signIn.wait": "Try again in {seconds} s",
   "signIn.or": "or",
   "signIn.google": "Sign in with Google",
   "signIn.failed": "Sign in failed",

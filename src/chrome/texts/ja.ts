@@ -79,6 +79,7 @@ export const ja: Partial<Record<TextId, string>> = {
   "signIn.accept": "利用規約に同意します",
   "signIn.submit": "サインイン",
   "signIn.processing": "サインインしています…",
+  "signIn.wait": "{seconds} 秒後に再試行できます",
   "signIn.or": "または",
   "signIn.google": "Google でサインイン",
   "signIn.failed": "サインインできませんでした",

@@ -141,3 +141,19 @@ describe("accounts", () => {
     expect(allowed.statusCode).toBe(201);
   });
 });
+
+it("a locked account is told when to try again, by password and by Basic", async () => {
+  const own = await TestHouse.open();
+  await own.addUser("wanda", "Viewer");
+  for (let tries = 0; tries < 5; tries += 1) await own.signIn("wanda", "nonsense");
+  const locked = await own.signIn("wanda");
+  expect(locked.statusCode).toBe(429);
+  expect(locked.headers["retry-after"]).toBe("1");
+  expect(locked.json()).toEqual({
+    code: "session/locked",
+    reason: "Too many failed attempts. Try again in 1 s.",
+  });
+  const basic = await own.ask("GET", "/service/sessions/me", { as: "wanda" });
+  expect([basic.statusCode, basic.headers["retry-after"]]).toEqual([429, "1"]);
+  await own.close();
+});

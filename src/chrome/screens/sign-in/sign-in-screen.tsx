@@ -13,6 +13,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { askedFor } from "./asked-for.ts";
 import css from "./sign-in.module.css";
+import { useCountdown } from "./use-countdown.ts";
 
 const SignInFailed = lazy(() => import("./sign-in-failed.tsx"));
 
@@ -35,6 +36,8 @@ export function SignInScreen() {
   const [failure, setFailure] = useState<string | null>(null);
   const [processing, setProcessing] = useState(false);
 
+  const [waitS, brake] = useCountdown();
+
   const first = useRef<HTMLInputElement>(null);
   // The one thing to do on this page.
   useEffect(() => first.current?.focus(), []);
@@ -50,11 +53,14 @@ export function SignInScreen() {
     const agreementAccepted = agreement === "" ? null : accepted;
     const request = signInRequest({ username, password, staySignedIn, agreementAccepted }, domainLogin);
     setProblem(request.ok ? null : request.error);
-    if (!request.ok || processing) return;
+    if (!request.ok || processing || waitS > 0) return;
     setProcessing(true);
     const done = await session.signIn(request.value, chosenLowBandwidth);
     setProcessing(false);
-    if (!done.ok) return setFailure(done.error);
+    if (!done.ok) {
+      brake(done.error.retryAfterS);
+      return setFailure(done.error.text);
+    }
     setPassword("");
     await navigate(askedFor(state));
   };
@@ -124,11 +130,13 @@ export function SignInScreen() {
               </Checkbox>
             </div>
           )}
-          <Button type="submit" tone="primary" wide isDisabled={blocked || processing}>
+          <Button type="submit" tone="primary" wide isDisabled={blocked || processing || waitS > 0}>
             {processing ? (
               <>
                 <Spinner /> {say("signIn.processing")}
               </>
+            ) : waitS > 0 ? (
+              say("signIn.wait", { seconds: waitS })
             ) : (
               say("signIn.submit")
             )}

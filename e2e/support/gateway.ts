@@ -1,0 +1,117 @@
+import { createServer, type IncomingMessage, request, type Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import type { Duplex } from "node:stream";
+
+/** Stands between browser and recorder and breaks the way there as a test says. Answers go through as they are. */
+export class Gateway {
+  /** nothing gets through: connections are reset, new ones too */
+  down = false;
+  /** requests whose path matches are reset, the others go through */
+  refused: RegExp | null = null;
+  /** upgrades are reset, requests go through */
+  socketsDown = false;
+  /** each request and each piece of a socket waits this long, ms */
+  delayMs = 0;
+  /** upgrades that got through */
+  upgrades = 0;
+  readonly #server: Server;
+  readonly #target: URL;
+  readonly #connections = new Set<Duplex>();
+  readonly #sockets = new Set<Duplex>();
+
+  private constructor(target: string) {
+    this.#target = new URL(target);
+    this.#server = createServer();
+    this.#server.on("connection", (socket) => {
+      if (this.down) return socket.destroy();
+      this.#connections.add(socket);
+      socket.once("close", () => this.#connections.delete(socket));
+      socket.on("error", () => socket.destroy());
+    });
+    this.#server.on("request", (asked, answer) => {
+      if (this.down || this.refused?.test(asked.url ?? "")) return asked.socket.destroy();
+      const { hostname, port } = this.#target;
+      const forwarded = request(
+        { hostname, port, method: asked.method, path: asked.url, headers: asked.headers },
+        (given) => {
+          answer.writeHead(given.statusCode ?? 502, given.rawHeaders);
+          given.pipe(answer);
+        },
+      );
+      forwarded.on("error", () => asked.socket.destroy());
+      setTimeout(() => asked.pipe(forwarded), this.delayMs);
+    });
+    this.#server.on("upgrade", (asked, socket, head) => this.#upgrade(asked, socket, head));
+  }
+
+  static async to(target: string): Promise<Gateway> {
+    const gateway = new Gateway(target);
+    await new Promise<void>((resolve) => gateway.#server.listen(0, "127.0.0.1", resolve));
+    return gateway;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+  get openSockets(): number {
+    return this.#sockets.size;
+  }
+
+  /** Resets the websockets that are open, and only them. */
+  cutSockets(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** Resets everything and lets nothing through until `restore`. */
+  cut(): void {
+    this.down = true;
+    for (const socket of [...this.#sockets, ...this.#connections]) socket.destroy();
+  }
+
+  restore(): void {
+    this.down = false;
+    this.socketsDown = false;
+    this.refused = null;
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #upgrade(asked: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on("error", () => socket.destroy());
+    if (this.down || this.socketsDown || this.refused?.test(asked.url ?? "")) {
+      socket.destroy();
+      return;
+    }
+    const upstream = connect(Number(this.#target.port), this.#target.hostname);
+    this.#sockets.add(socket);
+    const end = (): void => {
+      this.#sockets.delete(socket);
+      upstream.destroy();
+      socket.destroy();
+    };
+    socket.once("close", end);
+    upstream.once("close", end);
+    upstream.on("error", end);
+    upstream.once("connect", () => {
+      this.upgrades += 1;
+      const lines = [`${asked.method} ${asked.url} HTTP/1.1`];
+      for (let at = 0; at + 1 < asked.rawHeaders.length; at += 2)
+        lines.push(`${asked.rawHeaders[at]}: ${asked.rawHeaders[at + 1]}`);
+      upstream.write(`${lines.join("\r\n")}\r\n\r\n`);
+      upstream.write(head);
+      this.#relay(upstream, socket);
+      this.#relay(socket, upstream);
+    });
+  }
+
+  #relay(from: Duplex, to: Duplex): void {
+    from.on("data", (piece: Buffer) => {
+      if (this.delayMs === 0) to.write(piece);
+      else setTimeout(() => to.writable && to.write(piece), this.delayMs);
+    });
+  }
+}

@@ -1,0 +1,189 @@
+/** A thousand flaps of the network in the clock's fast motion: nobody dies of them, and what was missed is there after 1 s. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createCameraActions } from "#actions/camera-actions.ts";
+import { createServerActions } from "#actions/server-actions.ts";
+import { createSessionActions } from "#actions/session-actions.ts";
+import { bindLiveEvents } from "#app/bindings/live-events.ts";
+import type { Stores } from "#chrome/product.ts";
+import { createCameraStore } from "#state/camera-store.ts";
+import { createDialogStore } from "#state/dialog-store.ts";
+import { createHealthStore } from "#state/health-store.ts";
+import { createSessionStore } from "#state/session-store.ts";
+import { HttpClient } from "#transport/http.ts";
+
+const FLAPS = 1_000;
+const CONVERGES_MS = 1_000;
+
+/** One recorder and the network before it. Answers need `latencyMs`; nothing passes while the network is down. */
+class World {
+  up = true;
+  latencyMs = 20;
+  cameraName = "before";
+  readonly sockets = new Set<FakeSocket>();
+
+  readonly fetch: typeof fetch = async (input) => {
+    const path = new URL(String(input)).pathname;
+    await this.#travel();
+    const json = (value: unknown): Response => new Response(JSON.stringify(value));
+    switch (path) {
+      case "/ping":
+        return new Response("pong");
+      case "/service/sessions/me":
+        return json({
+          type: "user",
+          id: "h",
+          name: "anna",
+          role: "Viewer",
+          scope: { baseScope: [] },
+          expiresIn: 9,
+          userId: "7",
+        });
+      case "/service/cameras":
+        return json({ cameras: [{ id: "1", name: this.cameraName, primaryStream: null, streams: [] }] });
+      default:
+        return new Response("{}", { status: 404 });
+    }
+  };
+
+  async #travel(): Promise<void> {
+    const start = this.up;
+    await new Promise((resolve) => setTimeout(resolve, this.latencyMs));
+    if (!start || !this.up) throw new TypeError("network");
+  }
+
+  cut(): void {
+    this.up = false;
+    for (const socket of this.sockets) socket.fail();
+  }
+}
+
+let world: World;
+class FakeSocket extends EventTarget {
+  static readonly CONNECTING = 0;
+  static readonly OPEN = 1;
+  static readonly CLOSING = 2;
+  static readonly CLOSED = 3;
+  readyState = 0;
+  binaryType = "blob";
+  constructor() {
+    super();
+    world.sockets.add(this);
+    setTimeout(() => {
+      if (this.readyState !== 0) return;
+      if (!world.up) return this.fail();
+      this.readyState = 1;
+      this.dispatchEvent(new Event("open"));
+    }, world.latencyMs);
+  }
+  fail(): void {
+    if (this.readyState === 3) return;
+    this.readyState = 3;
+    world.sockets.delete(this);
+    this.dispatchEvent(Object.assign(new Event("close"), { code: 1006, reason: "", wasClean: false }));
+  }
+  close(): void {
+    this.fail();
+  }
+  send(): void {}
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance", "Date"] });
+  vi.stubGlobal("WebSocket", FakeSocket);
+  world = new World();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+function start() {
+  const session = createSessionStore(false);
+  const health = createHealthStore();
+  const cameras = createCameraStore();
+  const dialogs = createDialogStore();
+  session.change((facts) => {
+    facts.phase = "signed-in";
+    facts.user = { userId: "7", username: "anna", role: "Viewer", admin: false, scope: null };
+  });
+  const http = new HttpClient({
+    origin: "http://rec",
+    token: () => "t",
+    onUnauthorized: () => undefined,
+    fetch: world.fetch,
+  });
+  const deaths: string[] = [];
+  health.subscribe(({ death }) => death !== "alive" && deaths.push(death));
+  bindLiveEvents({
+    // What this test reads of them; the other stores belong to the stage.
+    stores: { session, health, cameras, dialogs } as unknown as Stores,
+    http,
+    session: createSessionActions({ http, store: session }),
+    cameras: createCameraActions({ http, cameras, session }),
+    server: createServerActions({ http, session, health, dialogs }),
+    reload: () => deaths.push("reload"),
+    socketUrl: (path) => `ws://rec${path}`,
+  });
+  const shownName = (): string | undefined => cameras.get().byKey["1/1"]?.name;
+  return { health, session, deaths, shownName };
+}
+
+/** Numbers in [0, 1), the same in each run. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+test(`${FLAPS} flaps shorter than 10 s: no false death, and the list is right 1 s after each`, async () => {
+  const { health, deaths, shownName } = start();
+  const random = seeded(7);
+  await vi.advanceTimersByTimeAsync(2_000);
+  let longestMs = 0;
+  for (let flap = 0; flap < FLAPS; flap += 1) {
+    world.cut();
+    // Every tenth flap is as long as a flap can be.
+    await vi.advanceTimersByTimeAsync(flap % 10 === 0 ? 9_990 : random() * 9_990);
+    world.cameraName = `name ${flap}`;
+    world.up = true;
+    const restoredAtMs = performance.now();
+    while (shownName() !== world.cameraName && performance.now() - restoredAtMs < 5_000)
+      await vi.advanceTimersByTimeAsync(20);
+    longestMs = Math.max(longestMs, performance.now() - restoredAtMs);
+    expect(deaths, `flap ${flap}`).toEqual([]);
+    await vi.advanceTimersByTimeAsync(random() * 3_000);
+  }
+  expect(longestMs).toBeLessThanOrEqual(CONVERGES_MS);
+  expect(health.get()).toMatchObject({ death: "alive", eventsConnected: true });
+}, 120_000);
+
+test("a break of more than 10 s kills: Reload, 3 s after it was found", async () => {
+  const { health } = start();
+  await vi.advanceTimersByTimeAsync(2_000);
+  world.cut();
+  await vi.advanceTimersByTimeAsync(9_900);
+  expect(health.get().death).toBe("alive");
+  await vi.advanceTimersByTimeAsync(2_400);
+  expect(health.get()).toMatchObject({ death: "dying", deathCause: "server" });
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(health.get().death).toBe("destroyed");
+});
+
+test("the event socket alone stays away, the server still answers: dead of the socket", async () => {
+  const { health } = start();
+  await vi.advanceTimersByTimeAsync(2_000);
+  vi.stubGlobal(
+    "WebSocket",
+    class extends FakeSocket {
+      constructor() {
+        super();
+        this.fail();
+      }
+    },
+  );
+  for (const socket of world.sockets) socket.fail();
+  await vi.advanceTimersByTimeAsync(13_000);
+  expect(health.get()).toMatchObject({ death: "dying", deathCause: "socket" });
+});
