@@ -65,7 +65,7 @@ test("a camera that one browser renames has the new name on the other's panel an
   await expect(page.getByRole("dialog")).toBeHidden();
 
   await expect(seen.tile("Back yard")).toBeVisible();
-  await expect(seen.camera("Back yard")).toBeVisible();
+  await expect(seen.panel.getByText("Back yard")).toBeVisible();
   await expect(seen.tile("Yard")).toBeHidden();
   await admin.patch(`/service/cameras/${await idOf("Back yard")}`, { name: "Yard" });
   await expect(seen.tile("Yard")).toBeVisible();

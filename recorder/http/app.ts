@@ -21,6 +21,7 @@ import { exportRoutes } from "./routes/export.ts";
 import { healthRoutes, isMetricsToken } from "./routes/health.ts";
 import { licenseRoutes } from "./routes/license.ts";
 import { liveRoutes } from "./routes/live.ts";
+import { pluginRoutes } from "./routes/plugins.ts";
 import { ptzRoutes } from "./routes/ptz.ts";
 import { serverRoutes } from "./routes/server.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
@@ -118,6 +119,7 @@ export async function buildApp(
   stageRoutes(app, services);
   serverRoutes(app, services);
   licenseRoutes(app, services);
+  pluginRoutes(app, services);
   serveClient(app, services, services.clientDir);
   await app.ready();
   return { app, declared };
@@ -230,7 +232,7 @@ function guard(app: FastifyInstance, services: Services): void {
   });
 
   app.addHook("onSend", async (request, reply) => {
-    for (const [name, value] of Object.entries(COMMON_HEADERS)) reply.header(name, value);
+    for (const [name, value] of Object.entries(COMMON_HEADERS)) if (!reply.hasHeader(name)) reply.header(name, value);
     if (!reply.hasHeader("content-security-policy")) reply.header("content-security-policy", DATA_POLICY);
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
     if (isTls) reply.header("strict-transport-security", "max-age=31536000");

@@ -9,22 +9,9 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "#recorder/main/services.ts";
+import { FILE_TYPES } from "./file-types.ts";
 import { pagePolicy, WORKER_POLICY } from "./security-headers.ts";
 
-const TYPES: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".mjs": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".json": "application/json; charset=utf-8",
-  ".webmanifest": "application/manifest+json",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".ico": "image/x-icon",
-  ".woff2": "font/woff2",
-  ".txt": "text/plain; charset=utf-8",
-  ".wasm": "application/wasm",
-};
 const COMPRESSED = new Set([".html", ".js", ".mjs", ".css", ".json", ".webmanifest", ".svg", ".txt", ".wasm"]);
 /** made by the build for the build */
 const HIDDEN = /^\/(manifest\.json|\.vite\/.*|.*\.map)$/;
@@ -79,7 +66,7 @@ export function serveClient(app: FastifyInstance, services: Services, folder: st
 const pageConfig = { access: "public", summary: "the client", answer: null, sid: false, consumes: [] } as const;
 
 async function send(request: FastifyRequest, reply: FastifyReply, file: File): Promise<unknown> {
-  reply.type(TYPES[file.extension] ?? "application/octet-stream");
+  reply.type(FILE_TYPES[file.extension] ?? "application/octet-stream");
   if (!COMPRESSED.has(file.extension) || file.body.length < 1024) return reply.send(file.body);
   reply.header("vary", "accept-encoding");
   const accepted = request.headers["accept-encoding"] ?? "";

@@ -25,6 +25,15 @@ export function pagePolicy(nonce: string, hosts: readonly string[], google: bool
 export const WORKER_POLICY =
   "default-src 'none'; script-src 'self' 'unsafe-eval'; connect-src 'self'; img-src 'self' data: blob:; base-uri 'none'";
 
+/**
+ * A plugin's files. Its page runs its own scripts in a sandbox without our origin: no cookie, no storage and no call of the
+ * API is within its reach, and only our page shows it.
+ */
+export const PLUGIN_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; " +
+  "media-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; " +
+  "sandbox allow-scripts allow-popups";
+
 /** Data and pictures: nothing in them runs, nobody frames them. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";
 

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { about, appList, settings, settingsPatch } from "#protocol/rest/about.ts";
+import { about, settings, settingsPatch } from "#protocol/rest/about.ts";
 import { trustedIssuer, trustedIssuerWrite } from "#protocol/rest/issuer.ts";
 import { queryFlag } from "#protocol/rest/list.ts";
 import {
@@ -25,7 +25,6 @@ import { done, refuse } from "#recorder/main/answer.ts";
 import { parseIceServer } from "#recorder/main/ice-server.ts";
 import { logFiles, logFolder } from "#recorder/main/log.ts";
 import { machineId } from "#recorder/main/machine-id.ts";
-import { readPlugins } from "#recorder/main/plugins.ts";
 import type { Services } from "#recorder/main/services.ts";
 import { diskUtilization as readDisk, makeReport } from "#recorder/main/usage.ts";
 import { openRoute, route, say } from "../route.ts";
@@ -321,13 +320,6 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
       answer: discoveredCameraList,
     },
     async () => ({ href: "/service/discoverable/cameras", cameras: await services.discovery.find() }),
-  );
-
-  route(
-    app,
-    services,
-    { method: "GET", url: "/service/apps", access: "session", summary: "plugins", answer: appList },
-    () => ({ href: "/service/apps", apps: readPlugins(config.apps, services.log) }),
   );
 
   route(

@@ -62,6 +62,8 @@ export const settingsPatch = z.strictObject({
 export type SettingsPatch = z.input<typeof settingsPatch>;
 
 /** GET /service/apps: plugins. Url of a page: `#!/plugin/{rootpath}/{route}`; its frame shows `rootpath`/`source`. */
+const relativePath = z.string().check(z.regex(/^(?![./])[\w./ -]{1,300}$/), z.regex(/^(?!.*(\/\.|\/\/))/));
+const httpUrlOf = z.string().check(z.regex(/^https?:\/\/[^\s"'<>]{1,500}$/));
 export const app = z.object({
   id: z.string(),
   version: z._default(z.string(), ""),
@@ -71,9 +73,14 @@ export const app = z.object({
   provider: z.optional(
     z.object({
       name: z.string(),
-      logo: z.optional(z.string()),
+      /** data: address of an SVG or PNG picture */
+      logo: z.optional(z.string().check(z.regex(/^data:image\/(svg\+xml|png)[;,]/))),
       support: z.optional(
-        z.object({ url: z.optional(z.string()), email: z.optional(z.string()), phone: z.optional(z.string()) }),
+        z.object({
+          url: z.optional(httpUrlOf),
+          email: z.optional(z.string().check(z.regex(/^[^\s@<>"]+@[^\s@<>"]+$/))),
+          phone: z.optional(z.string().check(z.regex(/^[\d +()./-]{3,40}$/))),
+        }),
       ),
     }),
   ),
@@ -84,8 +91,9 @@ export const app = z.object({
         name: z.string(),
         route: z.string(),
         /** relative to the plugin's folder */
-        source: z.string(),
-        iconSource: z.optional(z.string()),
+        source: relativePath,
+        /** relative like it */
+        iconSource: z.optional(relativePath),
         type: z._default(z.string(), "frame"),
       }),
     }),

@@ -8,6 +8,8 @@ export const expectedAccess: Readonly<Record<string, string>> = {
   "GET /ping": "public",
   "GET /readyz": "public",
   "GET /service/about": "public",
+  "GET /service/app-files/:key/:rootpath/*": "public",
+  "GET /service/app-proxy/:rootpath/*": "session",
   "GET /service/apps": "session",
   "GET /service/archives": "session",
   "GET /service/archives/per-day": "session",

@@ -1,0 +1,136 @@
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, type Page, test } from "@playwright/test";
+import { SignInPage } from "../pages/sign-in-page.ts";
+import { StagePage } from "../pages/stage-page.ts";
+import { axeFindings } from "../support/axe.ts";
+import { BundleSize } from "../support/bundle-size.ts";
+import { shared } from "../support/shared.ts";
+
+/** Gzipped JavaScript, KiB (issue 7 and the architecture's budgets). */
+const SIGN_IN_KIB = 160;
+const STAGE_MORE_KIB = 200;
+
+const size = new BundleSize(join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), ".cache/e2e/client"));
+
+/** Paths of the scripts that a page asked for, in their order. Workers are no part of the page. */
+function scriptsOf(page: Page): string[] {
+  const scripts: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith(".js") && !pathname.startsWith("/workers/")) scripts.push(pathname);
+  });
+  return scripts;
+}
+
+async function enter(page: Page): Promise<StagePage> {
+  const signIn = new SignInPage(page);
+  await signIn.open(shared().url);
+  await signIn.signIn("admin", shared().password);
+  await expect(page).toHaveURL(/#\/?stage/);
+  return new StagePage(page);
+}
+
+test("JavaScript: sign-in and stage hold their budgets", async ({ page }) => {
+  const scripts = scriptsOf(page);
+  await page.goto(shared().url, { waitUntil: "networkidle" });
+  await expect(new SignInPage(page).username).toBeVisible();
+  const signInKib = size.gzippedKib(scripts.splice(0));
+  test.info().annotations.push({ type: "sign-in KiB", description: signInKib.toFixed(1) });
+  expect(signInKib).toBeLessThanOrEqual(SIGN_IN_KIB);
+
+  const stage = await enter(page);
+  await stage.add("Yard");
+  await stage.playing("Yard", 60_000);
+  const stageKib = size.gzippedKib(scripts) - signInKib;
+  test.info().annotations.push({ type: "stage more KiB", description: stageKib.toFixed(1) });
+  console.log(`gzipped JavaScript: sign-in ${signInKib.toFixed(1)} KiB, stage ${stageKib.toFixed(1)} KiB more`);
+  expect(stageKib).toBeLessThanOrEqual(STAGE_MORE_KIB);
+});
+
+test("sign-in: what Lighthouse asks of a page", async ({ page }) => {
+  const failed: string[] = [];
+  page.on("console", (message) => message.type() === "error" && failed.push(message.text()));
+  page.on("pageerror", (error) => failed.push(error.message));
+  await page.goto(shared().url);
+  await expect(new SignInPage(page).username).toBeVisible();
+  const facts = await page.evaluate(async () => {
+    const paint = await new Promise<number>((resolve) =>
+      new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
+        type: "largest-contentful-paint",
+        buffered: true,
+      }),
+    );
+    let shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shift += (entry as PerformanceEntry & { value: number }).value;
+    }).observe({ type: "layout-shift", buffered: true });
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return {
+      paintMs: paint,
+      shift,
+      title: document.title,
+      lang: document.documentElement.lang,
+      viewport: document.querySelector<HTMLMetaElement>('meta[name="viewport"]')?.content ?? "",
+      description: document.querySelector<HTMLMetaElement>('meta[name="description"]')?.content ?? "",
+      wide: document.documentElement.scrollWidth > innerWidth,
+    };
+  });
+  expect(facts).toMatchObject({ title: "Proscenium", lang: "en", wide: false });
+  expect(facts.viewport).toContain("width=device-width");
+  expect(facts.viewport).not.toMatch(/user-scalable=no|maximum-scale/);
+  expect(facts.description).not.toBe("");
+  expect(facts.paintMs).toBeLessThan(2_500);
+  expect(facts.shift).toBeLessThan(0.1);
+  // The browser reports the 401 that says "nobody is signed in" as an error of the console.
+  expect(failed.filter((text) => !text.includes("401"))).toEqual([]);
+});
+
+for (const theme of ["dark", "light"] as const) {
+  test.describe(`axe, ${theme}`, () => {
+    test.beforeEach(({ page }) =>
+      page.addInitScript(
+        (chosen) => localStorage.setItem("proscenium.preferences", JSON.stringify({ theme: chosen })),
+        theme,
+      ),
+    );
+
+    test("sign-in, its alert, and 404", async ({ page }) => {
+      const signIn = new SignInPage(page);
+      await signIn.open(shared().url);
+      await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
+      expect(await axeFindings(page)).toEqual([]);
+      await signIn.submit.click();
+      await expect(page.getByRole("alert")).toBeVisible();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.goto(`${shared().url}/#/nowhere`);
+      await expect(page.getByRole("link", { name: "To the front page" })).toBeVisible();
+      expect(await axeFindings(page)).toEqual([]);
+    });
+
+    test("stage, menus and dialogs", async ({ page }) => {
+      test.setTimeout(150_000);
+      const stage = await enter(page);
+      await stage.add("Yard");
+      await stage.playing("Yard", 60_000);
+      expect(await axeFindings(page)).toEqual([]);
+      await page.keyboard.press("?");
+      await expect(page.getByRole("dialog")).toBeVisible();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toBeHidden();
+      await page.keyboard.press("Control+k");
+      await expect(page.getByRole("dialog")).toBeVisible();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toBeHidden();
+      await page.getByRole("button", { name: "Menu" }).click();
+      await expect(page.getByRole("menu")).toBeVisible();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await page.goto(`${shared().url}/#/flags`);
+      await expect(page.getByText("Default Player Mode")).toBeVisible();
+      expect(await axeFindings(page)).toEqual([]);
+    });
+  });
+}

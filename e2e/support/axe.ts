@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "@playwright/test";
+
+const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+interface Finding {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary?: string }[];
+}
+
+/**
+ * What axe finds wrong on the page as it stands, a line each; empty = clean. Animations must be over: a colour half faded
+ * in is no colour of the design.
+ */
+export async function axeFindings(page: Page, within = "html"): Promise<string[]> {
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => 0))),
+  );
+  await page.evaluate(source);
+  const findings = await page.evaluate(
+    (selector) =>
+      (window as unknown as { axe: { run(context: string, options: unknown): Promise<{ violations: Finding[] }> } }).axe
+        .run(selector, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })
+        .then(({ violations }) => violations),
+    within,
+  );
+  return findings.flatMap(({ id, impact, nodes }) =>
+    nodes.map((node) => `${impact ?? "?"} ${id}: ${node.target.join(" ")}: ${node.failureSummary ?? ""}`),
+  );
+}

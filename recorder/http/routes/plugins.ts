@@ -1,0 +1,77 @@
+/** Plugins: their list, and the files that their pages are made of. */
+import { extname } from "node:path";
+import type { FastifyInstance } from "fastify";
+import * as z from "zod/mini";
+import { appList } from "#protocol/rest/about.ts";
+import { refuse } from "#recorder/main/answer.ts";
+import { PluginKeys, readPluginFile, readPlugins } from "#recorder/main/plugins.ts";
+import type { Services } from "#recorder/main/services.ts";
+import { FILE_TYPES } from "../file-types.ts";
+import { openRoute, route, say } from "../route.ts";
+import { PLUGIN_POLICY } from "../security-headers.ts";
+
+const fileParams = z.object({
+  rootpath: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)),
+  "*": z.string().check(z.maxLength(400)),
+});
+const openFileParams = z.extend(fileParams, { key: z.string().check(z.maxLength(100)) });
+/** A page may carry what it likes in its address. */
+const anyQuery = z.record(z.string(), z.unknown());
+
+export function pluginRoutes(app: FastifyInstance, services: Services): void {
+  const { config, log } = services;
+  const keys = new PluginKeys(services.now);
+  const unknown = refuse("app/unknown", "There is no such app.");
+
+  route(
+    app,
+    services,
+    { method: "GET", url: "/service/apps", access: "session", summary: "plugins", answer: appList },
+    () => ({ href: "/service/apps", apps: readPlugins(config.apps, log).map((one) => one.app) }),
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/app-proxy/:rootpath/*",
+      access: "session",
+      summary: "a plugin's page: leads to its file, where the page's own files open without a cookie",
+      params: fileParams,
+      query: anyQuery,
+      answer: null,
+    },
+    ({ params, reply }) => {
+      const { rootpath, "*": path } = params;
+      if (!readPlugins(config.apps, log).some((one) => one.app.rootpath === rootpath)) return say(reply, unknown);
+      const file = path.split("/").map(encodeURIComponent).join("/");
+      return reply.redirect(`/service/app-files/${keys.issue(rootpath)}/${rootpath}/${file}`, 302);
+    },
+  );
+
+  openRoute(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/app-files/:key/:rootpath/*",
+      summary: "a file of a plugin, for whoever was led to its page",
+      params: openFileParams,
+      query: anyQuery,
+      answer: null,
+    },
+    ({ params, reply }) => {
+      const { key, rootpath, "*": path } = params;
+      if (!keys.accepts(key, rootpath)) return say(reply, unknown);
+      const plugin = readPlugins(config.apps, log).find((one) => one.app.rootpath === rootpath);
+      const body = plugin ? readPluginFile(plugin, path) : null;
+      if (body === null) return say(reply, refuse("app/unknown", "There is no such file."));
+      reply.header("content-security-policy", PLUGIN_POLICY);
+      // The sandboxed page has no origin: what it loads is cross-origin to it. The key in the path is what guards it.
+      reply.header("cross-origin-resource-policy", "cross-origin");
+      reply.header("access-control-allow-origin", "*");
+      return reply.type(FILE_TYPES[extname(path).toLowerCase()] ?? "application/octet-stream").send(body);
+    },
+  );
+}
