@@ -60,14 +60,14 @@ test("a camera that one browser renames has the new name on the other's panel an
   await page.goto(`${recorder.url}/#/cameras`);
   await page.getByRole("button", { name: "Edit Yard", exact: true }).click();
   await page.getByRole("button", { name: "Edit camera name" }).click();
-  await page.getByRole("dialog").getByLabel("Name").fill("Back yard");
+  await page.getByRole("dialog").getByLabel("Name").fill("Yard behind");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
 
-  await expect(seen.tile("Back yard")).toBeVisible();
-  await expect(seen.panel.getByText("Back yard")).toBeVisible();
+  await expect(seen.tile("Yard behind")).toBeVisible();
+  await expect(seen.camera("Yard behind")).toBeVisible();
   await expect(seen.tile("Yard")).toBeHidden();
-  await admin.patch(`/service/cameras/${await idOf("Back yard")}`, { name: "Yard" });
+  await admin.patch(`/service/cameras/${await idOf("Yard behind")}`, { name: "Yard" });
   await expect(seen.tile("Yard")).toBeVisible();
   await watching.context().close();
 });

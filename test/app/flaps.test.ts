@@ -22,7 +22,7 @@ class World {
   readonly sockets = new Set<FakeSocket>();
 
   readonly fetch: typeof fetch = async (input) => {
-    const path = new URL(String(input)).pathname;
+    const path = new URL(new Request(input).url).pathname;
     await this.#travel();
     const json = (value: unknown): Response => new Response(JSON.stringify(value));
     switch (path) {

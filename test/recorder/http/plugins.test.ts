@@ -68,7 +68,9 @@ describe("plugins", () => {
     expect((await house.ask("GET", "/service/app-proxy/wall-clock/clock.html")).statusCode).toBe(401);
     expect((await house.ask("GET", "/service/app-files/nonsense/wall-clock/clock.html")).statusCode).toBe(404);
     const place = await placeOf("wall-clock/clock.html");
-    expect((await house.ask("GET", place.replace("/wall-clock/clock.html", "/linked/index.html"))).statusCode).toBe(404);
+    expect((await house.ask("GET", place.replace("/wall-clock/clock.html", "/linked/index.html"))).statusCode).toBe(
+      404,
+    );
   });
 
   it.each([
