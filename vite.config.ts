@@ -59,8 +59,6 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["test/**/*.browser.test.{ts,tsx}"],
-          // Its tests pass one by one; the whole file blocks the page: docs/pending-tests.md.
-          exclude: ["test/stage/timeline/**"],
           testTimeout: 30_000,
           fileParallelism: false,
           browser: {

@@ -22,6 +22,7 @@ import { healthRoutes, isMetricsToken } from "./routes/health.ts";
 import { licenseRoutes } from "./routes/license.ts";
 import { liveRoutes } from "./routes/live.ts";
 import { pluginRoutes } from "./routes/plugins.ts";
+import { markRoutes } from "./routes/marks.ts";
 import { ptzRoutes } from "./routes/ptz.ts";
 import { serverRoutes } from "./routes/server.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
@@ -115,6 +116,7 @@ export async function buildApp(
   exportRoutes(app, services);
   exportJobRoutes(app, services);
   eventRoutes(app, services);
+  markRoutes(app, services);
   ptzRoutes(app, services);
   stageRoutes(app, services);
   serverRoutes(app, services);

@@ -28,8 +28,17 @@ export interface IndexTables {
     to_ms: number;
     note: string;
     created_ms: number;
+    created_by: string;
   };
-  bookmark: { id: Generated<number>; stream: string | null; time_ms: number; text: string; created_ms: number };
+  bookmark: {
+    id: Generated<number>;
+    stream: string | null;
+    time_ms: number;
+    stop_ms: number | null;
+    text: string;
+    created_ms: number;
+    created_by: string;
+  };
 }
 
 const first: Migration = {
@@ -71,8 +80,20 @@ const first: Migration = {
   },
 };
 
+/** Bookmarks may cover a range, and both kinds of marks know whose they are ("" = made before this was kept). */
+const ownedMarks: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    const statements = [
+      sql`alter table bookmark add column stop_ms real`,
+      sql`alter table bookmark add column created_by text not null default ''`,
+      sql`alter table lock add column created_by text not null default ''`,
+    ];
+    for (const statement of statements) await statement.execute(db);
+  },
+};
+
 /** By name, in order; the name is stored in every database: never rename one. */
-const migrations: Record<string, Migration> = { "001-first": first };
+const migrations: Record<string, Migration> = { "001-first": first, "002-owned-marks": ownedMarks };
 
 /** Brings a database up to date; throws what the failed migration threw. */
 export async function migrateIndex(db: Kysely<IndexTables>): Promise<void> {

@@ -54,15 +54,27 @@ export interface LockRow {
   readonly toMs: number;
   readonly note: string;
   readonly createdMs: number;
+  /** user id; "" = not known */
+  readonly createdBy: string;
 }
 
 export interface Bookmark {
   readonly id: number;
   readonly streamId: string | null;
   readonly timeMs: number;
+  /** the same as `timeMs` for an instant */
+  readonly stopMs: number;
   readonly text: string;
   readonly createdMs: number;
+  /** user id; "" = not known */
+  readonly createdBy: string;
 }
+
+export type NewLock = Omit<LockRow, "id" | "createdBy"> & { readonly createdBy?: string };
+export type NewBookmark = Omit<Bookmark, "id" | "stopMs" | "createdBy"> & {
+  readonly stopMs?: number;
+  readonly createdBy?: string;
+};
 
 /** Segments closer than this count as one archive. */
 export const GAP_MS = 2000;
@@ -123,12 +135,13 @@ export interface RecordingIndex {
   /** drops events older than the stream's first recording; returns how many */
   pruneEvents(): Promise<number>;
 
-  addLock(lock: Omit<LockRow, "id">): Promise<number>;
+  addLock(lock: NewLock): Promise<number>;
   removeLock(id: number): Promise<boolean>;
   locks(): Promise<readonly LockRow[]>;
 
-  addBookmark(bookmark: Omit<Bookmark, "id">): Promise<number>;
+  addBookmark(bookmark: NewBookmark): Promise<number>;
   removeBookmark(id: number): Promise<boolean>;
+  /** those that touch [fromMs, toMs), in order */
   bookmarks(fromMs: number, toMs: number): Promise<readonly Bookmark[]>;
 
   close(): Promise<void>;

@@ -8,6 +8,8 @@ import {
   GAP_MS,
   type LockRow,
   type MotionEventRow,
+  type NewBookmark,
+  type NewLock,
   type RecordingIndex,
   type SegmentProgress,
   type SegmentRow,
@@ -346,7 +348,7 @@ class SqliteIndex implements RecordingIndex {
     return Number(done.numAffectedRows ?? 0n);
   }
 
-  async addLock(lock: Omit<LockRow, "id">): Promise<number> {
+  async addLock(lock: NewLock): Promise<number> {
     const { insertId } = await this.#db
       .insertInto("lock")
       .values({
@@ -355,6 +357,7 @@ class SqliteIndex implements RecordingIndex {
         to_ms: lock.toMs,
         note: lock.note,
         created_ms: lock.createdMs,
+        created_by: lock.createdBy ?? "",
       })
       .executeTakeFirstOrThrow();
     return Number(insertId);
@@ -374,17 +377,20 @@ class SqliteIndex implements RecordingIndex {
       toMs: row.to_ms,
       note: row.note,
       createdMs: row.created_ms,
+      createdBy: row.created_by,
     }));
   }
 
-  async addBookmark(bookmark: Omit<Bookmark, "id">): Promise<number> {
+  async addBookmark(bookmark: NewBookmark): Promise<number> {
     const { insertId } = await this.#db
       .insertInto("bookmark")
       .values({
         stream: bookmark.streamId,
         time_ms: bookmark.timeMs,
+        stop_ms: bookmark.stopMs ?? null,
         text: bookmark.text,
         created_ms: bookmark.createdMs,
+        created_by: bookmark.createdBy ?? "",
       })
       .executeTakeFirstOrThrow();
     return Number(insertId);
@@ -399,7 +405,7 @@ class SqliteIndex implements RecordingIndex {
     const rows = await this.#db
       .selectFrom("bookmark")
       .selectAll()
-      .where("time_ms", ">=", fromMs)
+      .where((on) => on(on.fn.coalesce("stop_ms", "time_ms"), ">=", fromMs))
       .where("time_ms", "<", toMs)
       .orderBy("time_ms")
       .execute();
@@ -407,8 +413,10 @@ class SqliteIndex implements RecordingIndex {
       id: row.id,
       streamId: row.stream,
       timeMs: row.time_ms,
+      stopMs: row.stop_ms ?? row.time_ms,
       text: row.text,
       createdMs: row.created_ms,
+      createdBy: row.created_by,
     }));
   }
 

@@ -19,6 +19,7 @@ import type { HttpClient } from "#transport/http.ts";
 import { bindLiveEvents } from "./bindings/live-events.ts";
 import { bindUpdateWatch } from "./bindings/update-watch.ts";
 import { createRecordingActions } from "#actions/recording-actions.ts";
+import { createMarkActions } from "#actions/mark-actions.ts";
 import { createTimelineActions } from "#actions/timeline-actions.ts";
 import { ARCHIVE_REQUESTS_MAX } from "#domain/limits.ts";
 import { Throttle } from "#transport/throttle.ts";
@@ -91,10 +92,13 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     actions: timeline,
   });
 
+  const marks = createMarkActions({ http, timeline: stores.timeline });
+
   bindUpdateWatch(stores.health);
   bindLiveEvents({ stores, http, session, cameras, server, reload, socketUrl: deps.socketUrl });
   stores.health.subscribe((facts, before) => {
     if (facts.told.stages !== before.told.stages && stores.savedStages.get().status !== "idle") void savedStages.load();
+    if (facts.told.marks !== before.told.marks) marks.refresh();
   });
   // Whoever signs out leaves nothing of what they saw behind.
   stores.session.subscribe((facts, before) => {
@@ -104,6 +108,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     previews.clear();
     exports = null;
     timeline.goLive();
+    marks.forget();
     stores.cameras.change((each) => {
       Object.assign(each, { status: "idle", failure: null, byKey: {}, order: [] });
     });
@@ -118,6 +123,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     previews,
     timeline,
     recordings,
+    marks,
     exports: () => {
       exports ??= import("./bindings/export-binding.ts").then((module) => module.openExports(http));
       return exports;
@@ -136,6 +142,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
         cameras,
         server,
         timeline,
+        marks,
         throttle: archiveThrottle,
         archives: new ArchiveLookup(http, archiveThrottle),
       });

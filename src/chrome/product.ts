@@ -11,6 +11,7 @@ import type { SessionActions } from "#actions/session-actions.ts";
 import type { SavedStageActions } from "#actions/saved-stage-actions.ts";
 import type { SinglePlayerActions } from "#actions/single-player-actions.ts";
 import type { StageActions } from "#actions/stage-actions.ts";
+import type { MarkActions } from "#actions/mark-actions.ts";
 import type { RecordingActions } from "#actions/recording-actions.ts";
 import type { TimelineActions } from "#actions/timeline-actions.ts";
 import type { VersionInformation } from "#actions/version-actions.ts";
@@ -57,6 +58,7 @@ export interface Workspace {
   readonly previews: PreviewFeed;
   readonly timeline: TimelineActions;
   readonly recordings: RecordingActions;
+  readonly marks: MarkActions;
   /** a chunk of its own; the same promise each time */
   readonly exports: () => Promise<ExportActions>;
   /** loads the verbs of the administration screens; the same promise each time */

@@ -21,7 +21,8 @@ export type Refetched =
   | "notifications"
   | "stream-status"
   | "license"
-  | "motion";
+  | "motion"
+  | "marks";
 
 const lists: Readonly<Record<string, Refetched>> = {
   camera: "cameras",
@@ -56,6 +57,8 @@ export function effectOf(
     case "motion-started":
     case "motion-stopped":
       return { kind: "refetch", what: "motion" };
+    case "marks-modified":
+      return { kind: "refetch", what: "marks" };
   }
   const noun = /^(.+)-(?:added|modified|removed)$/.exec(type)?.[1];
   const what = noun === undefined ? undefined : lists[noun];

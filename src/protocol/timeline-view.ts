@@ -26,6 +26,15 @@ export interface TimelineLaneView {
   readonly name: string;
 }
 
+/** A bookmark or an evidence lock over a lane, or over all of them. */
+export interface TimelineMarkView extends TimelineSpan {
+  readonly kind: "bookmark" | "lock";
+  /** null: all lanes */
+  readonly laneId: string | null;
+  /** of a bookmark, shown where there is room */
+  readonly text: string;
+}
+
 /** Colours as 0xRRGGBB. */
 export interface TimelineTheme {
   readonly background: number;
@@ -38,6 +47,8 @@ export interface TimelineTheme {
   readonly playhead: number;
   readonly live: number;
   readonly accent: number;
+  readonly bookmark: number;
+  readonly lock: number;
 }
 
 export interface TimelineView {
@@ -58,6 +69,7 @@ export interface TimelineView {
   /** IANA name of the zone whose clock the ticks show */
   readonly zone: string;
   readonly lanes: readonly TimelineLaneView[];
+  readonly marks: readonly TimelineMarkView[];
   readonly theme: TimelineTheme;
   readonly hidden: boolean;
 }

@@ -15,6 +15,19 @@ export interface PlayTarget {
   readonly epoch: number;
 }
 
+/** A bookmark or an evidence lock; times are server ms, a bookmark of an instant stops where it starts. */
+export interface TimelineMark {
+  readonly kind: "bookmark" | "lock";
+  readonly id: string;
+  /** null: of all streams */
+  readonly streamId: string | null;
+  readonly startMs: number;
+  readonly stopMs: number;
+  readonly text: string;
+  readonly createdBy: string;
+  readonly removable: boolean;
+}
+
 export interface TimelineFacts {
   /** `state.timeMs` is where time stood at `atMs`; it runs on by `rateOf` */
   state: TimelineState;
@@ -36,6 +49,8 @@ export interface TimelineFacts {
   browserZone: string;
   serverZone: string | null;
   lanes: "all" | "selected";
+  /** around what is shown, in order */
+  marks: readonly TimelineMark[];
   /** CSS px relative to the stage's canvas; null = no timeline is shown */
   rect: Rect | null;
 }
@@ -75,5 +90,6 @@ export const createTimelineStore = (nowMs: number, atMs: number, browserZone: st
     browserZone,
     serverZone: null,
     lanes: "all",
+    marks: [],
     rect: null,
   });

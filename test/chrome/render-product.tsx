@@ -5,6 +5,7 @@ import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { createAdministration } from "#actions/administration.ts";
 import { readAdvancedSettings } from "#actions/advanced-settings.ts";
 import { createCameraActions } from "#actions/camera-actions.ts";
+import { createMarkActions } from "#actions/mark-actions.ts";
 import { createPlayerActions } from "#actions/player-actions.ts";
 import { PreviewFeed } from "#actions/preview-feed.ts";
 import { createPtzActions } from "#actions/ptz-actions.ts";
@@ -113,6 +114,7 @@ export function renderProduct(options: RenderOptions) {
   const exports = Promise.resolve(createExportActions({ http, store: createExportStore(), download: () => undefined }));
   const workspace: Promise<Workspace> = Promise.resolve({
     cameras,
+    marks: createMarkActions({ http, timeline: stores.timeline }),
     stage,
     savedStages: createSavedStageActions({
       http,

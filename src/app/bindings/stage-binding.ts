@@ -4,6 +4,7 @@
  */
 import type { ArchiveLookup } from "#actions/archive-lookup.ts";
 import type { CameraActions } from "#actions/camera-actions.ts";
+import type { MarkActions } from "#actions/mark-actions.ts";
 import type { PlayerPort } from "#actions/player-actions.ts";
 import type { ServerActions } from "#actions/server-actions.ts";
 import type { StageActions } from "#actions/stage-actions.ts";
@@ -34,6 +35,7 @@ export interface StageBindingDeps {
   readonly server: ServerActions;
   readonly archives: ArchiveLookup;
   readonly timeline: TimelineActions;
+  readonly marks: MarkActions;
   /** at most 2 requests for archives at once */
   readonly throttle: Throttle;
   /** modes that this browser and session allow, best first, for a cell that does or does not force low bandwidth */

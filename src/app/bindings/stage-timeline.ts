@@ -1,5 +1,6 @@
 /** Timeline facts to the stage's picture, the recorder's answers to its lanes, shown pictures back to its clock. */
 import { TimelineData } from "#actions/timeline-data.ts";
+import type { MarkActions } from "#actions/mark-actions.ts";
 import type { TimelineActions } from "#actions/timeline-actions.ts";
 import { type Disposer, Disposers } from "#base/disposer.ts";
 import type { Stores } from "#chrome/product.ts";
@@ -18,6 +19,7 @@ export interface StageTimelineDeps {
   readonly http: HttpClient;
   readonly throttle: Throttle;
   readonly timeline: TimelineActions;
+  readonly marks: MarkActions;
 }
 
 /** A picture older than this is not playing: its tile waits in a gap. */
@@ -54,11 +56,14 @@ export function bindStageTimeline(deps: StageTimelineDeps, client: StageClient):
         client.setTimelineLane(id, null);
       }
     const view = facts.rect ? viewOf(facts, stores, lanes, theme, actions.nowMs()) : null;
-    if (facts.rect)
+    if (facts.rect) {
+      const window = timelineWindow(facts, epochMs());
       data.show(
         lanes.map((lane) => lane.id),
-        timelineWindow(facts, epochMs()),
+        window,
       );
+      deps.marks.show(window);
+    }
     // Clocks differ at every look and yet say the same: they are compared by what they are anchored to.
     const key = JSON.stringify([
       view && { ...view, now: null, playhead: null },
@@ -145,6 +150,13 @@ function viewOf(
     hoverMs: facts.hoverMs,
     zone: zoneOf(facts),
     lanes,
+    marks: facts.marks.map(({ kind, startMs, stopMs, streamId, text }) => ({
+      kind,
+      startMs,
+      stopMs,
+      laneId: streamId,
+      text,
+    })),
     theme,
     hidden: document.hidden,
   };
@@ -192,5 +204,7 @@ function readTheme(): TimelineTheme {
     playhead: colour("--timeline-playhead", 0xf4f6fa),
     live: colour("--timeline-live", 0x58c98a),
     accent: colour("--accent", 0x8aa4ff),
+    bookmark: colour("--timeline-bookmark", 0xd9b8ff),
+    lock: colour("--timeline-lock", 0xff8a5c),
   };
 }

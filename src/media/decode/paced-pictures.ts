@@ -40,6 +40,8 @@ export class PacedPictures implements ClockMember {
   #rate = 1;
   /** a single picture was asked for: it comes forward, whatever the rate */
   #still = false;
+  /** all of that single picture is here: what its decoding needs, and itself */
+  #stillComplete = false;
   #localMs = 0;
   #pumpedAtMs = 0;
   #presentedAtMs = 0;
@@ -115,6 +117,7 @@ export class PacedPictures implements ClockMember {
 
   push(picture: EncodedPicture): void {
     this.#inGap = false;
+    if (this.#still && !picture.pre) this.#stillComplete = true;
     if (this.#rate < 0 && !this.#still) this.#reversal.push(picture);
     else this.#coded.push(picture);
     this.#feed();
@@ -127,6 +130,11 @@ export class PacedPictures implements ClockMember {
 
   /** Nothing follows. */
   end(): void {
+    // A step beyond the first or last picture: what is shown stays.
+    if (this.#still && this.#awaitingFirst && this.waiting === 0) {
+      this.#awaitingFirst = false;
+      return;
+    }
     this.#reversal.endGroup();
     this.#ended = true;
     this.#feed();
@@ -210,6 +218,7 @@ export class PacedPictures implements ClockMember {
     this.#ended = false;
     this.#drained = false;
     this.#inGap = false;
+    this.#stillComplete = false;
     this.#awaitingFirst = false;
   }
 
@@ -269,8 +278,9 @@ export class PacedPictures implements ClockMember {
       this.#coded.shift();
       this.#decoder.decode(next);
     }
-    // one picture was asked for, or nothing follows: what the decoder holds back must come out
-    const last = this.#ended || this.#inGap || (this.#still && this.#awaitingFirst);
+    // One picture was asked for and is here, or nothing follows: what the decoder holds back must come out. Earlier, while
+    // the pictures before it still arrive, this would make the decoder wait for a key frame that never comes.
+    const last = this.#ended || this.#inGap || (this.#stillComplete && this.#awaitingFirst);
     if (last && this.#coded.length === 0 && this.#decoder.holdsBack && !this.#decoder.needsKey) {
       void this.#decoder.flush().then(() => this.#clock?.wake());
     }

@@ -57,6 +57,8 @@ export class LowBandwidthSource implements FrameSource {
   #lostTimer: ReturnType<typeof setTimeout> | null = null;
   #lastLiveWallMs = 0;
   #accepts: Codec[] = [];
+  /** steps that were asked for while one was on its way; negative: back */
+  #stepsDue = 0;
 
   constructor(request: LowBandwidthRequest, openSocket: OpenMediaSocket) {
     this.#url = request.url;
@@ -134,6 +136,11 @@ export class LowBandwidthSource implements FrameSource {
   /** One picture on or back from the shown one; only while paused. */
   step(direction: 1 | -1): void {
     if (!this.#play.paused || this.#play.timeMs === 0) return;
+    // One at a time, and none is lost: each begins where the one before it ended.
+    if (this.#paced.awaitingFirst) {
+      this.#stepsDue += direction;
+      return;
+    }
     if (direction === 1 && this.#paced.stepForward()) return;
     const from = this.#paced.shownWallMs || this.#play.timeMs;
     this.#generation += 1;
@@ -162,6 +169,7 @@ export class LowBandwidthSource implements FrameSource {
     this.#keyFrameCame();
     this.#generation += 1;
     this.#announced = false;
+    this.#stepsDue = 0;
     if (play.timeMs === 0) {
       this.#paced.stop();
       this.#decoder.reset();
@@ -195,7 +203,10 @@ export class LowBandwidthSource implements FrameSource {
         if (notice.audio) this.#audio?.configure(notice.audio);
         return;
       case "state":
-        if (notice.state === "ended" && !this.#live) return this.#paced.end();
+        if (notice.state === "ended" && !this.#live) {
+          this.#stepsDue = 0;
+          return this.#paced.end();
+        }
         // playing and paused are said when the first picture is there
         if (this.#announced || notice.state === "starting" || notice.state === "waiting") {
           this.#onEvent({ kind: "state", state: notice.state });
@@ -308,6 +319,11 @@ export class LowBandwidthSource implements FrameSource {
     this.#announced = true;
     this.#onEvent({ kind: "first-frame", wallMs: picture.wallMs });
     this.#onEvent({ kind: "state", state: this.#play.paused ? "paused" : "playing" });
+    if (this.#stepsDue === 0) return;
+    const direction = this.#stepsDue > 0 ? 1 : -1;
+    this.#stepsDue -= direction;
+    // Not from inside the picture's own arrival.
+    queueMicrotask(() => this.step(direction));
   }
 
   #acknowledge(): void {

@@ -30,6 +30,7 @@ export const eventType = z.enum([
   "license-modified",
   "motion-started",
   "motion-stopped",
+  "marks-modified",
 ]);
 export type EventType = z.infer<typeof eventType>;
 

@@ -31,6 +31,8 @@ export class GlHost {
   readonly software: boolean;
   #failTimer: ReturnType<typeof setTimeout> | null = null;
   readonly #unlisten: () => void;
+  /** the stage has ended: nothing of the context may be touched any more */
+  disposed = false;
 
   private constructor(canvas: StageCanvas, pixi: WebGLRenderer, gl: WebGL2RenderingContext, listener: ContextListener) {
     this.canvas = canvas;
@@ -88,6 +90,7 @@ export class GlHost {
   }
 
   dispose(): void {
+    this.disposed = true;
     this.#unlisten();
     if (this.#failTimer) clearTimeout(this.#failTimer);
     this.regl.destroy();

@@ -74,6 +74,7 @@ export class UploadChooser {
         const ms = await this.#time(this.#paths[name], host, bytes, pool, paint);
         if (ms === null) times.delete(name);
         else if (round > 0) times.get(name)?.push(ms);
+        if (host.disposed) return;
         if (host.lost) break;
       }
     }

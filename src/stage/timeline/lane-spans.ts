@@ -17,6 +17,16 @@ const REFINE_FROM = 16;
 const kinds = ["known", "recorded", "motion"] as const;
 type Kind = (typeof kinds)[number];
 
+/** One filling of the buffer. */
+interface Built {
+  readonly key: string;
+  readonly range: TimeWindow;
+  /** `kind/lane` of what is drawn from coverage textures */
+  readonly coarse: ReadonlySet<string>;
+  /** where each kind's spans end in the buffer */
+  readonly ends: Readonly<Record<Kind, number>>;
+}
+
 interface Lane {
   readonly data: TimelineLaneData;
   readonly textures: Map<Kind, CoverageLane>;
@@ -28,7 +38,7 @@ export class LaneSpans {
   readonly #batch: SpanBatch;
   readonly #command: createREGL.DrawCommand;
   readonly #lanes = new Map<string, Lane>();
-  #built: { readonly key: string; readonly range: TimeWindow; readonly coarse: ReadonlySet<string> } | null = null;
+  #built: Built | null = null;
   #version = 0;
 
   constructor(regl: createREGL.Regl) {
@@ -51,6 +61,7 @@ export class LaneSpans {
   /** The context came back empty. */
   restored(): void {
     this.#built = null;
+    this.#batch.restored();
     for (const lane of this.#lanes.values()) for (const texture of lane.textures.values()) texture.upload();
   }
 
@@ -65,7 +76,8 @@ export class LaneSpans {
     const key = JSON.stringify([this.#version, layout, laneIds, theme, markPx]);
     if (!this.#built || this.#built.key !== key || !fits(this.#built.range, window))
       this.#built = this.#build(key, window, layout, laneIds, theme, markPx);
-    // Coarse kinds first: known ground lies under everything.
+    // Kind by kind, exact or coarse: known ground lies under what is recorded, motion over both.
+    let first = 0;
     for (const kind of kinds) {
       for (const [index, id] of laneIds.entries()) {
         const rows = layout.lanes[index];
@@ -75,8 +87,10 @@ export class LaneSpans {
         const rect = { x: layout.body.x, y: topPx, width: layout.body.width, height: bottomPx - topPx };
         this.#texture(lane, kind).draw(window, rect, colour, alpha, target);
       }
+      const end = this.#built.ends[kind];
+      this.#batch.draw(window, layout.body, target, first, end);
+      first = end;
     }
-    this.#batch.draw(window, layout.body, target);
   }
 
   dispose(): void {
@@ -91,10 +105,11 @@ export class LaneSpans {
     laneIds: readonly string[],
     theme: TimelineTheme,
     markPx: number,
-  ): { key: string; range: TimeWindow; coarse: ReadonlySet<string> } {
+  ): Built {
     const reach = durationOf(window) * MARGIN;
     const range = { startMs: window.startMs - reach, stopMs: window.stopMs + reach };
     const coarse = new Set<string>();
+    const ends = { known: 0, recorded: 0, motion: 0 };
     let room = EXACT_SPANS_MOST;
     this.#batch.begin(window.startMs);
     for (const kind of kinds) {
@@ -112,9 +127,10 @@ export class LaneSpans {
         const look = lookOf(kind, rows, theme, markPx);
         for (let at = first; at < end; at++) this.#batch.add(spans.starts[at] ?? 0, spans.stops[at] ?? 0, look);
       }
+      ends[kind] = this.#batch.count;
     }
     this.#batch.end();
-    return { key, range, coarse };
+    return { key, range, coarse, ends };
   }
 
   #texture(lane: Lane, kind: Kind): CoverageLane {

@@ -4,7 +4,7 @@ import markVert from "#shaders/timeline/mark.vert";
 import { rgb } from "../passes/program.ts";
 import type { Target } from "../passes/tile-pass.ts";
 import type { LabelPlace, LabelSheet } from "./label-sheet.ts";
-import { BLENDED, quadIndices, targetViewport } from "./timeline-program.ts";
+import { BLENDED, quadElements, targetViewport } from "./timeline-program.ts";
 
 const FLOATS = 8;
 /** Ticks, labels, plates and lines of one frame are far fewer. */
@@ -15,6 +15,7 @@ export class MarkBatch {
   readonly #labels: LabelSheet;
   readonly #command: createREGL.DrawCommand;
   readonly #buffer: createREGL.Buffer;
+  readonly #elements: createREGL.Elements;
   readonly #data = new Float32Array(MOST_MARKS * 4 * FLOATS);
   #count = 0;
 
@@ -23,11 +24,12 @@ export class MarkBatch {
     this.#buffer = regl.buffer({ usage: "stream", type: "float", length: this.#data.byteLength });
     const stride = FLOATS * 4;
     const part = (offset: number, size: number) => ({ buffer: this.#buffer, offset: offset * 4, stride, size });
+    this.#elements = regl.elements(quadElements(MOST_MARKS));
     this.#command = regl({
       vert: markVert,
       frag: markFrag,
       attributes: { a_place: part(0, 2), a_label: part(2, 2), a_colour: part(4, 4) },
-      elements: regl.elements({ primitive: "triangles", type: "uint16", data: quadIndices(MOST_MARKS) }),
+      elements: this.#elements,
       count: regl.prop<{ count: number }, "count">("count"),
       uniforms: {
         u_targetSize: regl.prop<{ u_targetSize: readonly [number, number] }, "u_targetSize">("u_targetSize"),
@@ -61,8 +63,13 @@ export class MarkBatch {
     });
   }
 
-  /** The context came back: regl has made the buffer again, without content. */
+  /** The context came back: the marks are filled at every draw, but of indices regl has kept no copy. */
+  restored(): void {
+    this.#elements(quadElements(MOST_MARKS));
+  }
+
   dispose(): void {
+    this.#elements.destroy();
     this.#buffer.destroy();
   }
 

@@ -5,7 +5,7 @@ import type { Rect } from "#base/geometry.ts";
 import { durationOf, type TimeWindow } from "#domain/timeline/time-window.ts";
 import { rgb } from "../passes/program.ts";
 import type { Target } from "../passes/tile-pass.ts";
-import { BLENDED, quadIndices, targetViewport } from "./timeline-program.ts";
+import { BLENDED, quadElements, targetViewport } from "./timeline-program.ts";
 
 const FLOATS = 11;
 /** Quads of one buffer; indices have 16 bits. */
@@ -31,6 +31,7 @@ export class SpanBatch {
   fills = 0;
   readonly #command: createREGL.DrawCommand;
   readonly #buffer: createREGL.Buffer;
+  readonly #elements: createREGL.Elements;
   readonly #data = new Float32Array(MOST_SPANS * 4 * FLOATS);
   #count = 0;
   #baseMs = 0;
@@ -40,6 +41,7 @@ export class SpanBatch {
     const stride = FLOATS * 4;
     const part = (offset: number, size: number) => ({ buffer: this.#buffer, offset: offset * 4, stride, size });
     const prop = (name: string) => regl.prop<Record<string, never>, string>(name);
+    this.#elements = regl.elements(quadElements(MOST_SPANS));
     this.#command = regl({
       vert: spanVert,
       frag: spanFrag,
@@ -50,7 +52,8 @@ export class SpanBatch {
         a_colour: part(6, 4),
         a_leastPx: part(10, 1),
       },
-      elements: regl.elements({ primitive: "triangles", type: "uint16", data: quadIndices(MOST_SPANS) }),
+      elements: this.#elements,
+      offset: regl.prop<{ offset: number }, "offset">("offset"),
       count: regl.prop<{ count: number }, "count">("count"),
       uniforms: {
         u_pxPerS: prop("u_pxPerS"),
@@ -88,11 +91,23 @@ export class SpanBatch {
     if (this.#count > 0) this.#buffer.subdata(this.#data.subarray(0, this.#count * 4 * FLOATS));
   }
 
-  draw(window: TimeWindow, clip: Rect, target: Target): void {
-    if (this.#count === 0) return;
+  /** Spans added so far: where the next ones begin. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The context came back: regl makes the buffers again, but of indices it has kept no copy. */
+  restored(): void {
+    this.#elements(quadElements(MOST_SPANS));
+  }
+
+  /** Draws the spans [first, end) in the order they were added. */
+  draw(window: TimeWindow, clip: Rect, target: Target, first: number, end: number): void {
+    if (end <= first) return;
     const pxPerS = (clip.width / durationOf(window)) * 1000;
     this.#command({
-      count: this.#count * 6,
+      offset: first * 6,
+      count: (end - first) * 6,
       u_pxPerS: pxPerS,
       u_shiftPx: clip.x + ((this.#baseMs - window.startMs) / 1000) * pxPerS,
       u_clip: [clip.x, clip.y, clip.x + clip.width, clip.y + clip.height],
@@ -101,6 +116,7 @@ export class SpanBatch {
   }
 
   dispose(): void {
+    this.#elements.destroy();
     this.#buffer.destroy();
   }
 }

@@ -111,6 +111,8 @@ export class TimelineLayer {
   /** The context came back empty. */
   restored(): void {
     this.#labels.restored();
+    this.#ground.restored();
+    this.#over.restored();
     this.#spans.restored();
     this.#dirty = true;
   }

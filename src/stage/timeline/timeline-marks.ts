@@ -2,33 +2,29 @@
 import { clamp } from "#base/geometry.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { boundaries, minorStepMs, placedTicks, tickStepMs } from "#domain/timeline/ticks.ts";
-import { durationOf, type TimeWindow, timeToX } from "#domain/timeline/time-window.ts";
+import { durationOf, timeToX } from "#domain/timeline/time-window.ts";
 import { DAY_MS, formatLocal } from "#domain/timeline/zone.ts";
 import { timeAt, type TimelineView } from "#protocol/timeline-view.ts";
+import { EvidenceMarks } from "./evidence-marks.ts";
 import type { LabelPlace, LabelSheet } from "./label-sheet.ts";
 import type { MarkBatch } from "./mark-batch.ts";
+import { fontOf, type MarkInput, px } from "./mark-input.ts";
 import type { TimelineLayout } from "./timeline-layout.ts";
 
-const FAMILY = '"Inter", "Segoe UI", "Helvetica Neue", "DejaVu Sans", system-ui, sans-serif';
 /** Minor ticks closer than this would be a grey band. */
 const MINOR_LEAST_CSS_PX = 7;
 /** Handles of the selection, as wide as a finger's edge. */
 const HANDLE_CSS_PX = 3;
 
-export interface MarkInput {
-  readonly view: TimelineView;
-  readonly window: TimeWindow;
-  readonly layout: TimelineLayout;
-  readonly atMs: number;
-}
-
 export class TimelineMarks {
   readonly #batch: MarkBatch;
   readonly #labels: LabelSheet;
+  readonly #marks: EvidenceMarks;
 
   constructor(batch: MarkBatch, labels: LabelSheet) {
     this.#batch = batch;
     this.#labels = labels;
+    this.#marks = new EvidenceMarks(batch, labels);
   }
 
   /** Ground under the spans. */
@@ -42,6 +38,7 @@ export class TimelineMarks {
   over(input: MarkInput): void {
     this.#ticks(input);
     this.#live(input);
+    this.#marks.draw(input);
     this.#selection(input);
     this.#names(input);
     this.#playhead(input);
@@ -185,6 +182,3 @@ export class TimelineMarks {
     return this.#labels.take(text, fontOf(view, weight, 11), px(view, 17));
   }
 }
-
-const px = (view: TimelineView, css: number): number => Math.max(1, Math.round(css * view.devicePixelRatio));
-const fontOf = (view: TimelineView, weight: number, css: number): string => `${weight} ${px(view, css)}px ${FAMILY}`;

@@ -26,7 +26,7 @@ export const targetViewport = (blend: createREGL.BlendingOptions) => ({
 });
 
 /** Two triangles for each quad of four corners: left top, right top, left bottom, right bottom. */
-export function quadIndices(quads: number): Uint16Array {
+function quadIndices(quads: number): Uint16Array {
   const indices = new Uint16Array(quads * 6);
   for (let quad = 0; quad < quads; quad++)
     indices.set(
@@ -35,3 +35,10 @@ export function quadIndices(quads: number): Uint16Array {
     );
   return indices;
 }
+
+/** Indices for so many quads, as regl takes them. */
+export const quadElements = (quads: number): createREGL.ElementsOptions => ({
+  primitive: "triangles",
+  type: "uint16",
+  data: quadIndices(quads),
+});

@@ -13,6 +13,8 @@ export const timelineTheme: TimelineTheme = {
   playhead: 0xffff00,
   live: 0x00ffff,
   accent: 0xff00ff,
+  bookmark: 0xffffff,
+  lock: 0xff8000,
 };
 
 /** A still timeline over a whole canvas: far from now, the playhead outside. */
@@ -35,6 +37,7 @@ export const timelineView = (
   hoverMs: null,
   zone: "UTC",
   lanes: [{ id: "a", name: "" }],
+  marks: [],
   theme: timelineTheme,
   hidden: false,
   ...change,

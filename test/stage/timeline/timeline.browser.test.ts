@@ -39,6 +39,9 @@ function laneRowsOf(widthPx: number, heightPx: number, ratio: number): { recorde
 }
 const isRecorded = ([red, green]: Pixel): boolean => green > 120 && red < 120;
 const isMotion = ([red, green]: Pixel): boolean => red > 120 && green < 120;
+/** Bytes in which two pictures differ. A matcher's own diff of so many numbers would block the page for minutes. */
+const differing = (a: Uint8Array, b: Uint8Array): number =>
+  a.reduce((sum, value, index) => sum + (value === b[index] ? 0 : 1), Math.abs(a.length - b.length));
 const runs = (pixels: readonly Pixel[], is: (pixel: Pixel) => boolean): [number, number][] => {
   const found: [number, number][] = [];
   for (const [x, pixel] of pixels.entries()) {
@@ -111,8 +114,15 @@ test("single events survive among a hundred thousand: coverage textures keep the
   wall.stage.applyTimeline(timelineView(600, HEIGHT, BASE, 30 * DAY));
   await wall.stage.whenIdle();
   const found = runs(row(wall, laneRowsOf(600, HEIGHT, 1).motion, 600), isMotion);
-  expect(found.some(([from, to]) => from <= 450 && to > 450 && to - from <= 2)).toBe(true);
-  expect(found.some(([from]) => from < 300)).toBe(true);
+  const told = JSON.stringify(found);
+  expect(
+    found.some(([from, to]) => from <= 450 && to > 450 && to - from <= 2),
+    told,
+  ).toBe(true);
+  expect(
+    found.some(([from]) => from < 300),
+    told,
+  ).toBe(true);
   expect(found.filter(([from]) => from > 302 && from !== 450 && from !== 449)).toEqual([]);
 });
 
@@ -157,16 +167,48 @@ test("after a lost context the timeline comes back equal", async () => {
   wall.stage.loseContext();
   await wall.message((message) => message.type === "context" && message.state === "restored", from);
   await wall.stage.whenIdle();
-  expect(wall.read()).toEqual(before);
+  expect(differing(wall.read(), before)).toBe(0);
 });
 
 test("taken off, its place is the background again", async () => {
   wall = await makeWall(stageView(200, HEIGHT, []));
+  // The wall's first picture comes with the next display frame.
+  await wall.stage.whenIdle();
   const empty = wall.read();
   wall.stage.applyTimeline(timelineView(200, HEIGHT, BASE, HOUR));
   await wall.stage.whenIdle();
-  expect(wall.read()).not.toEqual(empty);
+  expect(differing(wall.read(), empty)).toBeGreaterThan(0);
   wall.stage.applyTimeline(null);
   await wall.stage.whenIdle();
-  expect(wall.read()).toEqual(empty);
+  expect(differing(wall.read(), empty)).toBe(0);
+});
+
+test("locks lie over what they keep, bookmarks stand at their time, on the lane they are of", async () => {
+  wall = await makeWall(stageView(600, HEIGHT, []));
+  const at = (x: number): number => BASE + x * ((12 * HOUR) / 600);
+  const mark = (kind: "lock" | "bookmark", from: number, to: number, laneId: string | null) => ({
+    kind,
+    startMs: at(from),
+    stopMs: at(to),
+    laneId,
+    text: "",
+  });
+  const view = timelineView(600, HEIGHT, BASE, 12 * HOUR, {
+    lanes: [
+      { id: "a", name: "" },
+      { id: "b", name: "" },
+    ],
+    marks: [mark("lock", 100, 200, "a"), mark("bookmark", 300, 300, "b"), mark("lock", 400, 450, null)],
+  });
+  wall.stage.applyTimeline(view);
+  await wall.stage.whenIdle();
+  const { lanes } = layoutTimeline({ x: 0, y: 0, width: 600, height: HEIGHT }, 2, 1);
+  const topOf = (index: number): Pixel[] => row(wall as TestWall, lanes[index]?.topPx ?? 0, 600);
+  const isLock = ([red, green]: Pixel): boolean => red > 200 && green > 90 && green < 160;
+  const isBookmark = ([red, green, blue]: Pixel): boolean => red > 200 && green > 200 && blue > 200;
+  expect([isLock(topOf(0)[150] as Pixel), isLock(topOf(1)[150] as Pixel)]).toEqual([true, false]);
+  expect([isLock(topOf(0)[99] as Pixel), isLock(topOf(0)[201] as Pixel)]).toEqual([false, false]);
+  expect([isBookmark(topOf(0)[301] as Pixel), isBookmark(topOf(1)[301] as Pixel)]).toEqual([false, true]);
+  const body = row(wall, (lanes[0]?.topPx ?? 0) + 1, 600);
+  expect(body[425]?.[0]).toBeGreaterThan(0);
 });

@@ -1,5 +1,6 @@
 /** The stage control bar (document 1, section 2) with the timeline under it. */
 import {
+  IconBookmarks,
   IconBrackets,
   IconCalendarTime,
   IconChevronLeft,
@@ -32,6 +33,7 @@ import { formatLocal, zoneName } from "#domain/timeline/zone.ts";
 import { timelineTime, zoneOf } from "#state/timeline-store.ts";
 import { DatePickerDialog } from "./date-picker-dialog.tsx";
 import { EventsDialog } from "./events-dialog.tsx";
+import { MarksDialog } from "./marks-dialog.tsx";
 import { SpeedControl } from "./speed-control.tsx";
 import css from "./control-bar.module.css";
 import { TimelineStrip } from "./timeline-strip.tsx";
@@ -216,7 +218,7 @@ function Tools() {
   const { stores } = useProduct();
   const { timeline } = useWorkspace();
   const say = useText();
-  const [dialog, setDialog] = useState<"date" | "events" | null>(null);
+  const [dialog, setDialog] = useState<"date" | "events" | "marks" | null>(null);
   const facts = useFacts(stores.timeline, (each) => each.zone);
   const zone = useFacts(stores.timeline, zoneOf);
   const hour = useFacts(stores.timeline, (each) => Math.floor(each.shownSecond / 3600));
@@ -253,12 +255,18 @@ function Tools() {
           <IconLayoutList size={16} />
         </IconButton>
       </span>
+      <span className={css.wideOnly}>
+        <IconButton size="small" label={say("marks.title")} onPress={() => setDialog("marks")}>
+          <IconBookmarks size={16} />
+        </IconButton>
+      </span>
       <IconButton size="small" label={say("timeline.pick")} onPress={() => setDialog("date")}>
         <IconCalendarTime size={16} />
       </IconButton>
       <ExportButton />
       {dialog === "date" ? <DatePickerDialog onClose={() => setDialog(null)} /> : null}
       {dialog === "events" ? <EventsDialog onClose={() => setDialog(null)} /> : null}
+      {dialog === "marks" ? <MarksDialog onClose={() => setDialog(null)} /> : null}
     </div>
   );
 }

@@ -1,0 +1,112 @@
+/** Bookmarks and evidence locks: asked for around what the timeline shows, made and removed. */
+import { fail, ok, type Result } from "#base/result.ts";
+import { durationOf, type TimeWindow } from "#domain/timeline/time-window.ts";
+import { bookmarkList, lockList, type Mark } from "#protocol/rest/mark.ts";
+import type { TimelineMark, TimelineStore } from "#state/timeline-store.ts";
+import type { HttpClient } from "#transport/http.ts";
+import { failureText } from "./failure-text.ts";
+
+export type MarkKind = TimelineMark["kind"];
+
+export interface MarkActions {
+  /** What the timeline shows now. Cheap to call often: asks only when it does not know enough. */
+  readonly show: (window: TimeWindow) => void;
+  /** Others have changed marks: what is known is asked for again. */
+  readonly refresh: () => void;
+  /** Marks a range of some streams (server ms); null, or the failure's text. */
+  readonly add: (
+    kind: MarkKind,
+    streamIds: readonly string[],
+    range: TimeWindow,
+    text: string,
+  ) => Promise<Result<null, string>>;
+  readonly remove: (mark: Pick<TimelineMark, "kind" | "id">) => Promise<Result<null, string>>;
+  readonly forget: () => void;
+}
+
+const PATHS = { bookmark: "/service/bookmarks", lock: "/service/locks" } as const;
+/** So much more than is shown is asked for on either side, in windows. */
+const MARGIN = 1;
+/** An answer that failed is not asked for again before this. */
+const RETRY_MS = 5000;
+
+export function createMarkActions(deps: { readonly http: HttpClient; readonly timeline: TimelineStore }): MarkActions {
+  const { http, timeline } = deps;
+  let known: TimeWindow | null = null;
+  let askedAtMs = Number.NEGATIVE_INFINITY;
+  /** a newer question, or signing out, makes older answers void */
+  let asked = 0;
+
+  const load = async (range: TimeWindow): Promise<void> => {
+    asked += 1;
+    const own = asked;
+    askedAtMs = performance.now();
+    const query = { start: Math.max(1, Math.round(range.startMs)), stop: Math.round(range.stopMs) };
+    const [bookmarks, locks] = await Promise.all([
+      http.json({ path: PATHS.bookmark, query }, bookmarkList),
+      http.json({ path: PATHS.lock, query }, lockList),
+    ]);
+    if (own !== asked || !bookmarks.ok || !locks.ok) return;
+    known = range;
+    const marks = [
+      ...locks.value.locks.map((mark) => shown("lock", mark)),
+      ...bookmarks.value.bookmarks.map((mark) => shown("bookmark", mark)),
+    ].sort((a, b) => a.startMs - b.startMs);
+    timeline.change((facts) => {
+      facts.marks = marks;
+    });
+  };
+  const refresh = (): void => {
+    if (known) void load(known);
+  };
+
+  return {
+    show(window) {
+      if (known && window.startMs >= known.startMs && window.stopMs <= known.stopMs) return;
+      if (performance.now() - askedAtMs < RETRY_MS && !known) return;
+      const reach = durationOf(window) * MARGIN;
+      const range = { startMs: window.startMs - reach, stopMs: window.stopMs + reach };
+      // From here on this counts as known: while the answer is on its way nothing is asked twice.
+      known = range;
+      void load(range);
+    },
+    refresh,
+    async add(kind, streamIds, range, text) {
+      const body = {
+        streams: streamIds,
+        start: Math.round(range.startMs),
+        ...(kind === "lock" || range.stopMs > range.startMs ? { stop: Math.round(range.stopMs) } : {}),
+        text,
+      };
+      const answer = await http.done({ method: "POST", path: PATHS[kind], body });
+      if (!answer.ok) return fail(failureText(answer.error));
+      refresh();
+      return ok(null);
+    },
+    async remove({ kind, id }) {
+      const answer = await http.done({ method: "DELETE", path: `${PATHS[kind]}/${id}` });
+      if (!answer.ok) return fail(failureText(answer.error));
+      refresh();
+      return ok(null);
+    },
+    forget() {
+      asked += 1;
+      known = null;
+      askedAtMs = Number.NEGATIVE_INFINITY;
+      timeline.change((facts) => {
+        facts.marks = [];
+      });
+    },
+  };
+}
+
+const shown = (kind: MarkKind, mark: Mark): TimelineMark => ({
+  kind,
+  id: mark.id,
+  streamId: mark.streamId,
+  startMs: mark.start,
+  stopMs: mark.stop,
+  text: mark.text,
+  createdBy: mark.createdBy,
+  removable: mark.removable,
+});

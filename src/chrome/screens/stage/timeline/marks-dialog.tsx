@@ -1,0 +1,196 @@
+/** Bookmarks and evidence locks: makes them for the selection (or the playhead) and lists what the timeline knows. */
+import { IconBookmark, IconLock } from "@tabler/icons-react";
+import { useState } from "react";
+import type { MarkKind } from "#actions/mark-actions.ts";
+import { Button } from "#chrome/kit/button.tsx";
+import { Dialog } from "#chrome/kit/dialog.tsx";
+import { Select } from "#chrome/kit/select.tsx";
+import { Cell, Column, Row, Table, TableBody, TableHeader } from "#chrome/kit/table.tsx";
+import { TextField } from "#chrome/kit/text-field.tsx";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { namedZone } from "#domain/timeline/named-zone.ts";
+import { formatLocal } from "#domain/timeline/zone.ts";
+import { type TimelineMark, timelineTime, zoneOf } from "#state/timeline-store.ts";
+import css from "./marks-dialog.module.css";
+import { useLanes } from "./use-lanes.ts";
+
+const ALL = "all";
+
+export function MarksDialog({ onClose }: { readonly onClose: () => void }) {
+  const say = useText();
+  return (
+    <Dialog
+      title={say("marks.title")}
+      isOpen
+      onClose={onClose}
+      wide
+      actions={
+        <Button tone="primary" onPress={onClose}>
+          {say("app.close")}
+        </Button>
+      }
+    >
+      <NewMark />
+      <KnownMarks onGo={onClose} />
+    </Dialog>
+  );
+}
+
+/** What is marked: the selection, else the instant that was shown when the dialog opened. */
+function useMarked() {
+  const { stores } = useProduct();
+  const [marked] = useState(() => {
+    const facts = stores.timeline.get();
+    const { selectionMode, fineTime } = facts.state;
+    if (selectionMode && fineTime) return { ...fineTime, isRange: true };
+    const time = Math.round(timelineTime(facts, performance.timeOrigin + performance.now()));
+    return { startMs: time, stopMs: time, isRange: false };
+  });
+  return marked;
+}
+
+function NewMark() {
+  const { stores } = useProduct();
+  const { marks } = useWorkspace();
+  const say = useText();
+  const lanes = useLanes();
+  const byKey = useFacts(stores.cameras, (facts) => facts.byKey);
+  const zone = namedZone(useFacts(stores.timeline, zoneOf));
+  const marked = useMarked();
+  const [camera, setCamera] = useState<string>(ALL);
+  const [text, setText] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const chosen = lanes.filter((lane) => camera === ALL || lane.camera === camera);
+  const mayLock = chosen.length > 0 && chosen.every((lane) => byKey[lane.camera]?.actions.export === true);
+  const at = (ms: number): string => formatLocal(ms, zone, "yyyy-MM-dd HH:mm:ss");
+  const add = async (kind: MarkKind): Promise<void> => {
+    setBusy(true);
+    // Evidence is every stream of a camera; a bookmark stands on the one that the timeline shows.
+    const streams = chosen.flatMap((lane) =>
+      kind === "lock" ? (byKey[lane.camera]?.streams ?? []).map(({ id }) => id) : [lane.streamId],
+    );
+    const answer = await marks.add(kind, streams, marked, text.trim());
+    setBusy(false);
+    setFailure(answer.ok ? null : answer.error);
+    if (answer.ok) setText("");
+  };
+  return (
+    <section className={css.form}>
+      <p className={css.range}>
+        {marked.isRange
+          ? say("marks.range", { from: at(marked.startMs), to: at(marked.stopMs) })
+          : say("marks.instant", { time: at(marked.startMs) })}
+      </p>
+      <div className={css.fields}>
+        <Select
+          label={say("marks.camera")}
+          options={[
+            { id: ALL, label: say("marks.allCameras", { count: lanes.length }) },
+            ...lanes.map((lane) => ({ id: lane.camera, label: lane.name })),
+          ]}
+          value={camera}
+          onChange={setCamera}
+        />
+        <TextField label={say("marks.text")} value={text} onChange={setText} maxLength={500} />
+      </div>
+      {failure === null ? null : <p role="alert">{failure}</p>}
+      <div className={css.buttons}>
+        <Button
+          tone="primary"
+          isDisabled={busy || chosen.length === 0 || text.trim() === ""}
+          onPress={() => void add("bookmark")}
+        >
+          <IconBookmark size={16} aria-hidden="true" /> {say("marks.addBookmark")}
+        </Button>
+        <Button isDisabled={busy || !marked.isRange || !mayLock} onPress={() => void add("lock")}>
+          <IconLock size={16} aria-hidden="true" /> {say("marks.addLock")}
+        </Button>
+        <span className={css.hint}>
+          {say(!marked.isRange ? "marks.lockNeedsRange" : mayLock ? "marks.lockHint" : "marks.lockDenied")}
+        </span>
+      </div>
+    </section>
+  );
+}
+
+function KnownMarks({ onGo }: { readonly onGo: () => void }) {
+  const { stores } = useProduct();
+  const { timeline, marks } = useWorkspace();
+  const say = useText();
+  const known = useFacts(stores.timeline, (facts) => facts.marks);
+  const byKey = useFacts(stores.cameras, (facts) => facts.byKey);
+  const zone = namedZone(useFacts(stores.timeline, zoneOf));
+  const [failure, setFailure] = useState<string | null>(null);
+  const at = (ms: number): string => formatLocal(ms, zone, "yyyy-MM-dd HH:mm:ss");
+  const nameOf = (streamId: string | null): string => {
+    if (streamId === null) return say("marks.everyCamera");
+    const camera = Object.values(byKey).find(({ streams }) => streams.some(({ id }) => id === streamId));
+    const stream = camera?.streams.find(({ id }) => id === streamId);
+    if (!camera) return say("marks.goneCamera");
+    return stream && camera.streams.length > 1 ? `${camera.name}, ${stream.name}` : camera.name;
+  };
+  const remove = async (mark: TimelineMark): Promise<void> => {
+    const answer = await marks.remove(mark);
+    setFailure(answer.ok ? null : answer.error);
+  };
+  const go = (mark: TimelineMark): void => {
+    timeline.seek(mark.startMs, "jump");
+    if (mark.stopMs > mark.startMs) timeline.select({ startMs: mark.startMs, stopMs: mark.stopMs });
+    onGo();
+  };
+  return (
+    <>
+      {failure === null ? null : <p role="alert">{failure}</p>}
+      <Table aria-label={say("marks.title")}>
+        <TableHeader>
+          <Column>{say("marks.kind")}</Column>
+          <Column isRowHeader>{say("marks.text")}</Column>
+          <Column>{say("marks.camera")}</Column>
+          <Column>{say("marks.from")}</Column>
+          <Column>{say("marks.to")}</Column>
+          <Column>{say("marks.by")}</Column>
+          <Column>{""}</Column>
+        </TableHeader>
+        <TableBody
+          items={known.map((mark) => ({ ...mark, id: `${mark.kind}/${mark.id}`, mark }))}
+          dependencies={[known]}
+          renderEmptyState={() => say("marks.none")}
+        >
+          {({ mark }) => (
+            <Row>
+              <Cell>
+                <span className={css.kind} data-kind={mark.kind}>
+                  {mark.kind === "lock" ? (
+                    <IconLock size={14} aria-hidden="true" />
+                  ) : (
+                    <IconBookmark size={14} aria-hidden="true" />
+                  )}
+                  {say(`marks.${mark.kind}`)}
+                </span>
+              </Cell>
+              <Cell>{mark.text === "" ? "–" : mark.text}</Cell>
+              <Cell>{nameOf(mark.streamId)}</Cell>
+              <Cell>{at(mark.startMs)}</Cell>
+              <Cell>{mark.stopMs > mark.startMs ? at(mark.stopMs) : "–"}</Cell>
+              <Cell>{mark.createdBy}</Cell>
+              <Cell>
+                <Button size="small" tone="quiet" onPress={() => go(mark)}>
+                  {say("timeline.events.go")}
+                </Button>
+                {mark.removable ? (
+                  <Button size="small" tone="quiet" onPress={() => void remove(mark)}>
+                    {say("marks.remove")}
+                  </Button>
+                ) : null}
+              </Cell>
+            </Row>
+          )}
+        </TableBody>
+      </Table>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+/** What the marks of one picture of the timeline are drawn from. */
+import type { TimeWindow } from "#domain/timeline/time-window.ts";
+import type { TimelineView } from "#protocol/timeline-view.ts";
+import type { TimelineLayout } from "./timeline-layout.ts";
+
+const FAMILY = '"Inter", "Segoe UI", "Helvetica Neue", "DejaVu Sans", system-ui, sans-serif';
+
+export interface MarkInput {
+  readonly view: TimelineView;
+  readonly window: TimeWindow;
+  readonly layout: TimelineLayout;
+  /** the instant of the picture, ms since 1970 */
+  readonly atMs: number;
+}
+
+/** Device px of a length in CSS px, at least one. */
+export const px = (view: TimelineView, css: number): number => Math.max(1, Math.round(css * view.devicePixelRatio));
+export const fontOf = (view: TimelineView, weight: number, css: number): string =>
+  `${weight} ${px(view, css)}px ${FAMILY}`;

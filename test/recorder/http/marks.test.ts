@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bookmarkList, lockList, type Mark } from "#protocol/rest/mark.ts";
+import { TestHouse } from "./test-house.ts";
+
+let house: TestHouse;
+let streamId = "";
+let otherId = "";
+beforeAll(async () => {
+  house = await TestHouse.open();
+  await house.addUser("lydia", "Live Viewer");
+  await house.addUser("vera", "Viewer");
+  await house.addUser("viktor", "Viewer");
+  await house.addUser("mona", "Manager");
+  streamId = (await house.addCamera("Gate")).stream.id;
+  const yard = await house.addCamera("Yard");
+  otherId = yard.stream.id;
+  const answer = await house.services.users.create({
+    username: "narrow",
+    password: "correct horse battery",
+    role: "Manager",
+    cameraScopes: [{ id: yard.camera.id, scope: ["live"] }],
+  });
+  expect(answer.ok).toBe(true);
+});
+afterAll(() => house.close());
+
+const bookmarks = async (as: string, query = ""): Promise<readonly Mark[]> =>
+  bookmarkList.parse((await house.ask("GET", `/service/bookmarks${query}`, { as })).json()).bookmarks;
+const locks = async (as: string, query = ""): Promise<readonly Mark[]> =>
+  lockList.parse((await house.ask("GET", `/service/locks${query}`, { as })).json()).locks;
+const post = (path: string, as: string, body: unknown) => house.ask("POST", path, { as, body });
+
+describe("bookmarks", () => {
+  it("mark an instant or a range, and say whose they are", async () => {
+    const made = await post("/service/bookmarks", "vera", { streams: [streamId], start: 5000, text: " Door " });
+    expect(made.statusCode).toBe(201);
+    await post("/service/bookmarks", "vera", { streams: [streamId], start: 7000, stop: 9000, text: "Van" });
+    expect(await bookmarks("mona")).toMatchObject([
+      { streamId, start: 5000, stop: 5000, text: "Door", createdBy: "vera", removable: true },
+      { streamId, start: 7000, stop: 9000, text: "Van", createdBy: "vera" },
+    ]);
+    expect((await bookmarks("vera", "?start=8000&stop=8500")).map(({ text }) => text)).toEqual(["Van"]);
+    expect(await bookmarks("vera", `?streamId=${otherId}`)).toEqual([]);
+  });
+
+  it("are removed by who made them, or by who may export", async () => {
+    const [first, second] = await bookmarks("vera");
+    const path = (mark: Mark | undefined): string => `/service/bookmarks/${mark?.id ?? ""}`;
+    expect((await bookmarks("viktor"))[0]?.removable).toBe(false);
+    expect((await house.ask("DELETE", path(first), { as: "viktor" })).statusCode).toBe(403);
+    expect((await house.ask("DELETE", path(first), { as: "lydia" })).statusCode).toBe(404);
+    expect((await house.ask("DELETE", path(first), { as: "vera" })).statusCode).toBe(204);
+    expect((await house.ask("DELETE", path(second), { as: "mona" })).statusCode).toBe(204);
+    expect((await house.ask("DELETE", path(second), { as: "mona" })).statusCode).toBe(404);
+    expect(await bookmarks("vera")).toEqual([]);
+  });
+
+  it("are refused where one may not play back, and when they are nonsense", async () => {
+    const good = { streams: [streamId], start: 5000, text: "x" };
+    expect((await post("/service/bookmarks", "lydia", good)).statusCode).toBe(403);
+    expect((await post("/service/bookmarks", "narrow", { ...good, streams: [otherId] })).statusCode).toBe(403);
+    expect((await post("/service/bookmarks", "vera", { ...good, streams: ["none"] })).statusCode).toBe(404);
+    for (const bad of [{ text: " " }, { stop: 4000 }, { streams: [] }, { start: 0 }, { extra: 1 }])
+      expect((await post("/service/bookmarks", "vera", { ...good, ...bad })).statusCode, JSON.stringify(bad)).toBe(400);
+  });
+});
+
+describe("evidence locks", () => {
+  it("need the permission to export, on every stream that is named", async () => {
+    const good = { streams: [streamId], start: 5000, stop: 65_000, text: "case 7" };
+    expect((await post("/service/locks", "vera", good)).statusCode).toBe(403);
+    expect((await post("/service/locks", "narrow", { ...good, streams: [streamId, otherId] })).statusCode).toBe(403);
+    expect(await locks("mona")).toEqual([]);
+    expect((await post("/service/locks", "mona", { ...good, streams: [streamId, otherId] })).statusCode).toBe(201);
+    expect(await locks("mona")).toMatchObject([
+      { streamId, start: 5000, stop: 65_000, text: "case 7", createdBy: "mona", removable: true },
+      { streamId: otherId },
+    ]);
+    // Whoever plays back sees them, where they may play back; only exporters take them away.
+    expect((await locks("vera")).map(({ removable }) => removable)).toEqual([false, false]);
+    expect((await locks("narrow")).map((lock) => lock.streamId)).toEqual([streamId]);
+    const [lock] = await locks("mona");
+    expect((await house.ask("DELETE", `/service/locks/${lock?.id ?? ""}`, { as: "vera" })).statusCode).toBe(403);
+    expect((await house.ask("DELETE", `/service/locks/${lock?.id ?? ""}`, { as: "mona" })).statusCode).toBe(204);
+    expect(await locks("mona")).toHaveLength(1);
+  });
+
+  it("keep what they cover from being cleaned, until they are removed", async () => {
+    const { index } = house.services;
+    const segment = (startMs: number) =>
+      index.insertClosed(
+        { streamId, startMs, endMs: startMs + 60_000, file: `${startMs}.mp4`, bytes: 1, frames: 1 },
+        new Uint8Array(),
+      );
+    const [first, second] = [await segment(1_000_000), await segment(1_060_000)];
+    const body = { streams: [streamId], start: 1_010_000, stop: 1_030_000 };
+    const [lock] = lockList.parse((await post("/service/locks", "mona", body)).json()).locks;
+    expect((await index.oldestSegments(streamId, 10)).map(({ id }) => id)).toEqual([second]);
+    await house.ask("DELETE", `/service/locks/${lock?.id ?? ""}`, { as: "mona" });
+    expect((await index.oldestSegments(streamId, 10)).map(({ id }) => id)).toEqual([first, second]);
+  });
+
+  it("end after they begin, and not later than 31 days", async () => {
+    for (const [start, stop] of [
+      [5000, 5000],
+      [1, 31 * 86_400_000 + 2],
+    ])
+      expect((await post("/service/locks", "mona", { streams: [streamId], start, stop })).statusCode).toBe(400);
+  });
+});
