@@ -16,6 +16,8 @@ export interface HealthFacts {
   licenseStatus: string;
   licenseReason: string;
   framerate: "normal" | "critical";
+  /** how far the wall has stepped down for a slow display: index into RELIEF_STEPS, 0 = not at all */
+  relief: number;
   /** the server has another build of the client */
   updateAvailable: boolean;
   /** how often the server said that something of a kind has changed; screens that show it fetch it again */
@@ -33,6 +35,7 @@ export const createHealthStore = (): HealthStore =>
     licenseStatus: "normal",
     licenseReason: "",
     framerate: "normal",
+    relief: 0,
     updateAvailable: false,
     told: {},
   });

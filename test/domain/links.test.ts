@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { nobody } from "#domain/access.ts";
 import { readStageLink, stageLinkQuery } from "#domain/deep-link.ts";
 import { effectOf } from "#domain/live-events.ts";
-import { chooseStream, chooseStreams } from "#domain/player/stream-choice.ts";
 import { appEntries, pluginAt, pluginSource } from "#domain/plugins.ts";
 import { decideRoute } from "#domain/routes.ts";
 import { beginEdit, freeStageName, pendingChange, stageOffers } from "#domain/saved-stages.ts";
@@ -142,38 +141,4 @@ test("ports", () => {
   expect(["http://h/x", "https://h", "http://u@h:8080/", "http://[::1]:81", "h"].map(httpPort)).toEqual([
     80, 443, 8080, 81, 80,
   ]);
-});
-
-describe("stream by tile size", () => {
-  const streams = [
-    { id: "main", widthPx: 1920, heightPx: 1080 },
-    { id: "small", widthPx: 640, heightPx: 360 },
-  ];
-  test.each([
-    [180, null, "small"],
-    [400, null, "small"],
-    [401, null, "main"],
-    [2000, null, "main"],
-    [401, "small", "main"],
-    [390, "main", "main"],
-    [345, "main", "main"],
-    [339, "main", "small"],
-  ])("%d px showing %s: %s", (height, current, id) => {
-    expect(chooseStream(streams, height, current)?.id).toBe(id);
-  });
-  test("budget takes from the unfocused first", () => {
-    const wish = (tileId: string, focused: boolean) => ({
-      tileId,
-      focused,
-      tileHeightPx: 1080,
-      streams,
-      currentId: null,
-    });
-    const wall = [wish("a", false), wish("b", true), wish("c", false)];
-    const one = 1920 * 1080;
-    expect([...chooseStreams(wall, 3 * one).values()]).toEqual(["main", "main", "main"]);
-    expect(Object.fromEntries(chooseStreams(wall, 1.5 * one))).toEqual({ a: "small", b: "main", c: "small" });
-    expect([...chooseStreams(wall, 1).values()]).toEqual(["small", "small", "small"]);
-    expect(chooseStreams([{ ...wish("x", false), streams: [] }], 1).size).toBe(0);
-  });
 });

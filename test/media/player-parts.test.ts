@@ -8,7 +8,7 @@ import {
   costOf,
   lowBandwidthHeight,
   streamForTile,
-} from "#media/player/stream-choice.ts";
+} from "#domain/player/stream-choice.ts";
 
 describe("connection gate", () => {
   test("six at a time; focused before visible before hidden, then first come", () => {

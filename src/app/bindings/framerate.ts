@@ -6,19 +6,29 @@ import {
   startFramerateMonitor,
   type FramerateMonitor,
 } from "#domain/framerate-monitor.ts";
+import { noRelief, type Relief, sampleRelief } from "#domain/relief.ts";
 import { FRAMERATE_SAMPLE_MS } from "#domain/limits.ts";
 import type { StageClient } from "#stage/stage-client.ts";
 import type { HealthStore } from "#state/health-store.ts";
 
 /**
  * The framerate alert (document 1, sections 4 and 9), fed by the wall: tile frames shown against those due. A sample
- * stands for what a 33 ms interval would have shown, so that the document's windows and averages hold as they are.
+ * stands for what a 33 ms interval would have shown, so that the document's windows and averages hold as they are. Before
+ * it comes to that, relief: its level goes to the store, where the players' streams and the stage's presents follow it.
  */
 export function bindFramerate(health: HealthStore, client: StageClient): Disposer {
   let rate = 60;
   let monitor: FramerateMonitor = startFramerateMonitor();
+  let relief: Relief = noRelief;
   const forget = client.on("facts", ({ wall }) => {
     rate = rateFromTiles(wall.shownPerSecond, wall.duePerSecond);
+    relief = document.hidden
+      ? { ...relief, slowSinceMs: null, wellSinceMs: null }
+      : sampleRelief(relief, rate, performance.now());
+    if (relief.level !== health.get().relief)
+      health.change((facts) => {
+        facts.relief = relief.level;
+      });
   });
   const timer = setInterval(() => {
     const frames = (rate * FRAMERATE_SAMPLE_MS) / 1000;
@@ -32,9 +42,9 @@ export function bindFramerate(health: HealthStore, client: StageClient): Dispose
   return () => {
     forget();
     clearInterval(timer);
-    if (health.get().framerate !== "normal")
-      health.change((facts) => {
-        facts.framerate = "normal";
-      });
+    health.change((facts) => {
+      facts.framerate = "normal";
+      facts.relief = 0;
+    });
   };
 }

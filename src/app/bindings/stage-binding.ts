@@ -14,6 +14,7 @@ import type { Rect } from "#base/geometry.ts";
 import type { StageHost, Stores } from "#chrome/product.ts";
 import { CLOCK_RESYNC_MS } from "#domain/limits.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
+import { RELIEF_STEPS } from "#domain/relief.ts";
 import { StageClient } from "#stage/stage-client.ts";
 import type { Pixels } from "#stage/pixels.ts";
 import { tileRects } from "#state/stage-geometry.ts";
@@ -67,6 +68,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
         cameras: stores.cameras.get(),
         dewarpMax: stores.preferences.get().dewarpMax,
         theme,
+        presentCapHz: RELIEF_STEPS[stores.health.get().relief]?.presentCapHz ?? 0,
         hidden: document.hidden,
         moving: motion.at(performance.now()),
       });
@@ -113,6 +115,13 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
       stores.preferences.subscribe((facts, before) => {
         if (facts.theme === before.theme) return;
         theme = readStageTheme();
+        schedule();
+      }),
+    );
+    all.add(
+      stores.health.subscribe((facts, before) => {
+        if (facts.relief === before.relief) return;
+        players.relieve(RELIEF_STEPS[facts.relief]?.budgetShare ?? 1);
         schedule();
       }),
     );

@@ -7,6 +7,7 @@ import { noZoom } from "#domain/digital-zoom.ts";
 import { sourceSide } from "#domain/dewarp/tile-view.ts";
 import { cellById, type ClaimedCell } from "#domain/stage-grid/grid.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
+import { DECODE_BUDGET_PX_PER_S } from "#domain/player/stream-choice.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { type PlayerFacts, type PlayerStore } from "#state/player-store.ts";
 import { tileDewarp } from "#state/dewarp-tile.ts";
@@ -80,6 +81,11 @@ export class StagePlayers {
       };
     });
     this.#wall.setTiles(tiles);
+  }
+
+  /** Streams may use this share of the page's decode budget: what a slow display steps down to. */
+  relieve(budgetShare: number): void {
+    this.#wall.setBudget(DECODE_BUDGET_PX_PER_S * budgetShare);
   }
 
   /** The timeline gave a new order: all linked players follow it, on one clock. */

@@ -20,6 +20,8 @@ export interface StageViewInput {
   /** most dewarped players at a time */
   readonly dewarpMax: number;
   readonly theme: StageTheme;
+  /** presents per second at most, 0 = no cap */
+  readonly presentCapHz: number;
   readonly hidden: boolean;
   /** rectangles in the middle of the 200 ms of animation, instead of where the tiles will be */
   readonly moving: ReadonlyMap<string, Rect>;
@@ -64,7 +66,7 @@ export function buildStageView(input: StageViewInput): StageView {
     theme,
     tiles: [...tiles, ...extra],
     interacting: drag !== null || input.moving.size > 0,
-    presentCapHz: 0,
+    presentCapHz: input.presentCapHz,
     hidden,
   };
 }

@@ -26,6 +26,7 @@ export default function Shell({ bare, children }: { readonly bare: boolean; read
   const clock = useFacts(stores.health, clockWarns);
   const degraded = useFacts(stores.health, (facts) => facts.licenseStatus === "degraded");
   const slow = useFacts(stores.health, (facts) => facts.framerate === "critical");
+  const eased = useFacts(stores.health, (facts) => facts.relief > 0);
   const open = (kind: "clock" | "license" | "framerate" | "bandwidth"): void =>
     stores.dialogs.change((facts) => {
       facts.queue.push({ kind });
@@ -41,7 +42,7 @@ export default function Shell({ bare, children }: { readonly bare: boolean; read
           <Logo size={26} />
           <span className={css.word}>{say("app.name")}</span>
         </Link>
-        <span className={css.server}>{server}</span>
+        <span className={css.server}>{server === say("app.name") ? "" : server}</span>
         <span className={css.space} />
         {updated ? (
           <Button size="small" onPress={reload}>
@@ -59,6 +60,13 @@ export default function Shell({ bare, children }: { readonly bare: boolean; read
           <Button tone="quiet" size="small" onPress={() => open("framerate")}>
             <Warning icon={<IconGauge size={16} />} text={say("bar.framerate")} />
           </Button>
+        ) : null}
+        {eased && !slow ? (
+          <Tooltip text={say("bar.reliefHint")}>
+            <Button tone="quiet" size="small" onPress={() => open("framerate")}>
+              <Warning icon={<IconGauge size={16} />} text={say("bar.relief")} />
+            </Button>
+          </Tooltip>
         ) : null}
         {clock ? (
           <Button tone="quiet" size="small" onPress={() => open("clock")}>

@@ -32,6 +32,9 @@ export const de: Partial<Record<TextId, string>> = {
   "bar.clock": "Uhrenwarnung",
   "bar.license": "Eingeschränkte Lizenz",
   "bar.framerate": "Niedrige Bildrate",
+  "bar.relief": "Verringerte Qualität",
+  "bar.reliefHint":
+    "Dieser Bildschirm ist langsam: Er zeigt kleinere Streams oder weniger Bilder je Sekunde, bis er mitkommt.",
   "bar.theme": "Design",
   "bar.theme.system": "Wie das System",
   "bar.theme.dark": "Dunkel",

@@ -50,6 +50,9 @@ const shell = {
   "bar.clock": "Clock warning",
   "bar.license": "Degraded license",
   "bar.framerate": "Low frame rate",
+  "bar.relief": "Reduced quality",
+  "bar.reliefHint":
+    "This display is slow: players show smaller streams, or fewer pictures per second, until it keeps up.",
   "bar.language": "Language",
   "bar.update": "New version: reload",
   "bar.theme": "Theme",

@@ -32,6 +32,8 @@ export const ja: Partial<Record<TextId, string>> = {
   "bar.clock": "時刻の警告",
   "bar.license": "ライセンス制限中",
   "bar.framerate": "低フレームレート",
+  "bar.relief": "画質を下げています",
+  "bar.reliefHint": "表示が追いつくまで、小さいストリームや少ないフレーム数で表示します。",
   "bar.theme": "テーマ",
   "bar.theme.system": "システムに合わせる",
   "bar.theme.dark": "ダーク",

@@ -1,72 +1,90 @@
-/** Which of a camera's streams a tile of a size wants: by pixels, with hysteresis, within a decode budget. [ours] */
-
-export interface StreamSize {
+/**
+ * Which of a camera's streams each tile gets: the smallest that is not smaller than the tile (Milestone's rule), with
+ * hysteresis so that a resize does not flap; when the page's decode budget is exceeded, the largest that is not larger
+ * (Genetec's rule) for the tiles that matter least. Pure.
+ */
+export interface ChoiceStream {
   readonly id: string;
   readonly widthPx: number;
   readonly heightPx: number;
+  readonly framesPerSecond: number;
 }
 
-/** A stream is left for a smaller one only when the tile is this much smaller than the smaller one covers. */
-const HYSTERESIS = 0.85;
-/** A stream this near to the tile's size is good enough: upscaling by a tenth is not seen. */
-const GOOD_ENOUGH = 0.9;
-
-/**
- * The stream for a tile of so many device pixels in height: the smallest that covers it, else the largest. A tile that
- * shows `currentId` keeps it while its size is near the border between two, so that an edge being dragged does not swap
- * streams to and fro. Null: the camera has no stream whose size is known.
- */
-export function chooseStream(
-  streams: readonly StreamSize[],
-  tileHeightPx: number,
-  currentId: string | null,
-): StreamSize | null {
-  const bySize = [...streams].filter((stream) => stream.heightPx > 0).sort((a, b) => a.heightPx - b.heightPx);
-  const smallest = (neededPx: number) => bySize.find((stream) => stream.heightPx >= neededPx) ?? bySize.at(-1) ?? null;
-  const wanted = smallest(tileHeightPx * GOOD_ENOUGH);
-  const current = bySize.find((stream) => stream.id === currentId);
-  if (!wanted || !current || wanted.heightPx >= current.heightPx) return wanted;
-  // Going down: only when the smaller one covers the tile with something to spare.
-  const spare = smallest((tileHeightPx * GOOD_ENOUGH) / HYSTERESIS);
-  return spare && spare.heightPx < current.heightPx ? spare : current;
-}
-
-export interface TileWish {
-  readonly tileId: string;
+export interface ChoiceTile {
+  readonly id: string;
+  /** size on the screen in device pixels (CSS pixels times DPR), digital zoom included */
+  readonly widthPx: number;
+  readonly heightPx: number;
   readonly focused: boolean;
-  readonly tileHeightPx: number;
-  readonly streams: readonly StreamSize[];
-  readonly currentId: string | null;
+  readonly visible: boolean;
+  readonly streams: readonly ChoiceStream[];
+  /** the stream that it has now, null at first */
+  readonly current: string | null;
 }
 
-/**
- * Streams for a whole wall within `budgetPx` decoded pixels per picture of all tiles together: the largest unfocused
- * streams step down first until it fits. A camera's smallest stream is never taken away.
- */
-export function chooseStreams(wishes: readonly TileWish[], budgetPx: number): ReadonlyMap<string, string> {
-  const chosen = wishes.map((wish) => ({
-    wish,
-    stream: chooseStream(wish.streams, wish.tileHeightPx, wish.currentId),
-  }));
-  const area = (stream: StreamSize | null) => (stream ? stream.widthPx * stream.heightPx : 0);
-  let total = chosen.reduce((sum, { stream }) => sum + area(stream), 0);
-  const order = [...chosen].sort(
-    (a, b) => Number(a.wish.focused) - Number(b.wish.focused) || area(b.stream) - area(a.stream),
-  );
-  for (const one of order) {
-    while (total > budgetPx) {
-      const smaller = nextSmaller(one.wish.streams, one.stream);
-      if (!smaller) break;
-      total += area(smaller) - area(one.stream);
-      one.stream = smaller;
+/** [ours] decoded pixels per second that a page may cost: 64 small tiles of 640x360 at 15 fps and one 4K at 25 fps fit */
+export const DECODE_BUDGET_PX_PER_S = 450_000_000;
+/** [ours] the tile must be this much larger than its stream before a larger one is taken */
+export const STEP_UP = 1.15;
+/** [ours] and this much smaller than the next smaller stream before that one is taken */
+export const STEP_DOWN = 0.85;
+
+export const costOf = (stream: ChoiceStream): number =>
+  stream.widthPx * stream.heightPx * Math.max(1, stream.framesPerSecond);
+
+const bySize = (a: ChoiceStream, b: ChoiceStream): number => a.widthPx * a.heightPx - b.widthPx * b.heightPx;
+
+/** The stream for a tile by its size alone; null when the camera has none. */
+export function streamForTile(tile: ChoiceTile): ChoiceStream | null {
+  const streams = [...tile.streams].sort(bySize);
+  const largest = streams.at(-1);
+  if (!largest) return null;
+  const fits = (stream: ChoiceStream, share: number) =>
+    stream.widthPx >= tile.widthPx * share || stream.heightPx >= tile.heightPx * share;
+  const now = streams.findIndex((stream) => stream.id === tile.current);
+  if (now < 0) return streams.find((stream) => fits(stream, 1)) ?? largest;
+  const current = streams[now];
+  if (current && !fits(current, 1 / STEP_UP)) return streams.find((stream) => fits(stream, 1)) ?? largest;
+  const smaller = streams.findIndex((stream) => fits(stream, 1 / STEP_DOWN));
+  return (smaller >= 0 && smaller < now ? streams[smaller] : current) ?? largest;
+}
+
+/** Stream per tile id, within the budget. Least important first gets less: hidden, then small, then large, the focused last. */
+export function chooseStreams(
+  tiles: readonly ChoiceTile[],
+  budgetPxPerS: number = DECODE_BUDGET_PX_PER_S,
+): ReadonlyMap<string, string> {
+  const chosen = new Map<string, ChoiceStream>();
+  for (const tile of tiles) {
+    const stream = streamForTile(tile);
+    if (stream) chosen.set(tile.id, stream);
+  }
+  let cost = [...chosen.values()].reduce((sum, stream) => sum + costOf(stream), 0);
+  const weight = (tile: ChoiceTile): number =>
+    (tile.focused ? 4 : 0) + (tile.visible ? 2 : 0) + Math.min(1, (tile.widthPx * tile.heightPx) / 1e8);
+  const leastFirst = [...tiles].sort((a, b) => weight(a) - weight(b));
+  for (let again = true; again && cost > budgetPxPerS; ) {
+    again = false;
+    for (const tile of leastFirst) {
+      if (cost <= budgetPxPerS) break;
+      const now = chosen.get(tile.id);
+      if (!now) continue;
+      const less = [...tile.streams]
+        .filter((stream) => costOf(stream) < costOf(now))
+        .sort(bySize)
+        .at(-1);
+      if (!less) continue;
+      cost += costOf(less) - costOf(now);
+      chosen.set(tile.id, less);
+      again = true;
     }
   }
-  return new Map(chosen.flatMap(({ wish, stream }) => (stream ? [[wish.tileId, stream.id] as const] : [])));
+  return new Map([...chosen].map(([id, stream]) => [id, stream.id]));
 }
 
-const nextSmaller = (streams: readonly StreamSize[], than: StreamSize | null): StreamSize | null =>
-  than === null
-    ? null
-    : ([...streams]
-        .filter((stream) => stream.heightPx > 0 && stream.heightPx < than.heightPx)
-        .sort((a, b) => b.heightPx - a.heightPx)[0] ?? null);
+/** Heights in which low-bandwidth pictures are asked for, so that tiles of about one size share a transcoder. */
+const LOW_HEIGHTS = [180, 240, 360, 480] as const;
+
+/** Picture height to ask of the recorder in low-bandwidth mode for a tile of this height, device px. */
+export const lowBandwidthHeight = (tileHeightPx: number): number =>
+  LOW_HEIGHTS.find((height) => height >= tileHeightPx) ?? 480;

@@ -9,7 +9,7 @@ import { ConnectionGate } from "./connection-gate.ts";
 import { Player } from "./player.ts";
 import type { PlayerPorts, StreamOption } from "./player-ports.ts";
 import type { PlayerConfig } from "./player-state.ts";
-import { chooseStreams, DECODE_BUDGET_PX_PER_S } from "./stream-choice.ts";
+import { chooseStreams, DECODE_BUDGET_PX_PER_S } from "#domain/player/stream-choice.ts";
 
 export interface WallTile {
   readonly playerId: string;

@@ -19,7 +19,7 @@ import type {
   PlayerState,
   TimerName,
 } from "./player-state.ts";
-import { lowBandwidthHeight } from "./stream-choice.ts";
+import { lowBandwidthHeight } from "#domain/player/stream-choice.ts";
 
 export interface PlayerOptions {
   readonly playerId: string;

@@ -1,0 +1,68 @@
+/**
+ * What a low-power display does before its frame rate becomes critical: first smaller streams, then fewer presents per
+ * second; back by trials that grow rarer when they fail. [ours]
+ */
+
+export interface ReliefStep {
+  /** share of the page's decode budget that streams may use */
+  readonly budgetShare: number;
+  /** presents per second at most; 0 = no cap */
+  readonly presentCapHz: number;
+}
+export const RELIEF_STEPS: readonly ReliefStep[] = [
+  { budgetShare: 1, presentCapHz: 0 },
+  { budgetShare: 0.5, presentCapHz: 0 },
+  { budgetShare: 0.25, presentCapHz: 15 },
+  { budgetShare: 0.1, presentCapHz: 10 },
+];
+
+export interface Relief {
+  /** index into RELIEF_STEPS */
+  readonly level: number;
+  /** since when the wall is too slow, or well; null: it is not */
+  readonly slowSinceMs: number | null;
+  readonly wellSinceMs: number | null;
+  /** how long it must be well before the next trial */
+  readonly trialAfterMs: number;
+  /** when the last trial began; null: none failed or ran yet */
+  readonly trialAtMs: number | null;
+}
+
+/** Of 60: below this a wall is slow, from that on it is well. The alert of document 1 comes at 8. */
+const SLOW_RATE = 40;
+const WELL_RATE = 54;
+/** Sources are taken to be this fast when a present cap decides what can be expected at most. */
+const SOURCE_HZ = 30;
+export const SLOW_FOR_MS = 2000;
+export const FIRST_TRIAL_AFTER_MS = 30_000;
+const LAST_TRIAL_AFTER_MS = 480_000;
+/** A wall that is slow again this soon after a trial makes the next trial wait twice as long. */
+const TRIAL_FAILED_WITHIN_MS = 15_000;
+
+export const noRelief: Relief = {
+  level: 0,
+  slowSinceMs: null,
+  wellSinceMs: null,
+  trialAfterMs: FIRST_TRIAL_AFTER_MS,
+  trialAtMs: null,
+};
+
+export const reliefStep = (relief: Relief): ReliefStep =>
+  RELIEF_STEPS[relief.level] ?? { budgetShare: 1, presentCapHz: 0 };
+
+/** Takes the wall's rate (0 to 60: share of due frames that were shown) at `nowMs` of any clock that runs evenly. */
+export function sampleRelief(relief: Relief, rate: number, nowMs: number): Relief {
+  const { presentCapHz } = reliefStep(relief);
+  const expected = presentCapHz > 0 ? Math.min(1, presentCapHz / SOURCE_HZ) : 1;
+  const slowSinceMs = rate < SLOW_RATE * expected ? (relief.slowSinceMs ?? nowMs) : null;
+  const wellSinceMs = rate >= WELL_RATE * expected ? (relief.wellSinceMs ?? nowMs) : null;
+  const now = { ...relief, slowSinceMs, wellSinceMs };
+  if (slowSinceMs !== null && nowMs - slowSinceMs >= SLOW_FOR_MS && relief.level < RELIEF_STEPS.length - 1) {
+    const failed = relief.trialAtMs !== null && nowMs - relief.trialAtMs <= TRIAL_FAILED_WITHIN_MS;
+    const trialAfterMs = failed ? Math.min(LAST_TRIAL_AFTER_MS, relief.trialAfterMs * 2) : relief.trialAfterMs;
+    return { level: relief.level + 1, slowSinceMs: nowMs, wellSinceMs: null, trialAfterMs, trialAtMs: null };
+  }
+  if (relief.level > 0 && wellSinceMs !== null && nowMs - wellSinceMs >= relief.trialAfterMs)
+    return { ...now, level: relief.level - 1, wellSinceMs: nowMs, trialAtMs: nowMs };
+  return now;
+}
