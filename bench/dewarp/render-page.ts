@@ -5,7 +5,8 @@ import { clampView, parseDewarpConfig, parseLens } from "#domain/dewarp/config.t
 import { DEFAULT_LENS, type Lens } from "#domain/dewarp/lens.ts";
 import { type FrameMailbox, ownFrame } from "#media/frame-mailbox.ts";
 import type { FrameSource } from "#media/frame-source.ts";
-import type { DewarpTileView, StageView } from "#protocol/stage-worker.ts";
+import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
+import type { StageView } from "#protocol/stage-worker.ts";
 import type { DewarpMapping } from "#stage/passes/dewarp-pass.ts";
 import { StageRenderer } from "#stage/stage-renderer.ts";
 
@@ -106,7 +107,7 @@ window.renderCase = async (given) => {
     ? await decode(given.h264Url, picture.width, picture.height)
     : new VideoFrame(picture, { timestamp: 0 });
   const { orientation, perspectiveDepth, panoramaAspectRatio, panoramaShift, defaultPerspectiveView } = config.value;
-  const dewarp: DewarpTileView = {
+  const dewarp: DewarpScene = {
     mode: given.mode,
     layout: "single",
     orientation,

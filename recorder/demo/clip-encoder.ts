@@ -43,6 +43,40 @@ export function cameraEncoder(shape: StreamShape, crf: number): X264Encoder {
   });
 }
 
+/** What a client may set on a camera's encoder. */
+export interface EncoderSetting extends StreamShape {
+  readonly gopLength: number;
+  readonly bitrateKbps: number;
+}
+
+/** An encoder that was told by a client how to encode. */
+export function settingEncoder(setting: EncoderSetting): X264Encoder {
+  return new X264Encoder({
+    widthPx: setting.widthPx,
+    heightPx: setting.heightPx,
+    framesPerSecond: setting.framesPerSecond,
+    gopFrames: setting.gopLength,
+    bitsPerSecond: setting.bitrateKbps * 1000,
+    preset: "ultrafast",
+    profile: "baseline",
+    x264: { scenecut: 0 },
+  });
+}
+
+/** x264 gives the same parameter sets for the same settings: one grey picture tells them. The encoder is closed. */
+export function parameterSetsOf(encoder: X264Encoder, { widthPx, heightPx }: StreamShape): Buffer[] {
+  const canvas = new Canvas(widthPx, heightPx, "yuv420p");
+  const sets: Buffer[] = [];
+  canvas.pixels.fill(128);
+  encoder.encode(canvas.frame(0), true, ({ data }) => {
+    const nals = splitAnnexB(data);
+    sets.push(...nals.filter(isSps), ...nals.filter(isPps));
+  });
+  encoder.close();
+  canvas.close();
+  return sets;
+}
+
 const nalType = (nal: Buffer): number => (nal[0] ?? 0) & 31;
 export const isSps = (nal: Buffer): boolean => nalType(nal) === 7;
 export const isPps = (nal: Buffer): boolean => nalType(nal) === 8;

@@ -5,15 +5,16 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DemoCamera } from "#recorder/ipc/demo-contract.ts";
 import { ClipStore, packClip, packSound, type SoundClip, unpackClip, unpackSound } from "./clip.ts";
-import { backgroundsOf, encodeClip, GOP_S, shapesOf, type StreamShape } from "./clip-encoder.ts";
+import { backgroundsOf, encodeClip, type EncoderSetting, GOP_S, shapesOf, type StreamShape } from "./clip-encoder.ts";
 import { LoopSource } from "./loop-source.ts";
-import type { MediaSource } from "./media-source.ts";
 import { OnvifDevice, type OnvifFacts, type OnvifProfile } from "./onvif-device.ts";
+import { BITRATE_RANGE, GOV_LENGTH_RANGE } from "./onvif-xml.ts";
 import { MAX_PRESETS, PtzMount } from "./ptz-mount.ts";
 import { paintPanorama, PtzSource } from "./ptz-source.ts";
 import { RtspServer } from "./rtsp-server.ts";
 import { LOOP_MS, type Scene, scenes } from "./scenes.ts";
 import { encodeTruck, encodeVoices } from "./sound.ts";
+import { ShapedSource } from "./shaped-source.ts";
 import { answerProbes } from "./ws-discovery.ts";
 
 const MANUFACTURER = "Proscenium";
@@ -89,8 +90,14 @@ export class DemoSite {
           ptz: made.mount !== null,
           profiles,
         };
+        const first = new Map(
+          profiles.map(({ encoderToken, shape, gopLength, bitrateKbps }) => [
+            encoderToken,
+            { ...shape, gopLength, bitrateKbps },
+          ]),
+        );
         const device = new OnvifDevice(facts, password, made.mount, (token, wish) =>
-          setEncoder(profiles, made, token, wish),
+          setEncoder(profiles, made, token, wish, first),
         );
         devices.push(device);
         const onvifPort = await device.listen(port === 0 ? 0 : port + 1 + i, host);
@@ -113,8 +120,8 @@ export class DemoSite {
 }
 
 interface Made {
-  readonly main: MediaSource;
-  readonly small: MediaSource;
+  readonly main: ShapedSource | PtzSource;
+  readonly small: ShapedSource | PtzSource;
   readonly mount: PtzMount | null;
 }
 
@@ -147,8 +154,8 @@ async function makeCamera(scene: Scene, store: ClipStore, progress: Progress): P
   };
   const sound = await soundOf(scene, store);
   return {
-    main: new LoopSource(await clip(main, false), sound),
-    small: new LoopSource(await clip(small, true), sound),
+    main: new ShapedSource(new LoopSource(await clip(main, false), sound)),
+    small: new ShapedSource(new LoopSource(await clip(small, true), sound)),
     mount: null,
   };
 }
@@ -214,39 +221,51 @@ function profilesOf(scene: Scene, base: string, codec: "aac" | "pcmu" | "pcma" |
     gopLength: shape.framesPerSecond * GOP_S,
     bitrateKbps,
     audio: codec === null ? "none" : codec === "aac" ? "AAC" : "G711",
-    sizes:
-      scene.lens === "ptz"
-        ? [
-            { widthPx: 1280, heightPx: 720 },
-            { widthPx: 640, heightPx: 360 },
-            { widthPx: 320, heightPx: 180 },
-          ]
-        : [shape],
+    maxFramesPerSecond: shape.framesPerSecond,
+    sizes: sizesOf(scene.lens),
   });
   return [profile("main", main, 1500), profile("small", small, 200)];
 }
 
-/** Only the PTZ camera encodes while it plays; the others are loops and keep what they are. */
+/** Square pictures from a fisheye, 16:9 from the others; the PTZ camera draws no larger than it first does. */
+function sizesOf(lens: Scene["lens"]): OnvifProfile["sizes"] {
+  const size = (widthPx: number, heightPx: number) => ({ widthPx, heightPx });
+  if (lens === "ceiling" || lens === "wall") return [size(1024, 1024), size(640, 640), size(320, 320)];
+  return [...(lens === "ptz" ? [] : [size(1280, 720)]), size(640, 360), size(320, 180)];
+}
+
+/** Sets the encoder where it offers what is wished; false where not. */
 function setEncoder(
   profiles: readonly OnvifProfile[],
   made: Made,
   token: string,
-  wish: StreamShape & { readonly gopLength: number; readonly bitrateKbps: number },
+  wish: EncoderSetting,
+  first: ReadonlyMap<string, EncoderSetting>,
 ): boolean {
   const profile = profiles.find(({ encoderToken }) => encoderToken === token);
   if (!profile) return false;
   const { widthPx, heightPx, framesPerSecond, gopLength, bitrateKbps } = wish;
+  const whole = (value: number, { min, max }: { min: number; max: number }): boolean =>
+    Number.isInteger(value) && value >= min && value <= max;
+  const isOffered =
+    profile.sizes.some((size) => size.widthPx === widthPx && size.heightPx === heightPx) &&
+    whole(framesPerSecond, { min: 1, max: profile.maxFramesPerSecond }) &&
+    whole(gopLength, GOV_LENGTH_RANGE) &&
+    whole(bitrateKbps, BITRATE_RANGE);
+  if (!isOffered) return false;
   const source = token === profiles[0]?.encoderToken ? made.main : made.small;
-  const sameGop = gopLength === profile.gopLength || gopLength === framesPerSecond * GOP_S;
-  if (bitrateKbps !== profile.bitrateKbps || !sameGop) return false;
-  const now = profile.shape;
-  if (widthPx === now.widthPx && heightPx === now.heightPx && framesPerSecond === now.framesPerSecond) return true;
-  const known = profile.sizes.some((size) => size.widthPx === widthPx && size.heightPx === heightPx);
-  if (!(source instanceof PtzSource) || !known) return false;
-  if (!Number.isInteger(framesPerSecond) || framesPerSecond < 1 || framesPerSecond > 15) return false;
+  const same = (a: EncoderSetting | undefined): boolean =>
+    a !== undefined &&
+    a.widthPx === widthPx &&
+    a.heightPx === heightPx &&
+    a.framesPerSecond === framesPerSecond &&
+    a.gopLength === gopLength &&
+    a.bitrateKbps === bitrateKbps;
+  if (!same({ ...profile.shape, gopLength: profile.gopLength, bitrateKbps: profile.bitrateKbps }))
+    source.set(same(first.get(token)) ? null : wish);
   profile.shape = { widthPx, heightPx, framesPerSecond };
-  profile.gopLength = framesPerSecond * GOP_S;
-  source.reshape(profile.shape);
+  profile.gopLength = gopLength;
+  profile.bitrateKbps = bitrateKbps;
   return true;
 }
 

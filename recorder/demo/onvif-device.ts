@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { XMLParser } from "fast-xml-parser";
-import type { StreamShape } from "./clip-encoder.ts";
+import type { EncoderSetting } from "./clip-encoder.ts";
 import { DEFAULT_MOVE_TIMEOUT_MS, MAX_PRESETS, type PtzMount, type PtzPosition } from "./ptz-mount.ts";
 import {
   escapeXml,
@@ -53,7 +53,7 @@ export class OnvifDevice {
   readonly #facts: OnvifFacts;
   readonly #mount: PtzMount | null;
   readonly #password: string;
-  readonly #onSetEncoder: (token: string, shape: StreamShape & { gopLength: number; bitrateKbps: number }) => boolean;
+  readonly #onSetEncoder: (token: string, wish: EncoderSetting) => boolean;
   readonly #server: Server;
   readonly #usedNonces = new Map<string, number>();
   readonly #parser = new XMLParser({
@@ -72,7 +72,7 @@ export class OnvifDevice {
     facts: OnvifFacts,
     password: string,
     mount: PtzMount | null,
-    onSetEncoder: (token: string, shape: StreamShape & { gopLength: number; bitrateKbps: number }) => boolean,
+    onSetEncoder: (token: string, wish: EncoderSetting) => boolean,
   ) {
     this.#facts = facts;
     this.#password = password;
@@ -158,7 +158,8 @@ export class OnvifDevice {
   }
 
   #answer(name: string, ask: unknown): string | CallError {
-    const fixed = mediaServices(this.#facts, name);
+    const token = text(child(ask, "ConfigurationToken")) ?? text(child(ask, "ProfileToken"));
+    const fixed = mediaServices(this.#facts, name, token);
     if (fixed !== null) return fixed;
     const noProfile = refuse("NoProfile", "no such profile");
     switch (name) {

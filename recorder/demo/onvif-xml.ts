@@ -1,4 +1,4 @@
-import { GOP_S, type StreamShape } from "./clip-encoder.ts";
+import type { StreamShape } from "./clip-encoder.ts";
 import type { PtzPosition } from "./ptz-mount.ts";
 
 export interface OnvifProfile {
@@ -8,6 +8,7 @@ export interface OnvifProfile {
   shape: StreamShape;
   gopLength: number;
   bitrateKbps: number;
+  readonly maxFramesPerSecond: number;
   readonly audio: "none" | "AAC" | "G711";
   /** sizes the encoder can be set to */
   readonly sizes: readonly { readonly widthPx: number; readonly heightPx: number }[];
@@ -24,6 +25,9 @@ export interface OnvifFacts {
   readonly ptz: boolean;
   readonly profiles: readonly OnvifProfile[];
 }
+
+export const GOV_LENGTH_RANGE = { min: 1, max: 60 } as const;
+export const BITRATE_RANGE = { min: 32, max: 4000 } as const;
 
 const NAMESPACES = [
   'xmlns:s="http://www.w3.org/2003/05/soap-envelope"',
@@ -83,11 +87,34 @@ function dateTime(): string {
 const response = (prefix: string, name: string, body: string): string =>
   `<${prefix}:${name}Response>${body}</${prefix}:${name}Response>`;
 
-/** Answers of the device and media services that only tell facts; null = not one of them. */
-export function mediaServices(facts: OnvifFacts, name: string): string | null {
+/** What the encoder of a profile can be set to; the bit rate stands in the extension, as ONVIF has it. */
+function encoderOptions({ sizes, maxFramesPerSecond }: OnvifProfile): string {
+  const own = `${sizes
+    .map(
+      ({ widthPx, heightPx }) =>
+        `<tt:ResolutionsAvailable><tt:Width>${widthPx}</tt:Width><tt:Height>${heightPx}</tt:Height></tt:ResolutionsAvailable>`,
+    )
+    .join("")}${range("GovLengthRange", GOV_LENGTH_RANGE.min, GOV_LENGTH_RANGE.max)}${range(
+    "FrameRateRange",
+    1,
+    maxFramesPerSecond,
+  )}${range("EncodingIntervalRange", 1, 1)}<tt:H264ProfilesSupported>Baseline</tt:H264ProfilesSupported>`;
+  return `<trt:Options>${range("QualityRange", 1, 10)}<tt:H264>${own}</tt:H264><tt:Extension><tt:H264>${own}${range(
+    "BitrateRange",
+    BITRATE_RANGE.min,
+    BITRATE_RANGE.max,
+  )}</tt:H264></tt:Extension></trt:Options>`;
+}
+
+/**
+ * Answers of the device and media services that only tell facts; null = not one of them. `token`: of the profile or the
+ * encoder that is asked about, null = the main one.
+ */
+export function mediaServices(facts: OnvifFacts, name: string, token: string | null = null): string | null {
   const { baseUri, profiles } = facts;
   const main = profiles[0];
   if (!main) return null;
+  const asked = profiles.find((profile) => profile.token === token || profile.encoderToken === token) ?? main;
   switch (name) {
     case "GetSystemDateAndTime":
       return response(
@@ -143,7 +170,7 @@ export function mediaServices(facts: OnvifFacts, name: string): string | null {
     case "GetProfiles":
       return response("trt", name, profiles.map((profile) => profileXml(facts, profile, "trt:Profiles")).join(""));
     case "GetProfile":
-      return response("trt", name, profileXml(facts, main, "trt:Profile"));
+      return response("trt", name, profileXml(facts, asked, "trt:Profile"));
     case "GetVideoSources":
       return response(
         "trt",
@@ -173,21 +200,10 @@ export function mediaServices(facts: OnvifFacts, name: string): string | null {
       return response(
         "trt",
         name,
-        `<trt:Configuration token="${main.encoderToken}">${encoderBody(main)}</trt:Configuration>`,
+        `<trt:Configuration token="${asked.encoderToken}">${encoderBody(asked)}</trt:Configuration>`,
       );
     case "GetVideoEncoderConfigurationOptions":
-      return response(
-        "trt",
-        name,
-        `<trt:Options>${range("QualityRange", 1, 10)}<tt:H264>${main.sizes
-          .map(
-            ({ widthPx, heightPx }) =>
-              `<tt:ResolutionsAvailable><tt:Width>${widthPx}</tt:Width><tt:Height>${heightPx}</tt:Height></tt:ResolutionsAvailable>`,
-          )
-          .join(
-            "",
-          )}${range("GovLengthRange", 1, 30 * GOP_S)}${range("FrameRateRange", 1, 15)}${range("EncodingIntervalRange", 1, 1)}<tt:H264ProfilesSupported>Baseline</tt:H264ProfilesSupported></tt:H264></trt:Options>`,
-      );
+      return response("trt", name, encoderOptions(asked));
     default:
       return null;
   }

@@ -1,6 +1,14 @@
 import { Canvas, type X264Encoder } from "#recorder/codec/av.ts";
 import { type CameraView, panoramaView, perspectiveView } from "./camera-view.ts";
-import { cameraEncoder, isPps, isSlice, isSps, phaseOf, type StreamShape } from "./clip-encoder.ts";
+import {
+  cameraEncoder,
+  type EncoderSetting,
+  isSlice,
+  parameterSetsOf,
+  phaseOf,
+  settingEncoder,
+  type StreamShape,
+} from "./clip-encoder.ts";
 import { Listeners } from "./loop-source.ts";
 import type { MediaSource } from "./media-source.ts";
 import { Picture } from "./picture.ts";
@@ -102,19 +110,21 @@ export class PtzSource implements MediaSource {
   readonly audio = null;
   readonly subscribe: MediaSource["subscribe"];
   readonly #listeners: Listeners;
-  #shape: StreamShape;
+  readonly #firstShape: StreamShape;
+  /** null = as it was made */
+  #setting: EncoderSetting | null = null;
   #parameterSets: readonly Buffer[];
 
   constructor(scene: Scene, panoramaBytes: Buffer, mount: PtzMount, firstShape: StreamShape, small: boolean) {
     const panorama = new Picture(PANORAMA_WIDTH_PX, PANORAMA_HEIGHT_PX, panoramaBytes);
-    this.#shape = firstShape;
-    this.#parameterSets = probeParameterSets(firstShape);
+    this.#firstShape = firstShape;
+    this.#parameterSets = parameterSetsOf(this.#encoder(), firstShape);
     const listeners = new Listeners(() => {
-      const shape = this.#shape;
+      const shape = this.#setting ?? firstShape;
       const canvas = new Canvas(shape.widthPx, shape.heightPx, "yuv420p");
       const picture = new Picture(shape.widthPx, shape.heightPx, canvas.pixels);
       const still = new Picture(shape.widthPx, shape.heightPx);
-      const encoder = cameraEncoder(shape, CRF);
+      const encoder = this.#encoder();
       let seen = "";
       let view = ptzView(scene, mount.at(performance.now()), shape.widthPx, shape.heightPx);
       const perLoop = (LOOP_MS / 1000) * shape.framesPerSecond;
@@ -147,28 +157,17 @@ export class PtzSource implements MediaSource {
   }
 
   get framesPerSecond(): number {
-    return this.#shape.framesPerSecond;
+    return (this.#setting ?? this.#firstShape).framesPerSecond;
   }
 
-  /** Another size or rate from the next picture on, which is a key frame: viewers stay connected. */
-  reshape(shape: StreamShape): void {
-    this.#shape = shape;
-    this.#parameterSets = probeParameterSets(shape);
+  /** Another setting from the next picture on, which is a key frame; null = as it was made. Viewers stay connected. */
+  set(setting: EncoderSetting | null): void {
+    this.#setting = setting;
+    this.#parameterSets = parameterSetsOf(this.#encoder(), setting ?? this.#firstShape);
     this.#listeners.restart();
   }
-}
 
-/** x264 gives the same parameter sets for the same settings: one grey picture tells them. */
-function probeParameterSets(shape: StreamShape): Buffer[] {
-  const encoder: X264Encoder = cameraEncoder(shape, CRF);
-  const canvas = new Canvas(shape.widthPx, shape.heightPx, "yuv420p");
-  const sets: Buffer[] = [];
-  canvas.pixels.fill(128);
-  encoder.encode(canvas.frame(0), true, ({ data }) => {
-    const nals = splitAnnexB(data);
-    sets.push(...nals.filter(isSps), ...nals.filter(isPps));
-  });
-  encoder.close();
-  canvas.close();
-  return sets;
+  #encoder(): X264Encoder {
+    return this.#setting ? settingEncoder(this.#setting) : cameraEncoder(this.#firstShape, CRF);
+  }
 }

@@ -4,11 +4,13 @@ import type { cameraPatch, cameraRegistration } from "#protocol/rest/camera.ts";
 import type { RecordingConfiguration, streamPatch, streamWrite } from "#protocol/rest/stream.ts";
 import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
 import type { VideoInfo } from "#recorder/ipc/contracts.ts";
-import { type OnvifCamera, readOnvifCamera } from "#recorder/onvif/device.ts";
+import { type OnvifProfile, readOnvifCamera } from "#recorder/onvif/device.ts";
+import { setVideoEncoder } from "#recorder/onvif/encoder.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
 import { type Answer, done, refuse } from "./answer.ts";
 import { checkCameraHost, parseCameraAddress } from "./camera-address.ts";
-import type { Cameras, NewCamera, NewStream } from "./cameras.ts";
+import { encoderChange, onvifCamera, onvifStreams, rtspStream, videoOf } from "./camera-making.ts";
+import type { Cameras, NewCamera } from "./cameras.ts";
 import type { MediaLink } from "./media-link.ts";
 import { type Credentials, defaultRecording } from "./stream-specs.ts";
 
@@ -119,6 +121,9 @@ export class CameraRegistry {
       Object.assign(change, moved.value);
     }
     const after = await this.#cameras.updateStream(row.id, change);
+    // A camera whose encoder was set sends another picture on the connection that is open, or none: connect anew.
+    if (after && ask.configuration?.Video && after.configuration !== row.configuration)
+      await this.#media.call("stream.restart", { streamId: row.id });
     return after ? done(after) : refuse("stream/unknown", "There is no such stream.");
   }
 
@@ -128,16 +133,25 @@ export class CameraRegistry {
     ask: NonNullable<StreamChange["configuration"]>,
   ): Promise<Answer<Partial<StreamRow>>> {
     const before = JSON.parse(row.configuration) as Record<string, Record<string, unknown> | undefined>;
+    const differing = (section: "Video" | "Audio" | "Metadata") =>
+      Object.entries(ask[section] ?? {}).filter(([key, value]) => textOf(before[section]?.[key]) !== String(value));
     for (const section of ["Video", "Audio", "Metadata"] as const) {
-      const differs = Object.entries(ask[section] ?? {}).some(
-        ([key, value]) => textOf(before[section]?.[key]) !== String(value),
-      );
-      if (differs) {
+      const isWritten = section === "Video" && owner.driver === "ONVIF" && row.profile_token !== "";
+      if (!isWritten && differing(section).length > 0)
         return refuse("stream/unsupported", `${section} settings of this camera cannot be changed from here.`);
-      }
     }
-    const general = { ...before.General, ...ask.General };
-    const change: Partial<StreamRow> = { configuration: JSON.stringify({ ...before, General: general }) };
+    const video = differing("Video");
+    const set = video.length === 0 ? null : await this.#setVideo(owner, row, Object.fromEntries(video));
+    if (set && !set.ok) return set;
+    const configuration = {
+      ...before,
+      General: { ...before.General, ...ask.General },
+      ...(set ? { Video: videoOf(set.value) } : {}),
+    };
+    const change: Partial<StreamRow> = {
+      configuration: JSON.stringify(configuration),
+      ...(set ? { uri: set.value.uri } : {}),
+    };
     const path = ask.General?.Path;
     if (owner.driver === "Generic RTSP" && typeof path === "string" && path !== before.General?.Path) {
       const uri = await this.#streamUri(owner, path);
@@ -146,6 +160,22 @@ export class CameraRegistry {
     }
     if (ask.Name !== undefined) change.name = ask.Name;
     return done(change);
+  }
+
+  /** Writes Video settings into an ONVIF camera; answers what it has made of them. */
+  async #setVideo(
+    owner: CameraRow,
+    row: StreamRow,
+    wanted: Readonly<Record<string, string | number | boolean>>,
+  ): Promise<Answer<OnvifProfile>> {
+    const change = encoderChange(wanted);
+    if (!change.ok) return change;
+    const { username, password } = this.#cameras.credentials(owner);
+    const network = this.#cameras.network(owner);
+    return setVideoEncoder(
+      { url: owner.uri, username, password, network, profileToken: row.profile_token },
+      change.value,
+    );
   }
 
   async #addOnvifStream(owner: CameraRow, existing: StreamRow[], ask: NewStreamAsk): Promise<Answer<StreamRow>> {
@@ -229,82 +259,6 @@ export class CameraRegistry {
       if (uri !== row.uri) await this.#cameras.updateStream(row.id, { uri });
     }
   }
-}
-
-/** An ONVIF camera as it is to be stored; its name is maker and model. */
-export function onvifCamera(read: OnvifCamera, uri: string, credentials: Credentials): NewCamera {
-  const host = new URL(uri).hostname;
-  const ptz = read.ptz && {
-    pan: read.ptz.pan,
-    tilt: read.ptz.tilt,
-    zoom: read.ptz.zoom,
-    relativeFOV: read.ptz.relativeFov,
-    maxPresets: read.ptz.maxPresets,
-  };
-  return {
-    name: host,
-    driver: "ONVIF",
-    uri,
-    credentials,
-    configuration: {
-      IPAddress: host,
-      Manufacturer: read.manufacturer,
-      Model: read.model,
-      Firmware: read.firmware,
-      SerialNumber: read.serialNumber,
-      HardwareID: read.hardwareId,
-      BaseUri: uri,
-      ...(read.ptz ? { PtzUri: read.ptz.url, PtzProfile: read.ptz.profileToken } : {}),
-    },
-    capabilities: {
-      camera: { PossibleStreams: read.profiles.length, ...(ptz ? { PTZ: ptz } : {}) },
-      stream: { Video: read.video },
-    },
-    features: ptz ? { ptz } : {},
-    demoKey: null,
-    streams: onvifStreams(read),
-  };
-}
-
-function onvifStreams(read: OnvifCamera): NewStream[] {
-  return read.profiles.map((profile) => ({
-    name: profile.name,
-    uri: profile.uri,
-    profileToken: profile.token,
-    fixed: profile.fixed,
-    configuration: {
-      Video: {
-        Encoder: profile.encoder,
-        Resolution: `${profile.width}x${profile.height}`,
-        FrameRate: profile.framesPerSecond,
-        BitRate: profile.bitRateKbps,
-        GOVLength: profile.govLength,
-        Quality: profile.quality,
-      },
-      Audio: { Encoder: profile.audioEncoder },
-    },
-    recording: { ...defaultRecording },
-    dewarp: {},
-  }));
-}
-
-function rtspStream(name: string, uri: string, video: VideoInfo): NewStream {
-  return {
-    name,
-    uri,
-    profileToken: "",
-    fixed: false,
-    configuration: {
-      General: { Path: new URL(uri).pathname + new URL(uri).search },
-      Video: {
-        Encoder: video.codec.toUpperCase(),
-        Resolution: `${video.width}x${video.height}`,
-        FrameRate: video.framesPerSecond,
-      },
-    },
-    recording: { ...defaultRecording },
-    dewarp: {},
-  };
 }
 
 /** What is absent stays; the mask is set by its own upload only. */

@@ -5,7 +5,7 @@ import type { MainContract } from "#recorder/ipc/contracts.ts";
 import type { DemoCamera, DemoContract } from "#recorder/ipc/demo-contract.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
 import type { CameraDiscovery } from "./camera-discovery.ts";
-import { onvifCamera } from "./camera-registry.ts";
+import { onvifCamera } from "./camera-making.ts";
 import type { Cameras, NewCamera } from "./cameras.ts";
 import { demoMask } from "./demo-mask.ts";
 import type { Log } from "./log.ts";
@@ -63,7 +63,14 @@ export class DemoLink {
     });
     for (const row of this.#cameras.streamsOf(id)) {
       const same = camera.streams.find((stream) => stream.profileToken === row.profile_token);
-      if (same && same.uri !== row.uri) await this.#cameras.updateStream(row.id, { uri: same.uri });
+      if (!same) continue;
+      // Their encoders begin anew with each start.
+      const configuration = JSON.stringify({
+        ...(JSON.parse(row.configuration) as Record<string, unknown>),
+        Video: same.configuration.Video,
+      });
+      if (same.uri !== row.uri || configuration !== row.configuration)
+        await this.#cameras.updateStream(row.id, { uri: same.uri, configuration });
     }
   }
 

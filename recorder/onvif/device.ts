@@ -4,7 +4,7 @@ import { type Answer, done, refuse } from "#recorder/main/answer.ts";
 import { type Endpoint, escapeXml, node, nodes, soapCall, textOf, type XmlNode } from "./soap.ts";
 
 const DEVICE = "http://www.onvif.org/ver10/device/wsdl";
-const MEDIA = "http://www.onvif.org/ver10/media/wsdl";
+export const MEDIA = "http://www.onvif.org/ver10/media/wsdl";
 const SCHEMA = "http://www.onvif.org/ver10/schema";
 const MAX_PROFILES = 24;
 
@@ -21,6 +21,10 @@ export interface OnvifProfile {
   readonly bitRateKbps: number;
   readonly govLength: number;
   readonly quality: number;
+  /** every so many pictures of the sensor one is encoded */
+  readonly encoderInterval: number;
+  /** "" where the encoder has none */
+  readonly h264Profile: string;
   readonly audioEncoder: string;
   readonly encoderToken: string;
 }
@@ -111,7 +115,7 @@ export async function clockSkew(device: Endpoint): Promise<number> {
   return Number.isFinite(ms) ? ms - Date.now() : 0;
 }
 
-async function addressesOf(device: Endpoint): Promise<{ media: string; ptz: string | null }> {
+export async function addressesOf(device: Endpoint): Promise<{ media: string; ptz: string | null }> {
   const answer = await call(device, DEVICE, "GetCapabilities", "<Category>All</Category>");
   const capabilities = answer.ok ? node(node(answer.value.GetCapabilitiesResponse)?.Capabilities) : undefined;
   const address = (name: string): string | null => {
@@ -129,7 +133,7 @@ function reachable(address: string, known: string): string {
   return url.href;
 }
 
-async function readProfiles(media: Endpoint): Promise<Answer<OnvifProfile[]>> {
+export async function readProfiles(media: Endpoint): Promise<Answer<OnvifProfile[]>> {
   const answer = await call(media, MEDIA, "GetProfiles");
   if (!answer.ok) return answer;
   const profiles: OnvifProfile[] = [];
@@ -153,6 +157,8 @@ async function readProfiles(media: Endpoint): Promise<Answer<OnvifProfile[]>> {
       bitRateKbps: Number(textOf(rate?.BitrateLimit)) || 0,
       govLength: Number(textOf(node(encoder.H264)?.GovLength)) || 0,
       quality: Number(textOf(encoder.Quality)) || 0,
+      encoderInterval: Number(textOf(rate?.EncodingInterval)) || 1,
+      h264Profile: textOf(node(encoder.H264)?.H264Profile),
       audioEncoder: textOf(node(profile.AudioEncoderConfiguration)?.Encoding) || "none",
       encoderToken: textOf(encoder["@token"]),
     });
@@ -181,7 +187,8 @@ async function readVideoOptions(media: Endpoint, profile: OnvifProfile): Promise
   const children: Record<string, Record<string, unknown>> = {};
   for (const name of ["H264", "JPEG"]) {
     const own = node(options?.[name]);
-    if (own) children[name] = encoderChildren(own, profile);
+    const more = node(node(options?.Extension)?.[name]);
+    if (own) children[name] = encoderChildren(own, profile, node(more?.BitrateRange));
   }
   if (Object.keys(children).length === 0) children[profile.encoder] = encoderChildren(undefined, profile);
   const quality = node(options?.QualityRange);
@@ -196,7 +203,7 @@ async function readVideoOptions(media: Endpoint, profile: OnvifProfile): Promise
   };
 }
 
-function encoderChildren(own: XmlNode | undefined, profile: OnvifProfile): Record<string, unknown> {
+function encoderChildren(own: XmlNode | undefined, profile: OnvifProfile, bitRate?: XmlNode): Record<string, unknown> {
   const sizes = nodes(own?.ResolutionsAvailable).map((size) => `${textOf(size.Width)}x${textOf(size.Height)}`);
   const current = `${profile.width}x${profile.height}`;
   const group: Record<string, unknown> = {
@@ -207,13 +214,17 @@ function encoderChildren(own: XmlNode | undefined, profile: OnvifProfile): Recor
   const gov = node(own?.GovLengthRange);
   if (rate) group.FrameRate = range(rate, profile.framesPerSecond);
   if (interval) group.EncoderInterval = range(interval, 1);
+  if (bitRate) group.BitRate = range(bitRate, profile.bitRateKbps);
   if (gov) group.GOVLength = range(gov, profile.govLength);
   const profiles =
     nodes(own?.H264ProfilesSupported).length > 0
       ? nodes(own?.H264ProfilesSupported).map(textOf)
       : [textOf(own?.H264ProfilesSupported)];
   const named = profiles.filter((one) => one !== "");
-  if (named.length > 0) group.Profile = { type: "enum", options: named, default: named[0] };
+  if (named.length > 0) {
+    const now = named.includes(profile.h264Profile) ? profile.h264Profile : named[0];
+    group.Profile = { type: "enum", options: named, default: now };
+  }
   return group;
 }
 

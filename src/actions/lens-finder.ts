@@ -43,19 +43,39 @@ async function findLens(http: HttpClient, streamId: string): Promise<Lens | null
   if (!answer.ok || answer.value.size === 0) return null;
   const bitmap = await createImageBitmap(answer.value).catch(() => null);
   if (!bitmap) return null;
-  const { width, height } = bitmap;
-  const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
-  context?.drawImage(bitmap, 0, 0);
+  const lens = new LensSearch().add(bitmap);
   bitmap.close();
-  const pixels = context?.getImageData(0, 0, width, height).data;
-  const circle = pixels && findCircle(lumaOf(pixels, width, height));
-  if (!circle) return null;
-  return {
-    ...DEFAULT_LENS,
-    centerX: circle.cx / width,
-    centerY: circle.cy / height,
-    radius: circle.r / Math.min(width, height),
-  };
+  return lens;
+}
+
+/** Looks for the circle in the brightest of all pictures added: night and dark corners show more of it over some seconds. */
+export class LensSearch {
+  #brightest: Luma | null = null;
+
+  /** The lens of all pictures so far, null while they show no circle. A picture of another shape begins anew. */
+  add(picture: ImageBitmap): Lens | null {
+    const width = PICTURE_WIDTH_PX;
+    const height = Math.max(1, Math.round((picture.height * width) / picture.width));
+    const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+    context?.drawImage(picture, 0, 0, width, height);
+    const pixels = context?.getImageData(0, 0, width, height).data;
+    if (!pixels) return null;
+    const luma = lumaOf(pixels, width, height);
+    const before = this.#brightest;
+    if (before?.height === height) {
+      for (let at = 0; at < luma.data.length; at += 1)
+        luma.data[at] = Math.max(luma.data[at] ?? 0, before.data[at] ?? 0);
+    }
+    this.#brightest = luma;
+    const circle = findCircle(luma);
+    if (!circle) return null;
+    return {
+      ...DEFAULT_LENS,
+      centerX: circle.cx / width,
+      centerY: circle.cy / height,
+      radius: circle.r / Math.min(width, height),
+    };
+  }
 }
 
 function lumaOf(rgba: Uint8ClampedArray, width: number, height: number): Luma {

@@ -4,7 +4,7 @@
  * Both ends are ours and shipped together, so these are types, not schemas.
  */
 import type { Rect } from "#base/geometry.ts";
-import type { Lens } from "#domain/dewarp/lens.ts";
+import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
 import type { TimelineLaneData, TimelineView } from "./timeline-view.ts";
 
 /** Player overlay states of document 1, section 4. */
@@ -17,19 +17,6 @@ export interface ZoomView {
   readonly centerY: number;
 }
 
-/** mode as in the stage cell: 0 off, 1 perspective, 2 panorama. Angles in degrees. Extra layouts show one texture several times. */
-export interface DewarpTileView {
-  readonly mode: 0 | 1 | 2;
-  readonly layout: "single" | "quad" | "double-panorama";
-  readonly orientation: "ceiling" | "floor" | "wall";
-  readonly pan: number;
-  readonly tilt: number;
-  readonly zoom: number;
-  readonly perspectiveDepth: number;
-  readonly panoramaAspectRatio: number;
-  readonly panoramaShift: number;
-  readonly lens: Lens;
-}
 export interface TileView {
   readonly id: string;
   /** which source's picture it shows: several tiles may show one source; null with name "" is an empty cell (outlined) */
@@ -50,7 +37,7 @@ export interface TileView {
   /** later in the list and floating: drawn above */
   readonly floating: boolean;
   readonly zoom: ZoomView;
-  readonly dewarp: DewarpTileView | null;
+  readonly dewarp: DewarpScene | null;
 }
 
 export interface StageView {

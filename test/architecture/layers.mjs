@@ -80,6 +80,7 @@ export const layers = {
     lib: BROWSER,
     touches: "the DOM",
     jsx: true,
+    shaders: true,
   },
   app: {
     dir: "src/app",

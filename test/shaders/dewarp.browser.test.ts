@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { DEFAULT_LENS, type Lens, lensHalfFov, lensPoint, lensRadius, radians } from "#domain/dewarp/lens.ts";
-import { dewarpViews, meshLensPoints } from "#stage/passes/dewarp-views.ts";
+import { dewarpViews, meshLensPoints } from "#domain/dewarp/views.ts";
 import angle from "#shaders/chunks/angle.glsl";
 import lensChunk from "#shaders/chunks/lens.glsl";
-import type { DewarpTileView } from "#protocol/stage-worker.ts";
+import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
 import { runGlsl } from "#test/support/run-glsl.ts";
 
 // Each function of the dewarp shaders against its TypeScript twin, on the GPU, over a grid of inputs.
@@ -66,7 +66,7 @@ describe("lensPoint", () => {
   });
 });
 
-const base: DewarpTileView = {
+const base: DewarpScene = {
   mode: 1,
   layout: "single",
   orientation: "ceiling",
@@ -81,7 +81,7 @@ const base: DewarpTileView = {
 const rect = { x: 0, y: 0, width: 640, height: 360 };
 
 describe("the mesh against the fragment mapping", () => {
-  test.each<[string, DewarpTileView, number, number, number]>([
+  test.each<[string, DewarpScene, number, number, number]>([
     ["default view", base, 64, 36, 0.12],
     ["wide view", { ...base, zoom: 0.2 }, 128, 72, 0.6],
     ["panorama", { ...base, mode: 2 }, 128, 72, 0.6],

@@ -3,8 +3,8 @@ import type { Rect } from "#base/geometry.ts";
 import { noZoom } from "#domain/digital-zoom.ts";
 import { cellById, claimedAt } from "#domain/stage-grid/grid.ts";
 import { cellRect, type DropTarget } from "#domain/stage-grid/layout.ts";
-import { type TileDewarp } from "#domain/dewarp/tile-view.ts";
-import type { DewarpTileView, StageTheme, StageView, TileView } from "#protocol/stage-worker.ts";
+import { dewarpScene } from "#domain/dewarp/tile-view.ts";
+import type { StageTheme, StageView, TileView } from "#protocol/stage-worker.ts";
 import { cameraKey, type CameraStoreFacts } from "#state/camera-store.ts";
 import { tileDewarp } from "#state/dewarp-tile.ts";
 import type { PlayerStoreFacts } from "#state/player-store.ts";
@@ -107,20 +107,9 @@ function tileView(input: StageViewInput, { tileId, rect }: TileRect): TileView {
     opacity: 1,
     floating: false,
     zoom: dewarp ? noZoom : (player?.zoom ?? noZoom),
-    dewarp: dewarp && dewarpView(dewarp),
+    dewarp: dewarp && dewarpScene(dewarp),
   };
 }
-
-const dewarpView = ({ mode, layout, config, view, shift, lens }: TileDewarp): DewarpTileView => ({
-  mode,
-  layout,
-  orientation: config.orientation,
-  ...view,
-  perspectiveDepth: config.perspectiveDepth,
-  panoramaAspectRatio: config.panoramaAspectRatio,
-  panoramaShift: shift,
-  lens,
-});
 
 const canvasHeight = ({ stage, timelineRect }: StageViewInput): number =>
   Math.max(stage.area.heightCss, timelineRect ? timelineRect.y + timelineRect.height : 0);

@@ -1,6 +1,6 @@
 import "pixi.js/unsafe-eval";
 import { Application, extend, useApplication } from "@pixi/react";
-import { Container, Graphics, Mesh, Sprite, Ticker } from "pixi.js";
+import { Container, Graphics, Mesh, type Renderer, Sprite, Ticker } from "pixi.js";
 import { type ReactNode, useEffect, useState } from "react";
 
 extend({ Container, Graphics, Mesh, Sprite });
@@ -52,14 +52,17 @@ export function PixiCanvas(props: {
 /** Stands last in the tree: when it has been committed, everything before it has. */
 function Painter(props: { readonly width: number; readonly height: number; readonly onLost: () => void }) {
   const { app } = useApplication();
+  // A tree that is changed while pixi still starts is committed before there is a renderer, and again afterwards.
+  const renderer = app.renderer as Renderer | undefined;
   const { width, height, onLost } = props;
   useEffect(() => {
-    const { canvas } = app;
+    const canvas = renderer?.canvas;
+    if (!canvas) return;
     canvas.addEventListener("webglcontextlost", onLost);
     return () => canvas.removeEventListener("webglcontextlost", onLost);
   });
   useEffect(() => {
-    const { renderer } = app;
+    if (!renderer) return;
     if (renderer.screen.width !== width || renderer.screen.height !== height)
       renderer.resize(Math.max(1, width), Math.max(1, height));
     app.render();

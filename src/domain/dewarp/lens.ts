@@ -1,4 +1,4 @@
-import type { Point, Size } from "#base/geometry.ts";
+import { clamp, type Point, type Size } from "#base/geometry.ts";
 
 /**
  * Fisheye lens models. Frame L: z along the optical axis, x right and y down as in the picture. Pictures are continuous:
@@ -31,6 +31,19 @@ export const DEFAULT_LENS: Lens = {
   roll: 0,
   k: [0, 0, 0, 0],
 };
+
+/** What may be set of a lens by hand (the recorder takes no more). */
+export const LENS_RADIUS_RANGE = { min: 0.05, max: 2 } as const;
+export const LENS_FOV_RANGE = { min: 30, max: 280, step: 1 } as const;
+export const LENS_ROLL_RANGE = { min: -180, max: 180, step: 1 } as const;
+
+/** A lens whose circle was dragged, back inside what may be set. */
+export const clampLens = (lens: Lens): Lens => ({
+  ...lens,
+  centerX: clamp(lens.centerX, 0, 1),
+  centerY: clamp(lens.centerY, 0, 1),
+  radius: clamp(lens.radius, LENS_RADIUS_RANGE.min, LENS_RADIUS_RANGE.max),
+});
 
 export type Vec3 = readonly [number, number, number];
 

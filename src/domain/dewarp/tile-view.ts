@@ -4,7 +4,14 @@
  */
 import type { Point, Rect, Size } from "#base/geometry.ts";
 import { centreFromPanorama } from "./click.ts";
-import { clampView, type DewarpConfig, type PerspectiveView, wrap180 } from "./config.ts";
+import {
+  clampView,
+  type DewarpConfig,
+  type DewarpMode,
+  type Orientation,
+  type PerspectiveView,
+  wrap180,
+} from "./config.ts";
 import {
   centreView,
   DEWARP_ZOOM_PER_NOTCH,
@@ -34,6 +41,31 @@ export interface TileDewarp extends DewarpState {
   readonly config: DewarpConfig;
   readonly lens: Lens;
 }
+
+/** Everything that fixes what a dewarped tile shows. Angles in degrees. Extra layouts show one texture several times. */
+export interface DewarpScene {
+  readonly mode: DewarpMode;
+  readonly layout: DewarpLayout;
+  readonly orientation: Orientation;
+  readonly pan: number;
+  readonly tilt: number;
+  readonly zoom: number;
+  readonly perspectiveDepth: number;
+  readonly panoramaAspectRatio: number;
+  readonly panoramaShift: number;
+  readonly lens: Lens;
+}
+
+export const dewarpScene = ({ mode, layout, config, view, shift, lens }: TileDewarp): DewarpScene => ({
+  mode,
+  layout,
+  orientation: config.orientation,
+  ...view,
+  perspectiveDepth: config.perspectiveDepth,
+  panoramaAspectRatio: config.panoramaAspectRatio,
+  panoramaShift: shift,
+  lens,
+});
 
 /** The stream's own view: where Home leads. */
 export const homeState = (config: DewarpConfig, layout: DewarpLayout = "single"): DewarpState => ({

@@ -1,21 +1,22 @@
+import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
 import type createREGL from "regl";
 import type { Rect } from "#base/geometry.ts";
+import { withDefines } from "#base/glsl.ts";
 import { focalShare } from "#domain/dewarp/perspective.ts";
-import type { DewarpTileView } from "#protocol/stage-worker.ts";
+import { type DewarpView, meshLensPoints } from "#domain/dewarp/views.ts";
 import flatFrag from "#shaders/video/flat.frag";
 import flatVert from "#shaders/video/flat.vert";
 import meshFrag from "#shaders/dewarp/mesh.frag";
 import meshVert from "#shaders/dewarp/mesh.vert";
 import type { PictureTexture, SampleForm } from "../gl/picture-texture.ts";
 import { fisheyeUniforms } from "./dewarp-uniforms.ts";
-import { type DewarpView, meshLensPoints } from "./dewarp-views.ts";
-import { meshCommand, quadCommand, withDefines } from "./program.ts";
+import { meshCommand, quadCommand } from "./program.ts";
 import type { Target, TileDraw } from "./tile-pass.ts";
 import { pictureUniformNames } from "./video-pass.ts";
 
 export interface MeshDraw {
   readonly draw: TileDraw;
-  readonly dewarp: DewarpTileView;
+  readonly dewarp: DewarpScene;
   readonly view: DewarpView;
   readonly picture: PictureTexture;
   readonly taps: number;
@@ -35,7 +36,7 @@ interface Kept {
 }
 
 /** A grid of 64 x 36 cells is 1.3 source px off at worst; panoramas and very wide views take 128 x 72 (design, dewarp 3.3). */
-function gridSize(dewarp: DewarpTileView, view: DewarpView): readonly [number, number] {
+function gridSize(dewarp: DewarpScene, view: DewarpView): readonly [number, number] {
   const fine = view.kind === "panorama" || focalShare(dewarp.zoom, dewarp.perspectiveDepth) < 0.3;
   return fine ? [128, 72] : [64, 36];
 }
@@ -93,7 +94,7 @@ export class DewarpMesh {
     this.#kept.clear();
   }
 
-  #lensPoints(viewId: string, tileId: string, dewarp: DewarpTileView, view: DewarpView, grid: Grid): createREGL.Buffer {
+  #lensPoints(viewId: string, tileId: string, dewarp: DewarpScene, view: DewarpView, grid: Grid): createREGL.Buffer {
     const key = JSON.stringify([view, dewarp.lens]);
     const kept = this.#kept.get(viewId);
     if (kept?.key === key) return kept.lens;

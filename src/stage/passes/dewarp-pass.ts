@@ -1,7 +1,8 @@
+import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
 import type createREGL from "regl";
 import type { Rect } from "#base/geometry.ts";
-import { lensHalfFov, lensRadius } from "#domain/dewarp/lens.ts";
-import type { DewarpTileView } from "#protocol/stage-worker.ts";
+import { type DewarpView, dewarpViews, lensUniforms, sourcePerTargetPx, viewUniforms } from "#domain/dewarp/views.ts";
+import { withDefines } from "#base/glsl.ts";
 import panoramaFrag from "#shaders/dewarp/panorama.frag";
 import panoramaVert from "#shaders/dewarp/panorama.vert";
 import perspectiveFrag from "#shaders/dewarp/perspective.frag";
@@ -10,8 +11,7 @@ import type { PictureTexture, SampleForm } from "../gl/picture-texture.ts";
 import { splitRows } from "../tile-geometry.ts";
 import { DewarpMesh } from "./dewarp-mesh.ts";
 import { fisheyeUniforms } from "./dewarp-uniforms.ts";
-import { dewarpViews, type DewarpView, sourcePerTargetPx } from "./dewarp-views.ts";
-import { quadCommand, withDefines } from "./program.ts";
+import { quadCommand } from "./program.ts";
 import type { Target, TileDraw, TilePass } from "./tile-pass.ts";
 import { pictureUniformNames } from "./video-pass.ts";
 
@@ -70,7 +70,7 @@ export class DewarpPass implements TilePass {
 
   #drawFragments(
     draw: TileDraw,
-    dewarp: DewarpTileView,
+    dewarp: DewarpScene,
     view: DewarpView,
     picture: PictureTexture,
     taps: number,
@@ -86,8 +86,7 @@ export class DewarpPass implements TilePass {
       )({
         ...fisheyeUniforms(dewarp, picture),
         ...viewUniforms(view),
-        u_edge: 1 / lensRadius(dewarp.lens, lensHalfFov(dewarp.lens)),
-        u_lensK: [...dewarp.lens.k],
+        ...lensUniforms(dewarp.lens),
         u_rect: [part.rect.x, part.rect.y, part.rect.width, part.rect.height],
         u_targetSize: [target.widthPx, target.heightPx],
         u_opacity: draw.opacity,
@@ -128,20 +127,6 @@ export class DewarpPass implements TilePass {
     this.#commands.set(name, made);
     return made;
   }
-}
-
-const floats = (matrix: ArrayLike<number>): number[] => Array.from(matrix);
-
-function viewUniforms(view: DewarpView): Record<string, unknown> {
-  if (view.kind === "perspective") {
-    return { u_tileOrigin: [view.rect.x, view.rect.y], u_screenToLens: floats(view.screenToLens) };
-  }
-  const { strip, angles, worldToLens } = view;
-  return {
-    u_strip: [strip.x, strip.y, strip.width, strip.height],
-    u_angles: [...angles],
-    u_worldToLens: floats(worldToLens),
-  };
 }
 
 /** A view cut into the bands of its tile that have overlay content and those that have none. */

@@ -2,7 +2,8 @@ import type createREGL from "regl";
 import flatFrag from "#shaders/video/flat.frag";
 import flatVert from "#shaders/video/flat.vert";
 import { splitRows } from "../tile-geometry.ts";
-import { quadCommand, rgb, withDefines } from "./program.ts";
+import { withDefines } from "#base/glsl.ts";
+import { quadCommand, rgb } from "./program.ts";
 import type { Target, TileDraw, TilePass } from "./tile-pass.ts";
 
 /** Tiles without a picture yet, and empty cells: the cell's colour under the overlay. */

@@ -1,11 +1,5 @@
 import type createREGL from "regl";
 
-/** Puts `#define`s after the version line: one source, one program per tile kind. */
-export function withDefines(source: string, defines: readonly string[]): string {
-  const [version, ...rest] = source.trimStart().split("\n");
-  return [version, ...defines.map((name) => `#define ${name}`), ...rest].join("\n");
-}
-
 /** What every quad of the stage has in common: a strip of four corners, no depth, blending only where asked. */
 export function quadCommand(
   regl: createREGL.Regl,

@@ -3,7 +3,8 @@ import tileFrag from "#shaders/video/tile.frag";
 import tileVert from "#shaders/video/tile.vert";
 import type { PictureTexture, SampleForm } from "../gl/picture-texture.ts";
 import { bandOf, pictureWindow, splitRows } from "../tile-geometry.ts";
-import { quadCommand, withDefines } from "./program.ts";
+import { withDefines } from "#base/glsl.ts";
+import { quadCommand } from "./program.ts";
 import type { Target, TileDraw, TilePass } from "./tile-pass.ts";
 
 type Quad = Record<string, unknown>;

@@ -7,6 +7,7 @@ import { firstPlane, VideoDecoder } from "#recorder/codec/av.ts";
 import { DemoSite } from "#recorder/demo/demo-site.ts";
 import type { AccessUnit, AudioUnit } from "#recorder/ingest/access-unit.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
+import { setVideoEncoder } from "#recorder/onvif/encoder.ts";
 import { eventually } from "#test/support/eventually.ts";
 
 const START_CODE = Buffer.from([0, 0, 0, 1]);
@@ -122,4 +123,38 @@ describe("demo cameras", () => {
     expect(status?.audio).toEqual({ codec: "aac", sampleRate: 32_000, channels: 1 });
     expect(audio.length).toBeGreaterThan(20);
   }, 40_000);
+
+  test("a loop's encoder that is set by ONVIF sends the size, rate and key frames that were set", async () => {
+    const lobby = site.cameras.find(({ key }) => key === "lobby");
+    if (!lobby) throw new Error("no lobby");
+    const { onvifUri: url, username, password } = lobby;
+    const target = { url, username, password, network: null, profileToken: "main" };
+    const set = await setVideoEncoder(target, { width: 640, height: 360, framesPerSecond: 5, govLength: 5 });
+    expect(set).toMatchObject({ ok: true, value: { width: 640, framesPerSecond: 5, govLength: 5 } });
+    const pictures: { width: number; pts: number; key: boolean }[] = [];
+    const hub = new StreamHub();
+    const decoder = new VideoDecoder("h264");
+    hub.subscribe("a", {
+      audio: () => undefined,
+      video: (unit) => {
+        decoder.decode(annexB(unit), unit.pts90k, (frame) =>
+          pictures.push({ width: frame.width, pts: unit.pts90k, key: unit.key }),
+        );
+      },
+    });
+    const stream = { id: "a", cameraId: "a", url: lobby.streams[0]?.uri ?? "", username, password } as const;
+    hub.setStreams([{ ...stream, transport: "tcp", active: true, record: "proxy", motion: null }]);
+    await eventually(() => pictures.length >= 12, "12 pictures", 20_000);
+    hub.close();
+    decoder.close();
+    expect(pictures.every(({ width }) => width === 640)).toBe(true);
+    const steps = pictures.slice(1).map(({ pts }, index) => pts - (pictures[index]?.pts ?? 0));
+    expect(steps.every((step) => Math.abs(step - 18_000) <= 6_001)).toBe(true);
+    const keys = pictures.flatMap(({ key }, index) => (key ? [index] : []));
+    expect((keys[1] ?? 0) - (keys[0] ?? 0)).toBe(5);
+    // Back to what it was: the loop itself.
+    const before = { width: 1280, height: 720, framesPerSecond: 15, govLength: 30 };
+    expect(await setVideoEncoder(target, before)).toMatchObject({ ok: true, value: before });
+    expect((await codesOf("lobby", 0, 10)).failed).toBe(0);
+  }, 60_000);
 });

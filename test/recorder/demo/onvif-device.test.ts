@@ -14,6 +14,7 @@ const profile = (token: string, widthPx: number, heightPx: number): OnvifFacts["
   shape: { widthPx, heightPx, framesPerSecond: 15 },
   gopLength: 30,
   bitrateKbps: 1500,
+  maxFramesPerSecond: 15,
   audio: "none",
   sizes: [
     { widthPx: 1280, heightPx: 720 },

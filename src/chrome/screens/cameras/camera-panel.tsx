@@ -15,6 +15,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import css from "./cameras.module.css";
 import { MotionDialog } from "./motion/motion-dialog.tsx";
+import { DewarpDialog } from "./dewarp/dewarp-dialog.tsx";
 import { EditNameDialog } from "./edit-name-dialog.tsx";
 import { RecoverDialog } from "./recover-dialog.tsx";
 import { StreamsTable } from "./streams-table.tsx";
@@ -33,7 +34,7 @@ export function CameraPanel(props: {
   const say = useText();
   const changed = useCamerasChanged();
   const version = useFacts(stores.session, (facts) => facts.about?.version ?? "");
-  const [dialog, setDialog] = useState<"name" | "recover" | "motion" | null>(null);
+  const [dialog, setDialog] = useState<"name" | "recover" | "dewarp" | "motion" | null>(null);
   const [verifying, setVerifying] = useState(false);
   const [message, setMessage] = useState<{ readonly title: string; readonly text: string } | null>(null);
 
@@ -78,6 +79,7 @@ export function CameraPanel(props: {
       <section className={css.block}>
         <h3>{say("camera.advanced")}</h3>
         <div className={css.buttons}>
+          <Button onPress={() => setDialog("dewarp")}>{say("camera.dewarp")}</Button>
           <Button onPress={() => setDialog("motion")}>{say("camera.motion")}</Button>
         </div>
       </section>
@@ -101,6 +103,9 @@ export function CameraPanel(props: {
         </div>
       </section>
       {dialog === "name" ? <EditNameDialog camera={camera} onClose={() => setDialog(null)} /> : null}
+      {dialog === "dewarp" ? (
+        <DewarpDialog camera={camera} health={health} onSaved={changed} onClose={() => setDialog(null)} />
+      ) : null}
       {dialog === "motion" ? (
         <MotionDialog camera={camera} health={health} onSaved={changed} onClose={() => setDialog(null)} />
       ) : null}

@@ -9,12 +9,15 @@ export type Still =
   | { readonly kind: "failed" }
   | { readonly kind: "picture"; readonly bitmap: ImageBitmap };
 
-/** `widthPx` 0 = as large as the stream sends. The picture is asked for once; it belongs to the hook. */
+/**
+ * `widthPx` 0 = as large as the stream sends. `everyMs` 0 = one picture; else a new one so often. Pictures belong to the hook:
+ * one stays good until the next but one is there.
+ */
 export function useStill(
   streams: StreamAdminActions,
   stream: AdminStream | null,
   health: StreamHealth | undefined,
-  widthPx = 0,
+  { widthPx = 0, everyMs = 0 }: { readonly widthPx?: number; readonly everyMs?: number } = {},
 ): Still {
   const state = health?.state ?? readStreamState(stream?.status?.streamState);
   const problem = stillProblem(stream && { mode: stream.recordingConfiguration.mode, state });
@@ -23,22 +26,27 @@ export function useStill(
   useEffect(() => {
     if (problem !== null || streamId === null) return;
     const leave = new AbortController();
-    let own: ImageBitmap | null = null;
+    const own: ImageBitmap[] = [];
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const load = async (): Promise<void> => {
       const answer = await streams.picture(streamId, widthPx, leave.signal);
       const bitmap =
         answer.ok && answer.value.size > 0 ? await createImageBitmap(answer.value).catch(() => null) : null;
       if (leave.signal.aborted) return bitmap?.close();
-      own = bitmap;
-      setLoaded({ streamId, bitmap });
+      if (bitmap) own.push(bitmap);
+      if (own.length > 2) own.shift()?.close();
+      // A picture that fails once does not take away the one that is shown.
+      if (bitmap || own.length === 0) setLoaded({ streamId, bitmap });
+      if (everyMs > 0) timer = setTimeout(() => void load(), everyMs);
     };
     void load();
     return () => {
       leave.abort();
-      own?.close();
+      clearTimeout(timer);
+      for (const bitmap of own) bitmap.close();
       setLoaded(null);
     };
-  }, [streams, streamId, problem, widthPx]);
+  }, [streams, streamId, problem, widthPx, everyMs]);
   if (problem !== null) return { kind: "problem", problem };
   if (loaded === null || loaded.streamId !== streamId) return { kind: "loading" };
   return loaded.bitmap ? { kind: "picture", bitmap: loaded.bitmap } : { kind: "failed" };

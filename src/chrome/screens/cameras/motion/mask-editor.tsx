@@ -1,10 +1,12 @@
 /** The region editor of the motion dialog: a still of the camera, what is ignored over it, the brush. Drawn by pixi. */
-import { ImageSource, type Graphics, Texture } from "pixi.js";
-import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
+import type { Graphics } from "pixi.js";
+import { type KeyboardEvent, type PointerEvent, useCallback, useId, useRef, useState } from "react";
 import { clamp, type Point } from "#base/geometry.ts";
 import { brushSize, type MaskMode } from "#domain/motion-config.ts";
 import { smallestObjectShare } from "#domain/motion-mask.ts";
 import { PixiCanvas } from "#chrome/kit/pixi-canvas.tsx";
+import { useTexture } from "#chrome/kit/use-texture.ts";
+import { useWidth } from "#chrome/kit/use-width.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import type { MaskPainting } from "./mask-painting.ts";
 import css from "./motion.module.css";
@@ -30,25 +32,15 @@ export function MaskEditor(props: MaskEditorProps) {
   const say = useText();
   const helpId = useId();
   const box = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
+  const width = useWidth(box);
   const [at, setAt] = useState<Point>({ x: picture.width / 2, y: picture.height / 2 });
   const [shown, setShown] = useState(false);
   const last = useRef<Point | null>(null);
   const scale = width / picture.width;
   const height = Math.round(picture.height * scale);
 
-  useEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.floor(entry.contentRect.width)));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-
   const still = useTexture(picture);
   const mask = useTexture(painting.canvas);
-  // The texture is the painting's canvas: what was painted since must go up again.
-  mask.source.update();
 
   const paint = (from: Point, to: Point): void => {
     painting.stroke(from, to, brush, mode);
@@ -165,14 +157,4 @@ export function MaskEditor(props: MaskEditorProps) {
       </output>
     </div>
   );
-}
-
-/** A texture of a picture or canvas that belongs to the component. */
-function useTexture(resource: ImageBitmap | OffscreenCanvas): Texture {
-  const texture = useMemo(
-    () => new Texture({ source: new ImageSource({ resource, autoGenerateMipmaps: false }) }),
-    [resource],
-  );
-  useEffect(() => () => texture.destroy(true), [texture]);
-  return texture;
 }

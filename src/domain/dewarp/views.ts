@@ -1,9 +1,9 @@
 import type { Rect, Size } from "#base/geometry.ts";
-import { type Lens, lensHalfFov, lensPoint, lensRadius, radians } from "#domain/dewarp/lens.ts";
-import { apply, headingDirection, type Matrix3, mountMatrix, multiply } from "#domain/dewarp/mount.ts";
-import { panoramaStrip } from "#domain/dewarp/panorama.ts";
-import { focalShare, screenToLensMatrix } from "#domain/dewarp/perspective.ts";
-import type { DewarpTileView } from "#protocol/stage-worker.ts";
+import { type Lens, lensCircle, lensHalfFov, lensPoint, lensRadius, radians } from "./lens.ts";
+import { apply, headingDirection, type Matrix3, mountMatrix, multiply } from "./mount.ts";
+import { panoramaStrip } from "./panorama.ts";
+import { focalShare, screenToLensMatrix } from "./perspective.ts";
+import type { DewarpScene } from "./tile-view.ts";
 
 /** One view of a fisheye inside a tile, as the dewarp pass draws it. Rectangles in px of the target. */
 export type DewarpView =
@@ -31,7 +31,7 @@ const rollMatrix = (lens: Lens): Matrix3 => {
 /** Turning the picture's content is turning the lens about its axis: the shaders need not know of it. */
 const withoutRoll = (lens: Lens): Lens => ({ ...lens, roll: 0 });
 
-function perspective(dewarp: DewarpTileView, rect: Rect, panOffset: number): DewarpView {
+function perspective(dewarp: DewarpScene, rect: Rect, panOffset: number): DewarpView {
   const screenToLens = screenToLensMatrix({
     orientation: dewarp.orientation,
     lens: withoutRoll(dewarp.lens),
@@ -42,7 +42,7 @@ function perspective(dewarp: DewarpTileView, rect: Rect, panOffset: number): Dew
   return { kind: "perspective", rect, screenToLens: multiply(rollMatrix(dewarp.lens), screenToLens) };
 }
 
-function panorama(dewarp: DewarpTileView, rect: Rect): DewarpView {
+function panorama(dewarp: DewarpScene, rect: Rect): DewarpView {
   const {
     rect: strip,
     across,
@@ -69,7 +69,7 @@ function panorama(dewarp: DewarpTileView, rect: Rect): DewarpView {
  * The views of a dewarped tile: one, or the extensions: quad (the same view at +0, 90, 180, 270 degrees) and double panorama
  * (two halves of the strip, one above the other). All sample one texture.
  */
-export function dewarpViews(dewarp: DewarpTileView, rect: Rect): readonly DewarpView[] {
+export function dewarpViews(dewarp: DewarpScene, rect: Rect): readonly DewarpView[] {
   if (dewarp.mode === 1 && dewarp.layout === "quad") {
     const width = Math.floor(rect.width / 2);
     const height = Math.floor(rect.height / 2);
@@ -90,7 +90,7 @@ export function dewarpViews(dewarp: DewarpTileView, rect: Rect): readonly Dewarp
   return doublePanorama(dewarp, rect);
 }
 
-function doublePanorama(dewarp: DewarpTileView, rect: Rect): readonly DewarpView[] {
+function doublePanorama(dewarp: DewarpScene, rect: Rect): readonly DewarpView[] {
   const half = Math.floor(rect.height / 2);
   const aspect = dewarp.panoramaAspectRatio > 0 ? dewarp.panoramaAspectRatio : (4 * rect.width) / rect.height;
   return [0, 1].map((index) => {
@@ -110,7 +110,7 @@ function doublePanorama(dewarp: DewarpTileView, rect: Rect): readonly DewarpView
 const lensPoleDepression = (lens: Lens): number => Math.PI / 2 - lensHalfFov(lens);
 
 /** Source pixels per target pixel at the middle of a view: how densely it must be sampled. */
-export function sourcePerTargetPx(dewarp: DewarpTileView, view: DewarpView, picture: Size): number {
+export function sourcePerTargetPx(dewarp: DewarpScene, view: DewarpView, picture: Size): number {
   const radiusPx = dewarp.lens.radius * Math.min(picture.width, picture.height);
   const perRadian = radiusPx / lensRadius(dewarp.lens, lensHalfFov(dewarp.lens));
   if (view.kind === "panorama") return (perRadian * view.angles[1]) / view.strip.width;
@@ -143,3 +143,33 @@ export function meshLensPoints(view: DewarpView, lens: Lens, columns: number, ro
   }
   return points;
 }
+
+/** The lens's circle as `chunks/fisheye.glsl` wants it: shares of the picture's width and height. */
+export function circleUniforms(
+  lens: Lens,
+  picture: Size,
+): Readonly<Record<"u_circleCentre" | "u_circleRadius", [number, number]>> {
+  const { rx, ry } = lensCircle(lens, picture);
+  return {
+    u_circleCentre: [lens.centerX, lens.centerY],
+    u_circleRadius: [rx / picture.width, ry / picture.height],
+  };
+}
+
+/** What a view gives the vertex and fragment shaders of its kind; matrices column by column. */
+export function viewUniforms(view: DewarpView): Readonly<Record<string, readonly number[]>> {
+  if (view.kind === "perspective")
+    return { u_tileOrigin: [view.rect.x, view.rect.y], u_screenToLens: [...view.screenToLens] };
+  const { strip, angles, worldToLens } = view;
+  return {
+    u_strip: [strip.x, strip.y, strip.width, strip.height],
+    u_angles: [...angles],
+    u_worldToLens: [...worldToLens],
+  };
+}
+
+/** The lens model's own uniforms (`chunks/lens.glsl`). */
+export const lensUniforms = (lens: Lens): Readonly<Record<"u_edge" | "u_lensK", number | readonly number[]>> => ({
+  u_edge: 1 / lensRadius(lens, lensHalfFov(lens)),
+  u_lensK: [...lens.k],
+});

@@ -1,0 +1,107 @@
+/** Writes a camera's encoder settings: SetVideoEncoderConfiguration with everything the camera said, changed where asked. */
+import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
+import { type Answer, refuse } from "#recorder/main/answer.ts";
+import { addressesOf, call, clockSkew, MEDIA, type OnvifProfile, readProfiles } from "./device.ts";
+import { type Endpoint, escapeXml, node, nodes, textOf, type XmlNode } from "./soap.ts";
+
+/** What is absent stays as the camera has it. */
+export interface EncoderChange {
+  readonly encoder?: string | undefined;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  readonly framesPerSecond?: number | undefined;
+  readonly encoderInterval?: number | undefined;
+  readonly bitRateKbps?: number | undefined;
+  readonly govLength?: number | undefined;
+  readonly quality?: number | undefined;
+  readonly h264Profile?: string | undefined;
+}
+
+export interface EncoderTarget {
+  /** of the device service */
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  readonly network: AddressPolicy | null;
+  readonly profileToken: string;
+}
+
+/**
+ * Sets the encoder of a profile and answers the profile as the camera has it afterwards: cameras take the nearest value
+ * they know. Failures: onvif/..., stream/unsupported when the profile has no encoder of its own.
+ */
+export async function setVideoEncoder(target: EncoderTarget, change: EncoderChange): Promise<Answer<OnvifProfile>> {
+  const { url, username, password, network, profileToken } = target;
+  const limits = network ? { network } : {};
+  const skewMs = await clockSkew({ url, username: "", password: "", skewMs: 0, ...limits });
+  const device: Endpoint = { url, username, password, skewMs, ...limits };
+  const media: Endpoint = { ...device, url: (await addressesOf(device)).media };
+  const answer = await call(media, MEDIA, "GetProfiles");
+  if (!answer.ok) return answer;
+  const profile = nodes(node(answer.value.GetProfilesResponse)?.Profiles).find(
+    (each) => textOf(each["@token"]) === profileToken,
+  );
+  const encoder = node(profile?.VideoEncoderConfiguration);
+  if (!encoder) return refuse("stream/unsupported", "The camera has no encoder for this stream.");
+  const inner = `${configurationXml(encoder, change)}<ForcePersistence>true</ForcePersistence>`;
+  const set = await call(media, MEDIA, "SetVideoEncoderConfiguration", inner);
+  if (!set.ok) return set;
+  const after = await readProfiles(media);
+  if (!after.ok) return after;
+  const now = after.value.find(({ token }) => token === profileToken);
+  return now ? { ok: true, value: now } : refuse("onvif/fault", "The camera has lost the stream's profile.");
+}
+
+const element = (name: string, content: string | number): string =>
+  content === "" ? "" : `<tt:${name}>${typeof content === "number" ? content : escapeXml(content)}</tt:${name}>`;
+
+/** In the order of the schema, which cameras insist on. */
+function configurationXml(encoder: XmlNode, change: EncoderChange): string {
+  const resolution = node(encoder.Resolution);
+  const rate = node(encoder.RateControl);
+  const h264 = node(encoder.H264);
+  const encoding = change.encoder ?? textOf(encoder.Encoding);
+  const size = `<tt:Resolution>${element("Width", change.width ?? textOf(resolution?.Width))}${element(
+    "Height",
+    change.height ?? textOf(resolution?.Height),
+  )}</tt:Resolution>`;
+  const control = `<tt:RateControl>${element(
+    "FrameRateLimit",
+    change.framesPerSecond ?? textOf(rate?.FrameRateLimit),
+  )}${element("EncodingInterval", change.encoderInterval ?? (textOf(rate?.EncodingInterval) || 1))}${element(
+    "BitrateLimit",
+    change.bitRateKbps ?? textOf(rate?.BitrateLimit),
+  )}</tt:RateControl>`;
+  const codec =
+    encoding === "H264"
+      ? `<tt:H264>${element("GovLength", change.govLength ?? textOf(h264?.GovLength))}${element(
+          "H264Profile",
+          change.h264Profile ?? (textOf(h264?.H264Profile) || "Baseline"),
+        )}</tt:H264>`
+      : "";
+  return (
+    `<Configuration token="${escapeXml(textOf(encoder["@token"]))}">` +
+    element("Name", textOf(encoder.Name)) +
+    element("UseCount", textOf(encoder.UseCount) || 1) +
+    element("Encoding", encoding) +
+    size +
+    element("Quality", change.quality ?? (textOf(encoder.Quality) || 1)) +
+    control +
+    codec +
+    multicastXml(node(encoder.Multicast)) +
+    element("SessionTimeout", textOf(encoder.SessionTimeout) || "PT60S") +
+    "</Configuration>"
+  );
+}
+
+function multicastXml(multicast: XmlNode | undefined): string {
+  const address = node(multicast?.Address);
+  const ipv6 = textOf(address?.IPv6Address);
+  const type = textOf(address?.Type) || "IPv4";
+  const place =
+    type === "IPv6" ? element("IPv6Address", ipv6) : element("IPv4Address", textOf(address?.IPv4Address) || "0.0.0.0");
+  return `<tt:Multicast><tt:Address>${element("Type", type)}${place}</tt:Address>${element(
+    "Port",
+    textOf(multicast?.Port) || 0,
+  )}${element("TTL", textOf(multicast?.TTL) || 0)}${element("AutoStart", textOf(multicast?.AutoStart) || "false")}</tt:Multicast>`;
+}

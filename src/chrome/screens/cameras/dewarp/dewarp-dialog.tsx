@@ -1,0 +1,241 @@
+/** The dewarp settings dialog (document 2): the only place that writes a stream's dewarpConfiguration. */
+import { useState } from "react";
+import type { AdminCamera } from "#actions/camera-admin-actions.ts";
+import type { StreamHealth } from "#actions/stream-admin-actions.ts";
+import { fail, type Result } from "#base/result.ts";
+import {
+  ASPECT_RANGE,
+  clampView,
+  DEPTH_RANGE,
+  type DewarpConfig,
+  type Orientation,
+  type PerspectiveView,
+  SHIFT_RANGE,
+  viewLimits,
+} from "#domain/dewarp/config.ts";
+import { dewarpStillText } from "#domain/stream-status.ts";
+import { Select } from "#chrome/kit/select.tsx";
+import { SliderField } from "#chrome/kit/slider-field.tsx";
+import { LoadingState } from "#chrome/kit/states.tsx";
+import { Switch } from "#chrome/kit/switch.tsx";
+import { Tabs } from "#chrome/kit/tabs.tsx";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
+import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import { type ChosenStream, StreamChoice, useChosenStream } from "../stream-choice.tsx";
+import { type Still, useStill } from "../use-still.ts";
+import { DewarpPreview } from "./dewarp-preview.tsx";
+import css from "./dewarp.module.css";
+import { LensFields } from "./lens-fields.tsx";
+import { RoundPicture } from "./round-picture.tsx";
+import { useSettings } from "./use-settings.ts";
+
+const NEXT_PICTURE_MS = 1_000;
+
+interface DewarpDialogProps {
+  readonly camera: AdminCamera;
+  readonly health: ReadonlyMap<string, StreamHealth>;
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}
+
+export function DewarpDialog(props: DewarpDialogProps) {
+  const chosen = useChosenStream(props.camera);
+  // Another stream, other settings: they begin anew.
+  return <StreamDewarpDialog key={chosen.stream?.id ?? ""} {...props} chosen={chosen} />;
+}
+
+function StreamDewarpDialog(props: DewarpDialogProps & { readonly chosen: ChosenStream }) {
+  const { camera, health, chosen } = props;
+  const { stream } = chosen;
+  const { streams } = useAdministration();
+  const say = useText();
+  const still = useStill(streams, stream, stream ? health.get(stream.id) : undefined, { everyMs: NEXT_PICTURE_MS });
+  const picture = still.kind === "picture" ? still.bitmap : null;
+  const settings = useSettings(stream?.dewarpConfiguration, picture);
+  const { config, lens } = settings;
+  const [tab, setTab] = useState<"perspective" | "panorama">(
+    config.defaultMode === "panorama" ? "panorama" : "perspective",
+  );
+  const limits = viewLimits(config.orientation);
+  const view = config.defaultPerspectiveView;
+  const tile = {
+    mode: tab === "perspective" ? (1 as const) : (2 as const),
+    config,
+    lens,
+    view,
+    shift: config.panoramaShift,
+    layout: "single" as const,
+  };
+  const look = (part: Partial<PerspectiveView>): void =>
+    settings.change({ defaultPerspectiveView: onSteps(config.orientation, { ...view, ...part }) });
+  const save = async (): Promise<Result<unknown, string>> => {
+    if (!stream) return fail(say("error.dewarp_no_primary"));
+    const { lens: known, ...rest } = settings.result();
+    const dewarpConfiguration = known
+      ? { ...rest, lens: { ...known, k: [...known.k] as [number, number, number, number] } }
+      : rest;
+    const done = await streams.change(camera.id, stream.id, { dewarpConfiguration });
+    return done.ok ? done : fail(`${say("error.dewarp_save_failed")} ${done.error}`);
+  };
+
+  return (
+    <FormDialog
+      title={say("dewarp.title", { name: camera.name })}
+      submitLabel={say("admin.save")}
+      valid={stream !== null && settings.changed}
+      wide="full"
+      onSubmit={save}
+      onDone={props.onSaved}
+      onClose={props.onClose}
+    >
+      <div className={css.general}>
+        <Switch isSelected={config.enable} onChange={(enable) => settings.change({ enable })}>
+          {say("dewarp.enable")}
+        </Switch>
+        <StreamChoice {...chosen} />
+        <Select
+          label={say("dewarp.orientation")}
+          value={config.orientation}
+          options={orientations.map((id) => ({ id, label: say(`dewarp.orientation.${id}`) }))}
+          onChange={(orientation) =>
+            settings.change({ orientation, defaultPerspectiveView: clampView(orientation, view) })
+          }
+        />
+        <Select
+          label={say("dewarp.defaultMode")}
+          value={config.defaultMode}
+          options={defaultModes(config).map((id) => ({ id, label: say(`dewarp.mode.${id}`) }))}
+          onChange={(defaultMode) => {
+            settings.change({ defaultMode });
+            if (defaultMode !== "warped") setTab(defaultMode);
+          }}
+        />
+      </div>
+      <div className={css.columns}>
+        {picture ? (
+          <RoundPicture
+            picture={picture}
+            orientation={config.orientation}
+            lens={lens}
+            tile={tile}
+            onLens={settings.changeLens}
+          />
+        ) : (
+          <NoPicture still={still} />
+        )}
+        <div>
+          {picture ? (
+            <>
+              <DewarpPreview
+                picture={picture}
+                tile={tile}
+                onChange={(state) => {
+                  if (tab === "perspective") look(state.view);
+                  else settings.change({ panoramaShift: Math.round(state.shift) });
+                }}
+              />
+              <p className={css.help}>{say(tab === "perspective" ? "dewarp.viewHelp" : "dewarp.stripHelp")}</p>
+            </>
+          ) : null}
+          <Tabs
+            label={say("dewarp.views")}
+            selected={tab}
+            onSelect={(id) => setTab(id === "panorama" ? "panorama" : "perspective")}
+            tabs={[
+              {
+                id: "perspective",
+                label: say("dewarp.perspective"),
+                content: (
+                  <div className={css.fields}>
+                    <SliderField
+                      label={say("dewarp.pan")}
+                      unit="°"
+                      value={view.pan}
+                      {...limits.pan}
+                      onChange={(pan) => look({ pan })}
+                    />
+                    <SliderField
+                      label={say("dewarp.tilt")}
+                      unit="°"
+                      value={view.tilt}
+                      {...limits.tilt}
+                      onChange={(tilt) => look({ tilt })}
+                    />
+                    <SliderField
+                      label={say("dewarp.zoom")}
+                      value={view.zoom}
+                      {...limits.zoom}
+                      onChange={(zoom) => look({ zoom })}
+                    />
+                    <SliderField
+                      label={say("dewarp.depth")}
+                      value={config.perspectiveDepth}
+                      {...DEPTH_RANGE}
+                      onChange={(perspectiveDepth) => settings.change({ perspectiveDepth })}
+                    />
+                  </div>
+                ),
+              },
+              {
+                id: "panorama",
+                label: say("dewarp.panorama"),
+                content: (
+                  <div className={css.fields}>
+                    <SliderField
+                      label={say("dewarp.aspect")}
+                      hint={say("dewarp.aspectHint")}
+                      value={config.panoramaAspectRatio}
+                      {...ASPECT_RANGE}
+                      onChange={(panoramaAspectRatio) => settings.change({ panoramaAspectRatio })}
+                    />
+                    <SliderField
+                      label={say("dewarp.shift")}
+                      unit="°"
+                      value={config.panoramaShift}
+                      {...SHIFT_RANGE}
+                      onChange={(panoramaShift) => settings.change({ panoramaShift })}
+                    />
+                  </div>
+                ),
+              },
+            ]}
+          />
+        </div>
+      </div>
+      <LensFields lens={lens} origin={settings.origin} onLens={settings.changeLens} onSearch={settings.search} />
+    </FormDialog>
+  );
+}
+
+const orientations = ["ceiling", "floor", "wall"] as const;
+/** Document 2 offers two; a stream that was told to begin with the round picture keeps that until it is told otherwise. */
+const defaultModes = ({ defaultMode }: DewarpConfig): readonly DewarpConfig["defaultMode"][] =>
+  defaultMode === "warped" ? ["perspective", "panorama", "warped"] : ["perspective", "panorama"];
+
+/** A view on the steps of the sliders: what is dragged is saved as it could have been typed. */
+function onSteps(orientation: Orientation, view: PerspectiveView): PerspectiveView {
+  const pan = Math.round(view.pan);
+  return {
+    // 360 is the slider's end and shows what 0 does.
+    ...clampView(orientation, { ...view, pan }),
+    ...(orientation !== "wall" && pan === 360 ? { pan } : {}),
+    tilt: Math.round(clampView(orientation, view).tilt),
+    zoom: Math.round(clampView(orientation, view).zoom * 10) / 10,
+  };
+}
+
+function NoPicture({ still }: { readonly still: Still }) {
+  const say = useText();
+  if (still.kind === "loading" || still.kind === "picture")
+    return (
+      <div className={css.empty}>
+        <LoadingState text={say("motion.loading")} />
+      </div>
+    );
+  return (
+    <div className={css.empty} role="alert">
+      {still.kind === "problem" ? dewarpStillText(still.problem) : say("error.dewarp_preview_failed")}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { LENS_FOV_RANGE, LENS_RADIUS_RANGE, LENS_ROLL_RANGE, type Lens } from "#domain/dewarp/lens.ts";
+import { Button } from "#chrome/kit/button.tsx";
+import { Select } from "#chrome/kit/select.tsx";
+import { SliderField } from "#chrome/kit/slider-field.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import css from "./dewarp.module.css";
+
+/** Where the lens shown comes from. */
+export type LensOrigin = "stored" | "found" | "set" | "default";
+
+const projections = ["equidistant", "equisolid", "stereographic", "orthographic"] as const;
+const percent = (share: number): number => Math.round(share * 1000) / 10;
+
+/** The circle and the lens in figures: everything that dragging in the round picture does, and what it cannot. */
+export function LensFields(props: {
+  readonly lens: Lens;
+  readonly origin: LensOrigin;
+  readonly onLens: (lens: Lens) => void;
+  readonly onSearch: () => void;
+}) {
+  const { lens, origin, onLens } = props;
+  const say = useText();
+  const known = projections.some((each) => each === lens.projection);
+  return (
+    <fieldset className={css.lens}>
+      <legend>{say("dewarp.lens")}</legend>
+      <div className={css.found}>
+        <output>{say(`dewarp.lens.${origin}`)}</output>
+        <Button size="small" onPress={props.onSearch}>
+          {say("dewarp.search")}
+        </Button>
+      </div>
+      <div className={css.fields}>
+        <SliderField
+          label={say("dewarp.centerX")}
+          unit="%"
+          value={percent(lens.centerX)}
+          min={0}
+          max={100}
+          step={0.1}
+          onChange={(value) => onLens({ ...lens, centerX: value / 100 })}
+        />
+        <SliderField
+          label={say("dewarp.centerY")}
+          unit="%"
+          value={percent(lens.centerY)}
+          min={0}
+          max={100}
+          step={0.1}
+          onChange={(value) => onLens({ ...lens, centerY: value / 100 })}
+        />
+        <SliderField
+          label={say("dewarp.radius")}
+          unit="%"
+          value={percent(lens.radius)}
+          min={LENS_RADIUS_RANGE.min * 100}
+          max={LENS_RADIUS_RANGE.max * 100}
+          step={0.1}
+          onChange={(value) => onLens({ ...lens, radius: value / 100 })}
+        />
+        <SliderField
+          label={say("dewarp.fov")}
+          unit="°"
+          value={lens.fov}
+          min={LENS_FOV_RANGE.min}
+          max={lens.projection === "orthographic" ? 180 : LENS_FOV_RANGE.max}
+          step={LENS_FOV_RANGE.step}
+          onChange={(fov) => onLens({ ...lens, fov })}
+        />
+        <SliderField
+          label={say("dewarp.roll")}
+          unit="°"
+          value={lens.roll}
+          {...LENS_ROLL_RANGE}
+          onChange={(roll) => onLens({ ...lens, roll })}
+        />
+        <Select
+          label={say("dewarp.projection")}
+          value={lens.projection}
+          options={(known ? projections : [...projections, lens.projection]).map((id) => ({
+            id,
+            label: say(`dewarp.projection.${id}`),
+          }))}
+          onChange={(projection) =>
+            onLens({ ...lens, projection, fov: projection === "orthographic" ? Math.min(180, lens.fov) : lens.fov })
+          }
+        />
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from "react";
+import { LensSearch } from "#actions/lens-finder.ts";
+import { DEFAULT_DEWARP_CONFIG, type DewarpConfig, parseDewarpConfig } from "#domain/dewarp/config.ts";
+import { clampLens, DEFAULT_LENS, type Lens } from "#domain/dewarp/lens.ts";
+import type { LensOrigin } from "./lens-fields.tsx";
+
+/** Pictures that are looked at for a circle; a second lies between two. */
+const SEARCH_PICTURES = 5;
+
+/**
+ * The settings while they are edited. A lens that is stored is kept; else the circle is looked for in the first pictures,
+ * and what somebody set by hand is never changed again.
+ */
+export function useSettings(stored: unknown, picture: ImageBitmap | null) {
+  const [first] = useState((): DewarpConfig => {
+    const read = parseDewarpConfig(stored ?? {});
+    return read.ok ? read.value : DEFAULT_DEWARP_CONFIG;
+  });
+  const [config, setConfig] = useState(first);
+  const [lens, setLens] = useState<Lens>(first.lens ?? DEFAULT_LENS);
+  const [origin, setOrigin] = useState<LensOrigin>(first.lens ? "stored" : "default");
+  const [searching, setSearching] = useState(first.lens === null);
+  const search = useRef<{ finder: LensSearch; pictures: number } | null>(null);
+
+  useEffect(() => {
+    if (!searching || !picture) return;
+    const mine = (search.current ??= { finder: new LensSearch(), pictures: 0 });
+    mine.pictures += 1;
+    const found = mine.finder.add(picture);
+    if (found) {
+      // Only the circle is found; what is known of the lens itself stays.
+      setLens(({ fov, projection, roll, k }) => ({ ...found, fov, projection, roll, k }));
+      setOrigin("found");
+    }
+    if (mine.pictures < SEARCH_PICTURES) return;
+    search.current = null;
+    setSearching(false);
+  }, [searching, picture]);
+
+  return {
+    config,
+    lens,
+    origin,
+    searching,
+    changed: config !== first || origin === "found" || origin === "set",
+    change: (part: Partial<DewarpConfig>): void => setConfig({ ...config, ...part }),
+    changeLens: (next: Lens): void => {
+      setSearching(false);
+      setLens(clampLens(next));
+      setOrigin("set");
+    },
+    search: (): void => {
+      search.current = null;
+      setSearching(true);
+    },
+    /** as it is to be saved: a default lens that nobody has found or set stays unsaid */
+    result: (): DewarpConfig => ({ ...config, lens: origin === "default" ? null : lens }),
+  };
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { EncoderSetting } from "#recorder/demo/clip-encoder.ts";
+import { OnvifDevice, type OnvifFacts } from "#recorder/demo/onvif-device.ts";
+import { readOnvifCamera } from "#recorder/onvif/device.ts";
+import { type EncoderTarget, setVideoEncoder } from "#recorder/onvif/encoder.ts";
+
+const PASSWORD = "demo";
+const facts: OnvifFacts = {
+  name: "Yard",
+  manufacturer: "Proscenium",
+  model: "Demo",
+  serial: "demo-yard",
+  username: "admin",
+  baseUri: "",
+  ptz: false,
+  profiles: [1280, 320].map((widthPx, index) => ({
+    token: index === 0 ? "main" : "small",
+    encoderToken: index === 0 ? "main-encoder" : "small-encoder",
+    rtspUri: "rtsp://127.0.0.1:8554/yard/main",
+    shape: { widthPx, heightPx: (widthPx * 9) / 16, framesPerSecond: 15 },
+    gopLength: 30,
+    bitrateKbps: 1500,
+    maxFramesPerSecond: 15,
+    audio: "none",
+    sizes: [
+      { widthPx: 1280, heightPx: 720 },
+      { widthPx: 640, heightPx: 360 },
+    ],
+  })),
+};
+const wishes: EncoderSetting[] = [];
+const device = new OnvifDevice(facts, PASSWORD, null, (token, wish) => {
+  const profile = facts.profiles.find(({ encoderToken }) => encoderToken === token);
+  if (!profile || wish.widthPx > 1280) return false;
+  wishes.push(wish);
+  const { gopLength, bitrateKbps, ...shape } = wish;
+  Object.assign(profile, { shape, gopLength, bitrateKbps });
+  return true;
+});
+let target: EncoderTarget;
+
+beforeAll(async () => {
+  facts.baseUri = `http://127.0.0.1:${await device.listen(0, "127.0.0.1")}`;
+  const url = `${facts.baseUri}/onvif/device_service`;
+  target = { url, username: "admin", password: PASSWORD, network: null, profileToken: "main" };
+});
+afterAll(() => device.close());
+
+test("what is asked for is set, the rest stays, and the camera's own word is the answer", async () => {
+  const answer = await setVideoEncoder(target, { width: 640, height: 360, govLength: 5, bitRateKbps: 800 });
+  expect(answer).toMatchObject({
+    ok: true,
+    value: { token: "main", width: 640, height: 360, framesPerSecond: 15, govLength: 5, bitRateKbps: 800 },
+  });
+  expect(wishes.at(-1)).toEqual({
+    widthPx: 640,
+    heightPx: 360,
+    framesPerSecond: 15,
+    gopLength: 5,
+    bitrateKbps: 800,
+  });
+  // The other profile is another encoder.
+  expect(facts.profiles[1]?.shape.widthPx).toBe(320);
+});
+
+test("a camera's refusal is the failure; so are a profile it has not and a wrong password", async () => {
+  expect(await setVideoEncoder(target, { width: 4000, height: 3000 })).toMatchObject({
+    ok: false,
+    code: "onvif/fault",
+  });
+  expect(await setVideoEncoder({ ...target, profileToken: "none" }, { quality: 3 })).toMatchObject({
+    ok: false,
+    code: "stream/unsupported",
+  });
+  expect(await setVideoEncoder({ ...target, password: "wrong" }, { quality: 3 })).toMatchObject({
+    ok: false,
+    code: "onvif/unauthorized",
+  });
+});
+
+test("bit rate and limits are among what can be set", async () => {
+  const read = await readOnvifCamera(target.url, "admin", PASSWORD, null);
+  expect(read.ok && read.value.video).toMatchObject({
+    Encoder: {
+      options: ["H264"],
+      capabilities: {
+        H264: {
+          Resolution: { options: ["1280x720", "640x360"] },
+          FrameRate: { min: 1, max: 15 },
+          BitRate: { min: 32, max: 4000 },
+          GOVLength: { min: 1, max: 60 },
+          EncoderInterval: { min: 1, max: 1 },
+          Profile: { options: ["Baseline"] },
+        },
+      },
+    },
+  });
+});
