@@ -3,8 +3,8 @@ import { rmSync } from "node:fs";
 import { ExportJob } from "./export/export-job.ts";
 import { Channel, parentPort } from "./ipc/channel.ts";
 import type { ExportContract } from "./ipc/contracts.ts";
+import { openIndex } from "./recording/open-index.ts";
 import { SegmentReader } from "./recording/segment-reader.ts";
-import { openSqliteIndex } from "./recording/sqlite-index.ts";
 
 const PROGRESS_MS = 250;
 
@@ -22,7 +22,7 @@ process.on("disconnect", cancel);
 
 channel.serve("export.start", async (spec) => {
   if (job) return { ok: false, code: "export/failed", reason: "one export per process" };
-  const index = await openSqliteIndex(spec.recordingsDir);
+  const index = await openIndex(spec);
   const reader = new SegmentReader(spec.recordingsDir, index, null);
   let toldAtMs = 0;
   job = new ExportJob(spec, reader, (share) => {

@@ -15,6 +15,7 @@ if (!network.ok) main.tell("log", { level: "error", text: network.error });
 const starting = MediaProcess.start(
   {
     recordingsDir: from(MEDIA_ENV.recordingsDir),
+    databaseUrl: process.env[MEDIA_ENV.databaseUrl] ?? "",
     viewerSocket: from(MEDIA_ENV.viewerSocket),
     frameSocket: from(MEDIA_ENV.frameSocket),
     network: network.ok ? network.value : { ports: null, addresses: [] },

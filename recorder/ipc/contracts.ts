@@ -141,6 +141,8 @@ export interface MainContract {
 export const MEDIA_ENV = {
   /** folder of recordings and their index */
   recordingsDir: "PROSCENIUM_RECORDINGS_DIR",
+  /** postgres://... of the index, empty = SQLite in the recordings folder */
+  databaseUrl: "PROSCENIUM_INDEX_URL",
   /** unix socket on which `media` takes the websocket upgrades that `main` has authorised */
   viewerSocket: "PROSCENIUM_VIEWER_SOCKET",
   /** unix socket on which `media` serves access units to `analysis` */
@@ -172,6 +174,8 @@ export const VIEWER_SESSION_HEADER = "x-proscenium-session";
  */
 export interface ExportSpec {
   readonly recordingsDir: string;
+  /** postgres://... of the index, empty = SQLite in the recordings folder */
+  readonly databaseUrl?: string;
   readonly streams: readonly ExportStream[];
   /** epoch ms, [startMs, stopMs) */
   readonly startMs: number;

@@ -17,6 +17,8 @@ import { WhepSessions } from "./whep-sessions.ts";
 
 export interface MediaOptions {
   readonly recordingsDir: string;
+  /** postgres://... of the index, empty = SQLite in the recordings folder */
+  readonly databaseUrl?: string;
   readonly viewerSocket: string;
   readonly frameSocket: string;
   readonly network: RtcNetwork;
@@ -53,6 +55,7 @@ export class MediaProcess {
   static async #open(options: MediaOptions, main: MainChannel): Promise<MediaProcess> {
     const recordings = await Recordings.open({
       recordingsDir: options.recordingsDir,
+      ...(options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }),
       onDiskState: (state) => main.tell("disk.state", state),
       onLog: (level, text, detail) => main.tell("log", { level, text, ...(detail ? { detail } : {}) }),
     });

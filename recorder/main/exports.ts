@@ -7,6 +7,7 @@ import { Channel } from "#recorder/ipc/channel.ts";
 import type { ExportContract, ExportStream, MainContract } from "#recorder/ipc/contracts.ts";
 import { type Answer, done, refuse } from "./answer.ts";
 import { ExportJobs } from "./export-jobs.ts";
+import type { IndexPlace } from "#recorder/recording/open-index.ts";
 import type { Log } from "./log.ts";
 
 const TIMEOUT_MS = 6 * 3_600_000;
@@ -33,16 +34,16 @@ export class Exports {
   readonly jobs: ExportJobs;
   readonly #script: string;
   readonly #folder: string;
-  readonly #recordingsDir: string;
+  readonly #index: IndexPlace;
   readonly #recorderName: string;
   readonly #signingKey: string;
   readonly #log: Log;
   readonly #running = new Set<ChildProcess>();
 
-  constructor(ask: { script: string; dataDir: string; recordingsDir: string; recorderName: string; log: Log }) {
+  constructor(ask: { script: string; dataDir: string; index: IndexPlace; recorderName: string; log: Log }) {
     this.#script = ask.script;
     this.#folder = join(ask.dataDir, "exports");
-    this.#recordingsDir = ask.recordingsDir;
+    this.#index = ask.index;
     this.#recorderName = ask.recorderName;
     this.#signingKey = signingKeyOf(join(ask.dataDir, "export-signing.pem"));
     this.#log = ask.log.child({ name: "export" });
@@ -78,7 +79,7 @@ export class Exports {
     const answer = await channel.call(
       "export.start",
       {
-        recordingsDir: this.#recordingsDir,
+        ...this.#index,
         streams: ask.streams,
         startMs: ask.startMs,
         stopMs: ask.stopMs,

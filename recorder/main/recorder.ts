@@ -9,7 +9,7 @@ import { buildApp, type DeclaredRoute } from "#recorder/http/app.ts";
 import { serveSockets } from "#recorder/http/sockets.ts";
 import { DEMO_ENV } from "#recorder/ipc/demo-contract.ts";
 import { MEDIA_ENV } from "#recorder/ipc/contracts.ts";
-import { openSqliteIndex } from "#recorder/recording/sqlite-index.ts";
+import { openIndex } from "#recorder/recording/open-index.ts";
 import { openStore } from "#recorder/store/store.ts";
 import { Vault } from "#recorder/store/vault.ts";
 import { ActivationService } from "./activation-service.ts";
@@ -101,7 +101,8 @@ export class Recorder {
     const now = (): number => Date.now();
     const store = await openStore({ file: join(config.data, "recorder.db"), url: config.database.url });
     closers.push(() => store.destroy());
-    const index = await openSqliteIndex(config.recordings);
+    const place = { recordingsDir: config.recordings, databaseUrl: config.database.url };
+    const index = await openIndex(place);
     closers.push(() => index.close());
 
     const hub = new EventHub();
@@ -121,7 +122,7 @@ export class Recorder {
     const exports = new Exports({
       script: join(scriptDir, "export.js"),
       dataDir: config.data,
-      recordingsDir: config.recordings,
+      index: place,
       recorderName: config.name,
       log,
     });
@@ -241,6 +242,7 @@ export class Recorder {
     const environment = {
       ...compileCache(),
       [MEDIA_ENV.recordingsDir]: config.recordings,
+      [MEDIA_ENV.databaseUrl]: config.database.url,
       [MEDIA_ENV.viewerSocket]: services.viewerSocket,
       [MEDIA_ENV.frameSocket]: socketPath(sockets, "frames"),
       [MEDIA_ENV.rtcPorts]: config.webrtc.ports,

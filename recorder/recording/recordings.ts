@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
 import { Cleaner, diskSpaceOf } from "./cleaner.ts";
 import { DiskGuard, type DiskState, isDiskFull } from "./disk-guard.ts";
+import { type IndexPlace, openIndex } from "./open-index.ts";
 import { OpenSegments } from "./open-segments.ts";
 import type { RecordMode } from "./record-gate.ts";
 import type { RecordingIndex } from "./recording-index.ts";
@@ -11,7 +12,7 @@ import { reconcile, recoverOpenSegments, type RecoveryReport } from "./recovery.
 import type { DiskSpace } from "./retention.ts";
 import { SegmentReader } from "./segment-reader.ts";
 import { SegmentWriter } from "./segment-writer.ts";
-import { INDEX_FILE, openSqliteIndex } from "./sqlite-index.ts";
+import { INDEX_FILE } from "./sqlite-index.ts";
 import { StreamRecorder } from "./stream-recorder.ts";
 
 /** Rows of open segments are brought up to date this often: what other processes see of a recording in progress. */
@@ -21,8 +22,7 @@ const SYNC_MS = 5000;
 /** Flushing to a slow disk must not take all threads that reads need. */
 const PARALLEL_SYNCS = 2;
 
-export interface RecordingsOptions {
-  readonly recordingsDir: string;
+export interface RecordingsOptions extends IndexPlace {
   readonly onDiskState: (state: DiskState) => void;
   readonly onLog: (level: "info" | "warn" | "error", text: string, detail?: Record<string, unknown>) => void;
   readonly now?: () => number;
@@ -191,9 +191,9 @@ export class Recordings {
 /** A damaged index is put aside; the files bring it back (see `reconcile`). */
 async function openOrReplaceIndex(options: RecordingsOptions): Promise<RecordingIndex> {
   try {
-    return await openSqliteIndex(options.recordingsDir);
+    return await openIndex(options);
   } catch (error) {
-    if (!isDamaged(error)) throw error;
+    if ((options.databaseUrl ?? "") !== "" || !isDamaged(error)) throw error;
     const aside = `${INDEX_FILE}.damaged-${(options.now ?? Date.now)()}`;
     options.onLog("error", "the index of recordings was damaged and is made anew from the files", { aside });
     await rename(join(options.recordingsDir, INDEX_FILE), join(options.recordingsDir, aside));
@@ -201,7 +201,7 @@ async function openOrReplaceIndex(options: RecordingsOptions): Promise<Recording
       await rename(join(options.recordingsDir, INDEX_FILE + tail), join(options.recordingsDir, aside + tail)).catch(
         () => {},
       );
-    return openSqliteIndex(options.recordingsDir);
+    return openIndex(options);
   }
 }
 

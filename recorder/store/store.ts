@@ -1,6 +1,7 @@
 /** The recorder's database: SQLite in the data folder, or PostgreSQL by `database.url`. */
-import { Kysely, Migrator, PostgresDialect } from "kysely";
+import { Kysely, Migrator } from "kysely";
 import { migrations } from "./migrations.ts";
+import { postgresDialect } from "./postgres-dialect.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
 import type { Tables } from "./tables.ts";
 
@@ -23,14 +24,4 @@ export async function openStore({ file, url }: StoreOptions): Promise<Store> {
     throw error instanceof Error ? error : new Error("the database's schema could not be brought up to date");
   }
   return db;
-}
-
-async function postgresDialect(url: string): Promise<PostgresDialect> {
-  // Most recorders never need it: it costs their start nothing.
-  const { Pool, TypeOverrides } = await import("pg");
-  const INT8 = 20;
-  const types = new TypeOverrides();
-  // Times are epoch ms: they fit a double.
-  types.setTypeParser(INT8, Number);
-  return new PostgresDialect({ pool: new Pool({ connectionString: url, max: 10, types }) });
 }

@@ -76,7 +76,7 @@ export async function killRound(
 }
 
 /** Every file has a closed row of its size, every row its file, and every file is whole. */
-async function compare(recordings: Recordings, recordingsDir: string): Promise<string[]> {
+export async function compare(recordings: Recordings, recordingsDir: string): Promise<string[]> {
   const faults: string[] = [];
   const files = readdirSync(recordingsDir, { recursive: true })
     .map(String)

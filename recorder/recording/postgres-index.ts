@@ -1,0 +1,78 @@
+/** The index in PostgreSQL, for big sites: the same tables as in SQLite, in a schema of their own beside the recorder's. */
+import { Kysely, type Migration, Migrator, sql } from "kysely";
+import { postgresDialect } from "#recorder/store/postgres-dialect.ts";
+import type { IndexTables } from "./index-schema.ts";
+import type { RecordingIndex } from "./recording-index.ts";
+import { QUARTER_HOUR_MS, type SqlFlavour, SqlIndex } from "./sql-index.ts";
+
+const SCHEMA = "recordings";
+const DEADLOCK = "40P01";
+const SERIALIZATION_FAILURE = "40001";
+
+const flavour: SqlFlavour = {
+  quarterOfStart: sql<number>`floor(start / ${sql.lit(QUARTER_HOUR_MS)})::integer`,
+  isTransient: (error) =>
+    error instanceof Error && "code" in error && (error.code === DEADLOCK || error.code === SERIALIZATION_FAILURE),
+};
+
+const first: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    const statements = [
+      sql`create table stream(id text primary key, camera text not null default '', bytes bigint not null default 0,
+            recorded_ms double precision not null default 0, segments bigint not null default 0)`,
+      sql`create table segment(id bigint generated always as identity primary key, stream text not null,
+            start double precision not null, "end" double precision not null, file text not null unique,
+            bytes bigint not null, frames bigint not null, closed integer not null)`,
+      sql`create index segment_time on segment(stream, start, "end", bytes, closed)`,
+      sql`create index segment_open on segment(id) where closed = 0`,
+      sql`create table fragment(segment bigint primary key references segment(id) on delete cascade, data bytea not null)`,
+      // Sums are kept by triggers: adding up a year of segments at every look would not do.
+      sql`create function count_segment() returns trigger language plpgsql as $$ begin
+            if tg_op = 'INSERT' then
+              insert into stream(id) values (new.stream) on conflict do nothing;
+              update stream set bytes = bytes + new.bytes, recorded_ms = recorded_ms + (new."end" - new.start),
+                segments = segments + 1 where id = new.stream;
+            elsif tg_op = 'UPDATE' then
+              update stream set bytes = bytes + new.bytes - old.bytes,
+                recorded_ms = recorded_ms + (new."end" - new.start) - (old."end" - old.start) where id = new.stream;
+            else
+              update stream set bytes = bytes - old.bytes, recorded_ms = recorded_ms - (old."end" - old.start),
+                segments = segments - 1 where id = old.stream;
+            end if;
+            return null;
+          end $$`,
+      sql`create trigger segment_added after insert or delete on segment for each row execute function count_segment()`,
+      sql`create trigger segment_grown after update of bytes, start, "end" on segment for each row
+            execute function count_segment()`,
+      sql`create table event(id bigint generated always as identity primary key, stream text not null,
+            start double precision not null, stop double precision, score double precision not null, unique(stream, start))`,
+      sql`create index event_open on event(id) where stop is null`,
+      sql`create table lock(id bigint generated always as identity primary key, stream text,
+            from_ms double precision not null, to_ms double precision not null, note text not null,
+            created_ms double precision not null, created_by text not null default '')`,
+      sql`create table bookmark(id bigint generated always as identity primary key, stream text,
+            time_ms double precision not null, stop_ms double precision, text text not null,
+            created_ms double precision not null, created_by text not null default '')`,
+      sql`create index bookmark_time on bookmark(time_ms)`,
+    ];
+    for (const statement of statements) await statement.execute(db);
+  },
+};
+
+/** By name, in order; the name is stored in every database: never rename one. */
+const migrations: Record<string, Migration> = { "001-first": first };
+
+/** `url`: postgres://... of a database that this recorder has for itself. Throws when it cannot be reached. */
+export async function openPostgresIndex(url: string): Promise<RecordingIndex> {
+  const db = new Kysely<IndexTables>({ dialect: await postgresDialect(url, SCHEMA) });
+  try {
+    await sql`create schema if not exists ${sql.id(SCHEMA)}`.execute(db);
+    const provider = { getMigrations: () => Promise.resolve(migrations) };
+    const { error } = await new Migrator({ db, provider, migrationTableSchema: SCHEMA }).migrateToLatest();
+    if (error !== undefined) throw error;
+    return new SqlIndex(db, flavour);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}

@@ -1,0 +1,141 @@
+/** Motion events, evidence locks and bookmarks of an index in SQL: see `RecordingIndex`. */
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { IndexTables } from "./index-schema.ts";
+import type { Bookmark, LockRow, MotionEventRow, NewBookmark, NewLock } from "./recording-index.ts";
+
+/** Longest segment there can be: how far before a time a segment that still covers it may start. */
+export const MAX_SEGMENT_MS = 10 * 60_000;
+
+export class SqlMarks {
+  protected readonly db: Kysely<IndexTables>;
+
+  constructor(db: Kysely<IndexTables>) {
+    this.db = db;
+  }
+
+  async putEvent(event: { streamId: string; startMs: number; stopMs: number | null; score: number }): Promise<void> {
+    await this.db
+      .insertInto("event")
+      .values({ stream: event.streamId, start: event.startMs, stop: event.stopMs, score: event.score })
+      .onConflict((on) => on.columns(["stream", "start"]).doUpdateSet({ stop: event.stopMs, score: event.score }))
+      .execute();
+  }
+
+  async events(streamIds: readonly string[] | null, fromMs: number, toMs: number): Promise<readonly MotionEventRow[]> {
+    let query = this.db
+      .selectFrom("event")
+      .selectAll()
+      .where("start", "<", toMs)
+      .where((eb) => eb.or([eb("stop", "is", null), eb("stop", ">", fromMs)]))
+      .orderBy("start");
+    if (streamIds) query = query.where("stream", "in", [...streamIds]);
+    return (await query.execute()).map(eventRow);
+  }
+
+  async neighbourEvent(
+    streamIds: readonly string[],
+    timeMs: number,
+    direction: 1 | -1,
+  ): Promise<MotionEventRow | null> {
+    const row = await this.db
+      .selectFrom("event")
+      .selectAll()
+      .where("stream", "in", [...streamIds])
+      .where("start", direction > 0 ? ">" : "<", timeMs)
+      .orderBy("start", direction > 0 ? "asc" : "desc")
+      .limit(1)
+      .executeTakeFirst();
+    return row ? eventRow(row) : null;
+  }
+
+  async closeOpenEvents(): Promise<void> {
+    await sql`update event set stop = coalesce((select max(s."end") from segment s where s.stream = event.stream
+      and s.start >= event.start - ${MAX_SEGMENT_MS} and s."end" > event.start), start) where stop is null`.execute(
+      this.db,
+    );
+  }
+
+  async pruneEvents(): Promise<number> {
+    const done = await sql`delete from event where start < coalesce(
+      (select min(s.start) from segment s where s.stream = event.stream), 0) - ${MAX_SEGMENT_MS}`.execute(this.db);
+    return Number(done.numAffectedRows ?? 0n);
+  }
+
+  async addLock(lock: NewLock): Promise<number> {
+    const { id } = await this.db
+      .insertInto("lock")
+      .values({
+        stream: lock.streamId,
+        from_ms: lock.fromMs,
+        to_ms: lock.toMs,
+        note: lock.note,
+        created_ms: lock.createdMs,
+        created_by: lock.createdBy ?? "",
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  async removeLock(id: number): Promise<boolean> {
+    const { numDeletedRows } = await this.db.deleteFrom("lock").where("id", "=", id).executeTakeFirstOrThrow();
+    return numDeletedRows > 0n;
+  }
+
+  async locks(): Promise<readonly LockRow[]> {
+    const rows = await this.db.selectFrom("lock").selectAll().orderBy("from_ms").execute();
+    return rows.map((row) => ({
+      id: row.id,
+      streamId: row.stream,
+      fromMs: row.from_ms,
+      toMs: row.to_ms,
+      note: row.note,
+      createdMs: row.created_ms,
+      createdBy: row.created_by,
+    }));
+  }
+
+  async addBookmark(bookmark: NewBookmark): Promise<number> {
+    const { id } = await this.db
+      .insertInto("bookmark")
+      .values({
+        stream: bookmark.streamId,
+        time_ms: bookmark.timeMs,
+        stop_ms: bookmark.stopMs ?? null,
+        text: bookmark.text,
+        created_ms: bookmark.createdMs,
+        created_by: bookmark.createdBy ?? "",
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  async removeBookmark(id: number): Promise<boolean> {
+    const { numDeletedRows } = await this.db.deleteFrom("bookmark").where("id", "=", id).executeTakeFirstOrThrow();
+    return numDeletedRows > 0n;
+  }
+
+  async bookmarks(fromMs: number, toMs: number): Promise<readonly Bookmark[]> {
+    const rows = await this.db
+      .selectFrom("bookmark")
+      .selectAll()
+      .where((on) => on(on.fn.coalesce("stop_ms", "time_ms"), ">=", fromMs))
+      .where("time_ms", "<", toMs)
+      .orderBy("time_ms")
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      streamId: row.stream,
+      timeMs: row.time_ms,
+      stopMs: row.stop_ms ?? row.time_ms,
+      text: row.text,
+      createdMs: row.created_ms,
+      createdBy: row.created_by,
+    }));
+  }
+}
+
+function eventRow(row: Selectable<IndexTables["event"]>): MotionEventRow {
+  return { id: row.id, streamId: row.stream, startMs: row.start, stopMs: row.stop, score: row.score };
+}
