@@ -41,11 +41,11 @@ try {
     );
   }
   faults.push(...(await recorder.endAndCompare()));
-  const files = readdirSync(recorder.recordingsDir, { recursive: true }).filter((name) =>
-    String(name).endsWith(".mp4"),
+  const files = readdirSync(recorder.recordingsDir, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".mp4"),
   );
   for (const file of files) {
-    const path = join(recorder.recordingsDir, String(file));
+    const path = join(recorder.recordingsDir, file);
     const { status, stderr } = spawnSync("ffmpeg", ["-v", "error", "-i", path, "-f", "null", "-"], {
       encoding: "utf8",
     });

@@ -188,7 +188,8 @@ describe.each(databases)("the index of recordings in $name", ({ url, skip }) => 
     );
     await Promise.all([second.removeSegments(ids.slice(0, 20)), index.removeSegments(ids.slice(20).reverse())]);
     const left = (await second.usage()).filter(({ streamId }) => streamId.startsWith("w"));
-    expect(left.map(({ bytes, segments }) => [bytes, segments])).toEqual(Array(4).fill([0, 0]));
+    expect(left.map(({ bytes, segments }) => [bytes, segments])).toEqual(left.map(() => [0, 0]));
+    expect(left).toHaveLength(4);
     if (second !== index) await second.close();
   });
 });
