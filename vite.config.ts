@@ -3,15 +3,51 @@ import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import glsl from "vite-plugin-glsl";
 import { defineConfig } from "vitest/config";
+import { VitePWA } from "vite-plugin-pwa";
 import { chromiumArguments, findChromium } from "./scripts/chromium.mjs";
+import { iconFiles } from "./scripts/icons.mjs";
 
 const recorder = process.env.PROSCENIUM_DEV_RECORDER ?? "http://127.0.0.1:8080";
 const shaders = glsl({ include: ["**/*.glsl", "**/*.vert", "**/*.frag"], minify: false, warnDuplicatedImports: false });
 
+/** The manifest, and the service worker with the offline page's files; what it does: workers/service-worker.ts. */
+const installable = VitePWA({
+  strategies: "injectManifest",
+  srcDir: "workers",
+  filename: "service-worker.ts",
+  injectRegister: false,
+  injectManifest: { globPatterns: ["offline.{html,css}", "icons/icon-192.png"] },
+  includeManifestIcons: false,
+  manifest: {
+    id: "/",
+    name: "Proscenium",
+    short_name: "Proscenium",
+    description: "Live and recorded camera video on one stage.",
+    start_url: "/#/stage",
+    scope: "/",
+    display: "standalone",
+    orientation: "any",
+    background_color: "#11141b",
+    theme_color: "#11141b",
+    icons: [
+      { src: "/icons/icon-192.png", sizes: "192x192", type: "image/png", purpose: "any" },
+      { src: "/icons/icon-512.png", sizes: "512x512", type: "image/png", purpose: "any" },
+      { src: "/icons/maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+      { src: "/favicon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
+    ],
+  },
+});
+
 export default defineConfig({
   cacheDir: ".cache/vite",
   // The kit carries texts in 30 languages; the client speaks these.
-  plugins: [react(), shaders, optimizeLocales.vite({ locales: ["en-US", "de-DE", "ja-JP"] })],
+  plugins: [
+    iconFiles("public/favicon.svg"),
+    installable,
+    react(),
+    shaders,
+    optimizeLocales.vite({ locales: ["en-US", "de-DE", "ja-JP"] }),
+  ],
   build: {
     outDir: "dist/client",
     target: "es2022",

@@ -34,6 +34,13 @@ export const PLUGIN_POLICY =
   "media-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; " +
   "sandbox allow-scripts allow-popups";
 
+/** The service worker: it fetches pages and the offline page's files, and loads nothing else. */
+export const SERVICE_WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'";
+
+/** Pages without scripts: the offline page. */
+export const PLAIN_PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /** Data and pictures: nothing in them runs, nobody frames them. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";
 

@@ -9,6 +9,7 @@ import { readSinglePlayer } from "#domain/single-player.ts";
 import { cameraKey, createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
 import { createHealthStore } from "#state/health-store.ts";
+import { createPluginStore } from "#state/plugin-store.ts";
 import { createPlayerStore } from "#state/player-store.ts";
 import { createSavedStageStore } from "#state/saved-stage-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
@@ -52,6 +53,7 @@ export function compose(): Application {
     savedStages: createSavedStageStore(),
     players: createPlayerStore(),
     single: createSinglePlayerStore(page),
+    plugins: createPluginStore(),
     timeline: createTimelineStore(
       Date.now(),
       performance.timeOrigin + performance.now(),

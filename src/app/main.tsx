@@ -20,6 +20,10 @@ const credential = googleCredential();
 const started = product.session.start();
 if (credential !== null) void started.then(() => product.session.signInWithGoogle(credential));
 
+// A player in somebody else's page is no application to install.
+if (!import.meta.env.DEV && window.parent === window)
+  void import("./service-worker.ts").then(({ registerServiceWorker }) => registerServiceWorker());
+
 // Only in builds made for tests and development: what they read of the page.
 if (import.meta.env.MODE === "e2e" || import.meta.env.DEV) {
   const { exposeForTests } = await import("./test-window.ts");

@@ -4,6 +4,7 @@ import type { ExportActions } from "#actions/export-actions.ts";
 import { ArchiveLookup } from "#actions/archive-lookup.ts";
 import { createCameraActions } from "#actions/camera-actions.ts";
 import type { KeyValueStorage } from "#actions/key-value-storage.ts";
+import { loadPlugins } from "#actions/plugin-actions.ts";
 import { createPlayerActions } from "#actions/player-actions.ts";
 import { createLensFinder } from "#actions/lens-finder.ts";
 import { createPtzActions } from "#actions/ptz-actions.ts";
@@ -100,6 +101,14 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     if (facts.told.stages !== before.told.stages && stores.savedStages.get().status !== "idle") void savedStages.load();
     if (facts.told.marks !== before.told.marks) marks.refresh();
   });
+  const askForPlugins = (): void => {
+    if (stores.session.get().phase === "signed-in" && stores.single.get().page === null)
+      void loadPlugins(http, stores.plugins);
+  };
+  askForPlugins();
+  stores.session.subscribe((facts, before) => {
+    if (facts.phase !== before.phase) askForPlugins();
+  });
   // Whoever signs out leaves nothing of what they saw behind.
   stores.session.subscribe((facts, before) => {
     if (before.phase !== "signed-in" || facts.phase === "signed-in") return;
@@ -109,6 +118,9 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     exports = null;
     timeline.goLive();
     marks.forget();
+    stores.plugins.change((each) => {
+      Object.assign(each, { status: "idle", list: [] });
+    });
     stores.cameras.change((each) => {
       Object.assign(each, { status: "idle", failure: null, byKey: {}, order: [] });
     });

@@ -23,6 +23,7 @@ import type { CameraStore } from "#state/camera-store.ts";
 import type { DialogStore } from "#state/dialog-store.ts";
 import type { HealthStore } from "#state/health-store.ts";
 import type { PreferenceStore } from "#state/preference-store.ts";
+import type { PluginStore } from "#state/plugin-store.ts";
 import type { PlayerStore } from "#state/player-store.ts";
 import type { SavedStageStore } from "#state/saved-stage-store.ts";
 import type { SessionStore } from "#state/session-store.ts";
@@ -41,6 +42,7 @@ export interface Stores {
   readonly preferences: PreferenceStore;
   readonly timeline: TimelineStore;
   readonly single: SinglePlayerStore;
+  readonly plugins: PluginStore;
 }
 
 /** Draws the stage into an element and runs its players, until disposed. */

@@ -33,6 +33,7 @@ const screens: Partial<Record<Route, ReturnType<typeof lazy>>> = {
   users: lazy(() => import("./screens/users/users-screen.tsx")),
   flags: lazy(() => import("./screens/flags/flags-screen.tsx")),
   version: VersionScreen,
+  plugin: lazy(() => import("./screens/plugin/plugin-screen.tsx")),
 };
 
 export function Root() {

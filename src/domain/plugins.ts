@@ -7,8 +7,19 @@ export interface PluginExtension {
   readonly name: string;
   readonly iconSource: string | null;
 }
+/** Who made it; each "" where they did not say. */
+export interface PluginProvider {
+  readonly name: string;
+  /** data: address of a picture */
+  readonly logo: string;
+  readonly supportUrl: string;
+  readonly email: string;
+  readonly phone: string;
+}
 export interface Plugin {
   readonly rootpath: string;
+  readonly name: string;
+  readonly provider: PluginProvider | null;
   readonly extensions: readonly PluginExtension[];
 }
 
@@ -21,6 +32,7 @@ const trimmed = (path: string): string => path.replaceAll(/^\/+|\/+$/g, "");
 export interface AppEntry {
   readonly path: string;
   readonly name: string;
+  /** address of its picture */
   readonly iconSource: string | null;
 }
 /** Entries of the Apps submenu: the extensions at 'nav-menu', plugins in the order given. */
@@ -28,7 +40,11 @@ export const appEntries = (plugins: readonly Plugin[]): AppEntry[] =>
   plugins.flatMap((plugin) =>
     plugin.extensions
       .filter((extension) => extension.point === "nav-menu")
-      .map(({ route, name, iconSource }) => ({ path: pluginPath(plugin.rootpath, route), name, iconSource })),
+      .map(({ route, name, iconSource }) => ({
+        path: pluginPath(plugin.rootpath, route),
+        name,
+        iconSource: iconSource === null ? null : fileOf(plugin, iconSource),
+      })),
   );
 
 /** The extension that a plugin path names; null when there is none (a 404). */
@@ -46,5 +62,22 @@ export function pluginAt(
 }
 
 /** What the page's frame shows: below the plugin's root behind the server's proxy for apps. */
-export const pluginSource = (plugin: Plugin, extension: PluginExtension): string =>
-  `/service/app-proxy/${encodeURIComponent(trimmed(plugin.rootpath))}/${trimmed(extension.source)}`;
+export const pluginSource = (plugin: Plugin, extension: PluginExtension): string => fileOf(plugin, extension.source);
+
+const fileOf = ({ rootpath }: Plugin, path: string): string =>
+  `/service/app-proxy/${encodeURIComponent(trimmed(rootpath))}/${trimmed(path)}`;
+
+/** A page that asks for more than this is cut: its frame scrolls. */
+const TALLEST_PX = 20_000;
+
+/**
+ * What a plugin's page asks of its frame: `{type: "resize", height}` in px, or `{type: "resize"}` for all the height there
+ * is ("fill"). Anything else is null.
+ */
+export function askedHeight(message: unknown): number | "fill" | null {
+  if (typeof message !== "object" || message === null) return null;
+  const { type, height } = message as Record<string, unknown>;
+  if (type !== "resize") return null;
+  if (height === undefined) return "fill";
+  return typeof height === "number" && height > 0 && height <= TALLEST_PX ? Math.ceil(height) : null;
+}

@@ -24,6 +24,7 @@ import type { Visitor } from "#domain/access.ts";
 import { createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
 import { createHealthStore } from "#state/health-store.ts";
+import { createPluginStore } from "#state/plugin-store.ts";
 import { createPlayerStore } from "#state/player-store.ts";
 import { createPreferenceStore } from "#state/preference-store.ts";
 import { type AboutFacts, createSessionStore } from "#state/session-store.ts";
@@ -82,6 +83,7 @@ export function renderProduct(options: RenderOptions) {
     savedStages: createSavedStageStore(),
     timeline: createTimelineStore(Date.now(), performance.timeOrigin + performance.now(), "UTC"),
     single: createSinglePlayerStore(null),
+    plugins: createPluginStore(),
   };
   const visitor = options.visitor;
   session.change((facts) => {

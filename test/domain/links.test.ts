@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { nobody } from "#domain/access.ts";
 import { readStageLink, stageLinkQuery } from "#domain/deep-link.ts";
 import { effectOf } from "#domain/live-events.ts";
-import { appEntries, pluginAt, pluginSource } from "#domain/plugins.ts";
+import { appEntries, askedHeight, pluginAt, pluginSource } from "#domain/plugins.ts";
 import { decideRoute } from "#domain/routes.ts";
 import { beginEdit, freeStageName, pendingChange, stageOffers } from "#domain/saved-stages.ts";
 import { httpPort, rtspEndpoint } from "#domain/server-ports.ts";
@@ -120,7 +120,14 @@ describe("saved stages", () => {
 
 test("plugins", () => {
   const extension = { point: "nav-menu", route: "main", source: "index.html", name: "Maps", iconSource: null };
-  const plugin = { rootpath: "maps", extensions: [extension, { ...extension, point: "other", route: "x" }] };
+  const plugin = {
+    rootpath: "maps",
+    name: "Maps",
+    provider: null,
+    extensions: [extension, { ...extension, point: "other", route: "x" }],
+  };
+  const withIcon = { ...plugin, extensions: [{ ...extension, iconSource: "pictures/icon.svg" }] };
+  expect(appEntries([withIcon])[0]?.iconSource).toBe("/service/app-proxy/maps/pictures/icon.svg");
   expect(appEntries([plugin])).toEqual([{ path: "#!/plugin/maps/main", name: "Maps", iconSource: null }]);
   expect(pluginAt([plugin], "#!/plugin/maps/main")?.extension.name).toBe("Maps");
   expect(pluginAt([plugin], "/plugin/maps/main")?.extension.name).toBe("Maps");
@@ -141,4 +148,19 @@ test("ports", () => {
   expect(["http://h/x", "https://h", "http://u@h:8080/", "http://[::1]:81", "h"].map(httpPort)).toEqual([
     80, 443, 8080, 81, 80,
   ]);
+});
+
+test.each([
+  [{ type: "resize", height: 400.2 }, 401],
+  [{ type: "resize" }, "fill"],
+  [{ type: "resize", height: 0 }, null],
+  [{ type: "resize", height: -1 }, null],
+  [{ type: "resize", height: Number.NaN }, null],
+  [{ type: "resize", height: "400" }, null],
+  [{ type: "resize", height: 20_001 }, null],
+  [{ type: "other", height: 400 }, null],
+  ["resize", null],
+  [null, null],
+] as const)("the height that a plugin's page asks for: %j is %s", (message, height) => {
+  expect(askedHeight(message)).toBe(height);
 });

@@ -1,6 +1,6 @@
 /** Top bar, navigation and the application's dialogs around a signed-in screen. */
 import { IconAlertTriangle, IconClockExclamation, IconGauge, IconWifiOff } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { Link } from "react-router-dom";
 import { clockWarns } from "#state/health-store.ts";
 import { Button } from "../kit/button.tsx";
@@ -17,6 +17,8 @@ import { NavigationMenu } from "./navigation-menu.tsx";
 import css from "./shell.module.css";
 import { UserMenu } from "./user-menu.tsx";
 
+const LeftNavigation = lazy(() => import("./left-navigation.tsx"));
+
 export default function Shell({ bare, children }: { readonly bare: boolean; readonly children: ReactNode }) {
   const { stores, reload } = useProduct();
   const say = useText();
@@ -27,6 +29,7 @@ export default function Shell({ bare, children }: { readonly bare: boolean; read
   const degraded = useFacts(stores.health, (facts) => facts.licenseStatus === "degraded");
   const slow = useFacts(stores.health, (facts) => facts.framerate === "critical");
   const eased = useFacts(stores.health, (facts) => facts.relief > 0);
+  const onLeft = useFacts(stores.preferences, (facts) => facts.navigation === "left-nav") && !bare;
   const open = (kind: "clock" | "license" | "framerate" | "bandwidth"): void =>
     stores.dialogs.change((facts) => {
       facts.queue.push({ kind });
@@ -81,9 +84,16 @@ export default function Shell({ bare, children }: { readonly bare: boolean; read
         {bare ? null : <UserMenu />}
         <NavigationMenu />
       </header>
-      <main className={css.main} id="content" tabIndex={-1}>
-        {children}
-      </main>
+      <div className={css.body}>
+        {onLeft ? (
+          <Suspense fallback={null}>
+            <LeftNavigation />
+          </Suspense>
+        ) : null}
+        <main className={css.main} id="content" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
       <AppDialogs />
       {bare ? null : <CommandCenter />}
       <Toasts label={say("app.notifications")} closeLabel={say("app.close")} />

@@ -2,6 +2,7 @@ import {
   IconAdjustments,
   IconDeviceDesktop,
   IconLanguage,
+  IconLayoutSidebar,
   IconLogout,
   IconMoon,
   IconSun,
@@ -31,6 +32,7 @@ export function UserMenu() {
   const role = useFacts(stores.session, (facts) => facts.user?.role ?? "");
   const theme = useFacts(stores.preferences, (facts) => facts.theme);
   const language = useFacts(stores.preferences, (facts) => facts.language);
+  const navigation = useFacts(stores.preferences, (facts) => facts.navigation);
   const signOut = async (): Promise<void> => {
     await session.signOut();
     await navigate("/sign-in?skipAuth=true");
@@ -79,6 +81,29 @@ export function UserMenu() {
                 onAction={() =>
                   stores.preferences.change((facts) => {
                     facts.language = each;
+                  })
+                }
+              />
+            ))}
+          </MenuPopup>
+        </SubmenuTrigger>
+        <SubmenuTrigger>
+          <MenuItem
+            id="navigation"
+            label={say("nav.mode")}
+            icon={<IconLayoutSidebar size={16} />}
+            end={say(`nav.mode.${navigation}`)}
+          />
+          <MenuPopup label={say("nav.mode")} placement="start top">
+            {(["menu", "left-nav"] as const).map((each) => (
+              <MenuItem
+                key={each}
+                id={each}
+                label={say(`nav.mode.${each}`)}
+                end={each === navigation ? "✓" : undefined}
+                onAction={() =>
+                  stores.preferences.change((facts) => {
+                    facts.navigation = each;
                   })
                 }
               />

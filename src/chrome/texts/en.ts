@@ -42,6 +42,13 @@ const shell = {
   "nav.flags": "Advanced Settings",
   "nav.sign-out": "Sign Out",
   "nav.menu": "Menu",
+  "nav.apps": "Apps",
+  "nav.left": "Navigation",
+  "nav.mode": "Navigation",
+  "nav.mode.menu": "Menu",
+  "nav.mode.left-nav": "Bar on the left",
+  "plugin.provider": "{app} by {name}",
+  "plugin.support": "Support",
 
   "bar.home": "Proscenium, to the stage",
   "bar.user": "Signed in as {name}",

@@ -1,0 +1,56 @@
+import { Link, useLocation } from "react-router-dom";
+import { useText } from "../texts/use-text.ts";
+import css from "./left-navigation.module.css";
+import { type Entry, useNavigationEntries } from "./navigation-entries.tsx";
+
+/** The navigation as a bar on the left that stays. Where the window is narrow there is only the menu. */
+export default function LeftNavigation() {
+  const say = useText();
+  const { entries, apps } = useNavigationEntries();
+  return (
+    <nav className={css.bar} aria-label={say("nav.left")}>
+      <ul className={css.list}>
+        {entries.map((entry) => (
+          <Item key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      {apps.length === 0 ? null : (
+        <>
+          <h2 className={css.head} id="left-apps">
+            {say("nav.apps")}
+          </h2>
+          <ul className={css.list} aria-labelledby="left-apps">
+            {apps.map((entry) => (
+              <Item key={entry.id} entry={entry} />
+            ))}
+          </ul>
+        </>
+      )}
+    </nav>
+  );
+}
+
+function Item({ entry: { label, icon, path, go } }: { readonly entry: Entry }) {
+  const { pathname } = useLocation();
+  const inside = (
+    <>
+      <span className={css.icon} aria-hidden="true">
+        {icon}
+      </span>
+      {label}
+    </>
+  );
+  return (
+    <li>
+      {path === null ? (
+        <button type="button" className={css.entry} onClick={go}>
+          {inside}
+        </button>
+      ) : (
+        <Link to={path} className={css.entry} aria-current={pathname === path ? "page" : undefined}>
+          {inside}
+        </Link>
+      )}
+    </li>
+  );
+}

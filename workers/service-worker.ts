@@ -1,0 +1,59 @@
+/**
+ * The installed application's service worker. It shows the offline page when the recorder cannot be reached, and nothing
+ * else: pages come from the network, and the API, media and scripts never pass through here. So nothing old is ever shown,
+ * and there is nothing to update in the middle of watching.
+ */
+interface Waiting extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface Fetching extends Event {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+interface Scope {
+  /** written here by the build: the files of the offline page */
+  readonly __WB_MANIFEST: readonly { readonly url: string; readonly revision: string | null }[];
+  readonly location: Location;
+  readonly caches: CacheStorage;
+  skipWaiting(): Promise<void>;
+  addEventListener(type: "install" | "activate", listener: (event: Waiting) => void): void;
+  addEventListener(type: "fetch", listener: (event: Fetching) => void): void;
+}
+
+const OFFLINE_PAGE = "/offline.html";
+const scope = self as unknown as Scope;
+// The build looks for exactly `self.__WB_MANIFEST`.
+const files = (self as unknown as Scope).__WB_MANIFEST;
+const paths = new Set(files.map(({ url }) => new URL(url, scope.location.href).pathname));
+const cacheName = `proscenium-offline-${files.map(({ url, revision }) => revision ?? url).join(".")}`;
+
+scope.addEventListener("install", (event) => {
+  const fill = async (): Promise<void> => {
+    const cache = await scope.caches.open(cacheName);
+    await cache.addAll([...paths].map((path) => new Request(path, { cache: "reload" })));
+    await scope.skipWaiting();
+  };
+  event.waitUntil(fill());
+});
+
+scope.addEventListener("activate", (event) => {
+  const clean = async (): Promise<void> => {
+    for (const name of await scope.caches.keys()) if (name !== cacheName) await scope.caches.delete(name);
+  };
+  event.waitUntil(clean());
+});
+
+scope.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== scope.location.origin) return;
+  const isPage = request.mode === "navigate" && (pathname === "/" || pathname === "/index.html");
+  if (!isPage && !paths.has(pathname)) return;
+  event.respondWith(
+    fetch(request).catch(async (error: unknown) => {
+      const kept = await scope.caches.match(isPage ? OFFLINE_PAGE : pathname);
+      if (kept) return kept;
+      throw error;
+    }),
+  );
+});
