@@ -24,6 +24,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const friend = `http://localhost:${await freePort()}`;
   const recorder = await TestRecorder.fresh(["--http-embed-origins", friend]);
   await demoCamerasRun(recorder);
+  recorder.keepDrawn();
   write({ url: recorder.url, password: recorder.password, dataDir: recorder.dataDir, friend });
   return async () => {
     await recorder.stop();

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -21,6 +21,12 @@ export function freePort(): Promise<number> {
   });
 }
 
+/**
+ * The demo cameras' drawn videos, kept from run to run: drawing them is minutes of work for a busy machine. Each folder in
+ * it carries the hash of what was drawn, and the recorder removes those of other versions.
+ */
+const drawn = join(root, ".cache/e2e/demo");
+
 /** The real recorder as `npm run e2e` built it, on a data folder and port of its own. */
 export class TestRecorder {
   readonly dataDir: string;
@@ -38,6 +44,7 @@ export class TestRecorder {
 
   static async fresh(args: readonly string[] = []): Promise<TestRecorder> {
     const recorder = new TestRecorder(mkdtempSync(join(tmpdir(), "proscenium-e2e-")), await freePort(), args);
+    if (existsSync(drawn)) cpSync(drawn, join(recorder.dataDir, "demo"), { recursive: true });
     await recorder.start();
     return recorder;
   }
@@ -86,6 +93,12 @@ export class TestRecorder {
     const ended = new Promise((resolve) => child.once("exit", resolve));
     child.kill(signal);
     await ended;
+  }
+
+  /** Keeps the demo cameras' videos for the next run: call it when they are all there. */
+  keepDrawn(): void {
+    const isVideo = (path: string): boolean => !/password$|\.tmp$/.test(path);
+    cpSync(join(this.dataDir, "demo"), drawn, { recursive: true, filter: isVideo });
   }
 
   remove(): void {
