@@ -36,8 +36,13 @@ export class StagePage {
     return this.page.getByRole("button", { name: new RegExp(`^${name}, `) });
   }
 
+  /** Adds a camera by double-click; one that is scrolled out of the (virtualised) list is searched for first. */
   async add(name: string): Promise<Locator> {
+    const search = this.panel.getByRole("searchbox");
+    await expect(this.panel.getByRole("button", { name: /to the stage, / }).first()).toBeVisible();
+    if ((await this.camera(name).count()) === 0) await search.fill(name.replaceAll("\\", ""));
     await this.camera(name).dblclick();
+    await search.fill("");
     await expect(this.tile(name)).toBeVisible();
     return this.tile(name);
   }

@@ -91,14 +91,15 @@ export async function buildApp(
       reason: `Too many requests. Try again in ${context.after}.`,
     }),
   });
+  const lasting = lastingPressure();
   await app.register(fastifyUnderPressure, {
-    // One long stall (a machine that is busy with something else) is no overload of ours.
     maxEventLoopDelay: config.http.overloadDelayMs,
     maxHeapUsedBytes: 2 ** 31,
     retryAfter: 5,
     pressureHandler: (request, reply, type, value) => {
       // Health pages must answer most of all when it is tight.
       if (/^\/(livez|readyz|ping|metrics)/.test(request.url)) return;
+      if (!lasting(performance.now())) return;
       request.log.warn({ type, value }, "refused because of overload");
       void reply.code(503).send({ code: "server/busy", reason: "The server is busy. Try again." });
     },
@@ -260,4 +261,20 @@ function guard(app: FastifyInstance, services: Services): void {
       "request",
     );
   });
+}
+
+/** One long stall (a start on a machine that is busy with something else) is no overload: pressure must last this long. */
+const PRESSURE_LASTS_MS = 5000;
+/** Pressure that was not seen for so long has ended. */
+const PRESSURE_ENDS_MS = 3000;
+
+/** Told of each request under pressure, answers whether the pressure has lasted. */
+function lastingPressure(): (nowMs: number) => boolean {
+  let sinceMs = 0;
+  let lastMs = Number.NEGATIVE_INFINITY;
+  return (nowMs) => {
+    if (nowMs - lastMs > PRESSURE_ENDS_MS) sinceMs = nowMs;
+    lastMs = nowMs;
+    return nowMs - sinceMs >= PRESSURE_LASTS_MS;
+  };
 }

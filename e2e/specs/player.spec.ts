@@ -1,0 +1,131 @@
+import { execFileSync } from "node:child_process";
+import { expect, type Page, test } from "@playwright/test";
+import { readFileSync } from "node:fs";
+import { PNG } from "pngjs";
+import { SignInPage } from "../pages/sign-in-page.ts";
+import { StagePage } from "../pages/stage-page.ts";
+import { shared } from "../support/shared.ts";
+import { TestRecorder } from "../support/test-recorder.ts";
+
+test.describe.configure({ timeout: 240_000 });
+test.use({ actionTimeout: 30_000 });
+
+async function openStage(page: Page, url = shared().url, password = shared().password): Promise<StagePage> {
+  const signIn = new SignInPage(page);
+  await signIn.open(url);
+  await signIn.signIn("admin", password);
+  await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
+  return new StagePage(page);
+}
+
+test("the header: digital zoom and its reset, statistics, snapshot, volume, mode, full screen, enlarged, close", async ({
+  page,
+}) => {
+  const stage = await openStage(page);
+  await stage.add("Lobby");
+  const tile = await stage.playing("Lobby", 60_000);
+  const header = page.getByRole("toolbar", { name: "Player Lobby" });
+  await tile.hover();
+  await expect(header).toBeVisible();
+
+  await page.mouse.wheel(0, -300);
+  const reset = header.getByRole("button", { name: /^Zoom \d+ %, reset$/ });
+  await expect(reset).toBeVisible();
+  await reset.click();
+  await expect(reset).toBeHidden();
+  await tile.focus();
+  await page.keyboard.press("+");
+  await expect(reset).toBeVisible();
+  await page.keyboard.press("0");
+  await expect(reset).toBeHidden();
+
+  await header.getByRole("button", { name: "Statistics" }).click();
+  const statistics = page.locator("dl");
+  await expect(statistics).toContainText(/\d+×\d+/);
+  await expect(statistics).toContainText(/[1-9]\d* kbit\/s/);
+  await header.getByRole("button", { name: "Statistics" }).click();
+  await expect(statistics).toBeHidden();
+
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    header.getByRole("button", { name: "Save picture" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^Lobby .*\.png$/);
+  const png = PNG.sync.read(readFileSync(await download.path()));
+  expect(png.width).toBeGreaterThanOrEqual(320);
+  expect(new Set(png.data).size).toBeGreaterThan(64);
+
+  for (const percent of [0, 50, 100]) await header.getByRole("button", { name: `Volume ${percent} %` }).click();
+  await expect(header.getByRole("button", { name: "Volume 0 %" })).toBeVisible();
+
+  await header.getByRole("button", { name: "Mode: WebRTC" }).click();
+  await expect(tile).toHaveAttribute("data-mode", "lowbandwidth");
+  await expect(tile).toHaveAttribute("data-state", "playing", { timeout: 60_000 });
+  await header.getByRole("button", { name: "Mode: low bandwidth" }).click();
+  await expect(tile).toHaveAttribute("data-mode", "webrtc");
+  await expect(tile).toHaveAttribute("data-state", "playing", { timeout: 60_000 });
+
+  await stage.add("Yard");
+  const half = await tile.boundingBox();
+  await tile.hover();
+  await header.getByRole("button", { name: "Full screen" }).click();
+  await expect(stage.tile("Yard")).toBeHidden();
+  await expect(header.getByRole("button", { name: "Leave full screen" })).toBeVisible();
+  const whole = await tile.boundingBox();
+  expect((whole?.width ?? 0) / (half?.width ?? 1)).toBeGreaterThan(1.5);
+  await tile.focus();
+  await page.keyboard.press("Escape");
+  await expect(stage.tile("Yard")).toBeVisible();
+
+  await tile.dblclick();
+  await expect(header).toHaveCSS("width", /^(?!0px)/);
+  await expect.poll(async () => (await header.boundingBox())?.width ?? 0).toBeGreaterThan((half?.width ?? 0) * 1.2);
+  await page.keyboard.press("Escape");
+  await expect.poll(async () => (await header.boundingBox())?.width ?? 0).toBeLessThan((half?.width ?? 0) * 1.05);
+
+  await tile.hover();
+  await header.getByRole("button", { name: "Close Lobby" }).click();
+  await expect(tile).toBeHidden();
+});
+
+test.describe("what breaks mends itself", () => {
+  let recorder: TestRecorder;
+  test.beforeAll(async () => {
+    recorder = await TestRecorder.fresh();
+  });
+  test.afterAll(async () => {
+    await recorder.stop();
+    recorder.remove();
+  });
+  /** The recorder's process of a kind: demo (the cameras), media (their recording and sending). */
+  const processOf = (kind: "demo" | "media"): number =>
+    Number(
+      execFileSync("pgrep", ["-P", String(recorder.pid), "-f", `/${kind}\\.js`], { encoding: "utf8" }).split("\n")[0],
+    );
+
+  test("cameras that stall, and a media process that is killed: tiles say so and play again without a reload", async ({
+    page,
+  }) => {
+    const stage = await openStage(page, recorder.url, recorder.password);
+    await expect(stage.camera("Yard")).toBeVisible({ timeout: 120_000 });
+    await stage.add("Yard");
+    const tile = await stage.playing("Yard", 60_000);
+
+    const cameras = processOf("demo");
+    process.kill(cameras, "SIGSTOP");
+    try {
+      await expect(tile).not.toHaveAttribute("data-state", "playing", { timeout: 30_000 });
+    } finally {
+      process.kill(cameras, "SIGCONT");
+    }
+    await expect(tile).toHaveAttribute("data-state", "playing", { timeout: 60_000 });
+
+    process.kill(processOf("media"), "SIGKILL");
+    await expect(tile).not.toHaveAttribute("data-state", "playing", { timeout: 30_000 });
+    await expect(tile).toHaveAttribute("data-state", "playing", { timeout: 60_000 });
+    const code = async () => (await stage.frameCode(tile, { width: 1280, height: 720 }))?.phaseMs ?? null;
+    await expect.poll(code).not.toBeNull();
+    const before = await code();
+    await expect.poll(code).not.toBe(before);
+  });
+});
