@@ -75,6 +75,30 @@ export function frameRateLimits(video: CapabilityGroup | undefined): { readonly 
   return node?.type === "int" ? intLimits("FrameRate", node) : { min: FRAME_RATE_MIN, max: FRAME_RATE_MAX };
 }
 
+/** The Video group with a frame rate for H264 also where the camera does not say its limits: then they are 1 to 30. */
+export function withFrameRate(video: CapabilityGroup): CapabilityGroup {
+  const encoder = video.Encoder;
+  if (encoder?.type !== "enum" || !encoder.options.includes("H264")) return video;
+  const h264 = encoder.capabilities.H264 ?? {};
+  if (h264.FrameRate) return video;
+  const FrameRate: IntCapability = { type: "int", ...frameRateLimits(video), default: FRAME_RATE_MAX };
+  return {
+    ...video,
+    Encoder: { ...encoder, capabilities: { ...encoder.capabilities, H264: { ...h264, FrameRate } } },
+  };
+}
+
+/** The GOV lengths with which key frames alone have a rate of the list, as far as the camera offers them: rate to length. */
+export function stillRates(
+  frameRate: number,
+  gov: IntCapability,
+): { readonly rate: number; readonly govLength: number }[] {
+  const { min, max } = intLimits("GOVLength", gov);
+  return nonMotionFrameRates(frameRate).flatMap((rate, index) =>
+    index + 1 >= min && index + 1 <= max ? [{ rate, govLength: index + 1 }] : [],
+  );
+}
+
 /** Frame rates to offer while nothing moves: the frame rate divided by whole numbers, down to 1 a second. */
 export function nonMotionFrameRates(frameRate: number): number[] {
   const rates: number[] = [];

@@ -72,3 +72,38 @@ export function copySettings(
   }
   return copied;
 }
+
+export interface CopyStream {
+  readonly id: string;
+  readonly name: string;
+}
+/**
+ * The stream of a target that takes the settings: the primary one from a primary one, else one of the same name, else the one
+ * at the same place; null when it has none.
+ */
+export function targetStream<T extends CopyStream>(
+  source: { readonly stream: CopyStream; readonly isPrimary: boolean; readonly position: number },
+  target: { readonly streams: readonly T[]; readonly primaryId: string | undefined },
+): T | null {
+  const { streams, primaryId } = target;
+  const primary = streams.find(({ id }) => id === primaryId);
+  if (source.isPrimary && primary) return primary;
+  return streams.find(({ name }) => name === source.stream.name) ?? streams[source.position] ?? null;
+}
+
+export interface Adjustment {
+  readonly setting: string;
+  readonly wanted: string;
+  readonly taken: string;
+}
+/** What the target takes otherwise than the source has it, for the review. */
+export function adjustments(source: StreamSections, copied: StreamSections): Adjustment[] {
+  return COPY_SECTIONS.flatMap((section) =>
+    Object.entries(copied[section] ?? {}).flatMap(([setting, value]) => {
+      const wanted = source[section]?.[setting];
+      return wanted === undefined || String(wanted) === String(value)
+        ? []
+        : [{ setting, wanted: String(wanted), taken: String(value) }];
+    }),
+  );
+}

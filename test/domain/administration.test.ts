@@ -10,6 +10,8 @@ import {
   mayAddStream,
   motionReductionApplies,
   nonMotionFrameRates,
+  stillRates,
+  withFrameRate,
 } from "#domain/capabilities.ts";
 import { applicationDies, pingSaysDead, reloadsOn401, wantsBearer, wantsCacheBust } from "#domain/http-rules.ts";
 import {
@@ -50,7 +52,7 @@ import {
   retentionMs,
   retentionWarning,
 } from "#domain/retention.ts";
-import { copySettings, copyTargets, nearestResolution } from "#domain/stream-copy.ts";
+import { adjustments, copySettings, copyTargets, nearestResolution, targetStream } from "#domain/stream-copy.ts";
 import {
   cameraColourClass,
   lastArchiveIsLate,
@@ -101,6 +103,16 @@ describe("capabilities", () => {
       { min: 1, max: 30 },
       { min: 1, max: 30 },
     ]);
+    expect(stillRates(6, int(2, 4))).toEqual([
+      { rate: 3, govLength: 2 },
+      { rate: 2, govLength: 3 },
+      { rate: 1.5, govLength: 4 },
+    ]);
+    const silent = { Encoder: choice(["H264"], "H264", { H264: { GOVLength: int(1, 60) } }) };
+    expect(withFrameRate(silent)).toMatchObject({
+      Encoder: { capabilities: { H264: { GOVLength: int(1, 60), FrameRate: int(1, 30, 30) } } },
+    });
+    expect([withFrameRate(video), withFrameRate({})]).toEqual([video, {}]);
     expect(nonMotionFrameRates(6)).toEqual([6, 3, 2, 1.5, 1.2, 1]);
     expect([motionReductionApplies("ONVIF", "H264"), motionReductionApplies("Generic RTSP", "H264")]).toEqual([
       true,
@@ -145,6 +157,26 @@ describe("copying a stream", () => {
     expect(copySettings({ Video: { Encoder: "H265" } }, target).Video?.Encoder).toBe("JPEG");
     expect(copySettings(source, target, ["General"])).toEqual({ General: { Name: "main" } });
     expect(nearestResolution(choice(["1x1", "x"], "1x1"), "wide")).toBe("1x1");
+  });
+  test("primary to primary, else by name, else by place", () => {
+    const streams = [
+      { id: "a", name: "main" },
+      { id: "b", name: "small" },
+    ];
+    const source = { stream: { id: "x", name: "small" }, isPrimary: false, position: 0 };
+    const pick = (from: typeof source, list = streams) => targetStream(from, { streams: list, primaryId: "a" })?.id;
+    expect(pick({ ...source, isPrimary: true })).toBe("a");
+    expect(pick(source)).toBe("b");
+    expect(pick({ ...source, stream: { id: "x", name: "other" }, position: 1 })).toBe("b");
+    expect(pick({ ...source, stream: { id: "x", name: "other" }, position: 2 })).toBe(undefined);
+  });
+  test("what was adjusted is named", () => {
+    expect(
+      adjustments(
+        { Video: { Resolution: "1280x720", FrameRate: 15, Encoder: "H264" } },
+        { Video: { Resolution: "1024x1024", FrameRate: "15", Encoder: "H264", BitRate: 5 } },
+      ),
+    ).toEqual([{ setting: "Resolution", wanted: "1280x720", taken: "1024x1024" }]);
   });
   test("targets are ONVIF and not the source", () => {
     const camera = (id: string, driver: string, name: string) => ({ id, driver, name });

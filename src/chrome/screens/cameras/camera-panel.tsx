@@ -75,7 +75,7 @@ export function CameraPanel(props: {
           {proxyUrl === "" || proxyUrl === cameraUrl ? null : <Url label={say("camera.proxyRtsp")} url={proxyUrl} />}
         </dl>
       </section>
-      <StreamsTable camera={camera} health={health} onMessage={setMessage} />
+      <StreamsTable camera={camera} others={props.others} health={health} onMessage={setMessage} />
       <section className={css.block}>
         <h3>{say("camera.advanced")}</h3>
         <div className={css.buttons}>

@@ -1,7 +1,13 @@
 import { useState } from "react";
 import type { AdminCamera } from "#actions/camera-admin-actions.ts";
 import type { AdminStream } from "#actions/stream-admin-actions.ts";
-import { fitSettings, MOTION_REDUCTION_NOTE, motionReductionApplies, type Settings } from "#domain/capabilities.ts";
+import {
+  fitSettings,
+  MOTION_REDUCTION_NOTE,
+  motionReductionApplies,
+  type Settings,
+  withFrameRate,
+} from "#domain/capabilities.ts";
 import {
   DEFAULT_RECORDING_STYLE,
   RECORDING_STYLES,
@@ -18,6 +24,7 @@ import form from "#chrome/screens/administration/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { CapabilityFields } from "./capability-fields.tsx";
+import { StillRate } from "./still-rate.tsx";
 import { changedSettings, readStyle, settingsOf, writtenStyle } from "./stream-form.ts";
 
 /** Adds (`stream` null) or updates a stream. */
@@ -30,7 +37,7 @@ export function StreamDialog(props: {
   const { camera, stream } = props;
   const { streams } = useAdministration();
   const say = useText();
-  const video = camera.capabilities.stream.Video ?? {};
+  const video = withFrameRate(camera.capabilities.stream.Video ?? {});
   const known = stream ? styleOf(readStyle(stream)) : DEFAULT_RECORDING_STYLE;
   const [first] = useState<Settings>(() => fitSettings(video, settingsOf(stream?.configuration.Video)));
   const [name, setName] = useState(stream?.name ?? "");
@@ -87,6 +94,9 @@ export function StreamDialog(props: {
       />
       {style === "continuous-adaptive" && !motionReductionApplies(camera.driver, encoder) ? (
         <Notice tone="info">{MOTION_REDUCTION_NOTE}</Notice>
+      ) : null}
+      {style === "continuous-adaptive" && motionReductionApplies(camera.driver, encoder) ? (
+        <StillRate video={video} settings={settings} onChange={setSettings} />
       ) : null}
       {generic ? <TextField label={say("stream.path")} value={path} onChange={setPath} autoComplete="off" /> : null}
       <div className={form.row}>

@@ -1,4 +1,4 @@
-import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconCopy, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AdminCamera } from "#actions/camera-admin-actions.ts";
@@ -15,6 +15,7 @@ import { useAdministration } from "#chrome/screens/administration/administration
 import form from "#chrome/screens/administration/form.module.css";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./cameras.module.css";
+import { CopyDialog } from "./copy-dialog.tsx";
 import { StreamDialog } from "./stream-dialog.tsx";
 import { readStyle } from "./stream-form.ts";
 import { CAMERAS_QUERY, useCamerasChanged } from "./use-cameras-changed.ts";
@@ -26,11 +27,13 @@ export interface PanelMessage {
 type Open =
   | { readonly kind: "add" }
   | { readonly kind: "edit"; readonly stream: AdminStream }
+  | { readonly kind: "copy"; readonly stream: AdminStream }
   | { readonly kind: "delete"; readonly stream: AdminStream };
 
 /** The streams of a camera: which is the primary one, how each records, and what can be done about them. */
 export function StreamsTable(props: {
   readonly camera: AdminCamera;
+  readonly others: readonly AdminCamera[];
   readonly health: ReadonlyMap<string, StreamHealth>;
   readonly onMessage: (message: PanelMessage) => void;
 }) {
@@ -145,6 +148,15 @@ export function StreamsTable(props: {
                 >
                   <IconPencil size={14} aria-hidden="true" />
                 </IconButton>
+                {camera.driver === "ONVIF" ? (
+                  <IconButton
+                    size="small"
+                    label={say("stream.copy", { name: stream.name })}
+                    onPress={() => setOpen({ kind: "copy", stream })}
+                  >
+                    <IconCopy size={14} aria-hidden="true" />
+                  </IconButton>
+                ) : null}
                 <IconButton
                   size="small"
                   label={say("stream.delete", { name: stream.name })}
@@ -164,6 +176,17 @@ export function StreamsTable(props: {
           stream={open.kind === "edit" ? open.stream : null}
           onClose={() => setOpen(null)}
           onSaved={changed}
+        />
+      ) : null}
+      {open?.kind === "copy" ? (
+        <CopyDialog
+          camera={camera}
+          stream={open.stream}
+          others={props.others}
+          onClose={() => {
+            setOpen(null);
+            changed();
+          }}
         />
       ) : null}
       {open?.kind === "delete" ? (
