@@ -15,6 +15,7 @@ import { mayChange } from "./origins.ts";
 import { type Access, type RouteConfig, say } from "./route.ts";
 import { archiveRoutes } from "./routes/archives.ts";
 import { cameraRoutes } from "./routes/cameras.ts";
+import { clientRoutes } from "./routes/client.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { exportJobRoutes } from "./routes/export-jobs.ts";
 import { exportRoutes } from "./routes/export.ts";
@@ -123,7 +124,8 @@ export async function buildApp(
   serverRoutes(app, services);
   licenseRoutes(app, services);
   pluginRoutes(app, services);
-  serveClient(app, services, services.clientDir);
+  clientRoutes(app, services);
+  serveClient(app, services);
   await app.ready();
   return { app, declared };
 }
@@ -141,8 +143,10 @@ function acceptBodies(app: FastifyInstance): void {
     { parseAs: "string" },
     (_request, body, done) => done(null, body),
   );
-  app.addContentTypeParser(["image/png", "application/octet-stream"], { parseAs: "buffer" }, (_request, body, done) =>
-    done(null, body),
+  app.addContentTypeParser(
+    ["image/png", "application/zip", "application/octet-stream"],
+    { parseAs: "buffer" },
+    (_request, body, done) => done(null, body),
   );
 }
 

@@ -27,15 +27,30 @@ interface File {
   gzip?: Promise<Buffer>;
 }
 
-/** Serves `folder` under /. Without a build there, / says so. */
-export function serveClient(app: FastifyInstance, services: Services, folder: string): void {
-  const files = new Map<string, File>();
-  if (existsSync(folder)) collect(folder, "", files);
-  const page = files.get("/index.html");
-  files.delete("/index.html");
+/** A built client in memory; another one may take its place while it is served. */
+export class ClientFiles {
+  #files: ReadonlyMap<string, File> = new Map();
 
+  /** Takes what lies in a folder; without a folder there is no client. */
+  load(folder: string): void {
+    const files = new Map<string, File>();
+    if (existsSync(folder)) collect(folder, "", files);
+    this.#files = files;
+  }
+
+  file(path: string): File | undefined {
+    return this.#files.get(path);
+  }
+}
+
+const PAGE = "/index.html";
+
+/** Serves the client under /. Without a build there, / says so. */
+export function serveClient(app: FastifyInstance, services: Services): void {
+  const { files } = services.client;
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     reply.header("cache-control", "no-store");
+    const page = files.file(PAGE);
     if (!page) {
       return reply.code(503).type("text/plain").send("The client has not been built: run npm run build.\n");
     }
@@ -47,21 +62,22 @@ export function serveClient(app: FastifyInstance, services: Services, folder: st
       .replaceAll(/(<meta\s+property="csp-nonce"\s+nonce=")[^"]*(")/g, `$1${nonce}$2`);
     return send(request, reply, { body: Buffer.from(html), extension: ".html" });
   };
+  const sendFile = (request: FastifyRequest, reply: FastifyReply): unknown => {
+    const path = `/${(request.params as { "*": string })["*"]}`;
+    const file = files.file(path);
+    if (!file) return reply.callNotFound();
+    reply.header("cache-control", HASHED.test(path) ? "public, max-age=31536000, immutable" : "no-cache");
+    if (path === "/service-worker.js") reply.header("content-security-policy", SERVICE_WORKER_POLICY);
+    else if (file.extension === ".html") reply.header("content-security-policy", PLAIN_PAGE_POLICY);
+    else if (path.startsWith("/workers/")) reply.header("content-security-policy", WORKER_POLICY);
+    else if (file.extension === ".svg")
+      reply.header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    return send(request, reply, file);
+  };
   // Fastify leaves the body of an answer to HEAD out by itself.
-  for (const url of ["/", "/index.html"])
-    app.route({ method: ["GET", "HEAD"], url, config: pageConfig, handler: sendPage });
-
-  for (const [path, file] of files) {
-    const handler = (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-      reply.header("cache-control", HASHED.test(path) ? "public, max-age=31536000, immutable" : "no-cache");
-      if (path === "/service-worker.js") reply.header("content-security-policy", SERVICE_WORKER_POLICY);
-      else if (file.extension === ".html") reply.header("content-security-policy", PLAIN_PAGE_POLICY);
-      else if (path.startsWith("/workers/")) reply.header("content-security-policy", WORKER_POLICY);
-      else if (file.extension === ".svg")
-        reply.header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-      return send(request, reply, file);
-    };
-    app.route({ method: ["GET", "HEAD"], url: path, config: pageConfig, handler });
+  for (const method of ["GET", "HEAD"]) {
+    for (const url of ["/", PAGE]) app.route({ method, url, config: pageConfig, handler: sendPage });
+    app.route({ method, url: "/*", config: pageConfig, handler: sendFile });
   }
 }
 

@@ -17,6 +17,7 @@ import { readBuildInfo } from "./build-info.ts";
 import { CameraDiscovery } from "./camera-discovery.ts";
 import { CameraRegistry } from "./camera-registry.ts";
 import { Cameras } from "./cameras.ts";
+import { ClientUpdates } from "./client-update.ts";
 import type { Config } from "./config.ts";
 import { DemoLink } from "./demo-link.ts";
 import { EventHub } from "./event-hub.ts";
@@ -158,6 +159,13 @@ export class Recorder {
     closers.push(() => licensing.stop());
     const ptz = new Ptz(store, cameras);
     closers.push(() => ptz.close());
+    const client = new ClientUpdates({
+      folder: join(config.data, "uploaded-client"),
+      ownDir: options.clientDir,
+      settings,
+      log,
+    });
+    await client.start();
     const services: Services = {
       config,
       log,
@@ -165,7 +173,7 @@ export class Recorder {
       now,
       bootId: randomBytes(8).toString("hex"),
       uuid,
-      clientDir: options.clientDir,
+      client,
       viewerSocket: socketPath(sockets, "viewer"),
       gate: {
         sessions,

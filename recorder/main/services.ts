@@ -7,6 +7,7 @@ import type { BuildInfo } from "./build-info.ts";
 import type { CameraDiscovery } from "./camera-discovery.ts";
 import type { CameraRegistry } from "./camera-registry.ts";
 import type { Cameras } from "./cameras.ts";
+import type { ClientUpdates } from "./client-update.ts";
 import type { Config } from "./config.ts";
 import type { EventHub } from "./event-hub.ts";
 import type { Exports } from "./exports.ts";
@@ -34,8 +35,8 @@ export interface Services {
   readonly bootId: string;
   /** of this recorder, for ever */
   readonly uuid: string;
-  /** folder of the built client */
-  readonly clientDir: string;
+  /** the client that is served */
+  readonly client: ClientUpdates;
   /** where media takes authorised websocket upgrades */
   readonly viewerSocket: string;
   readonly gate: Gate;

@@ -21,9 +21,16 @@ export interface SystemActions {
   /** server ms */
   readonly report: (fromMs: number, toMs: number, signal?: AbortSignal) => Promise<Result<SystemReport, string>>;
   readonly license: (signal?: AbortSignal) => Promise<Result<LicenseFacts, string>>;
+  /** Sends a zip of a built client; it is served from then on. */
+  readonly updateClient: (file: Blob) => Promise<Result<null, string>>;
+  /** Back to the client that the recorder came with. */
+  readonly restoreClient: () => Promise<Result<null, string>>;
   /** The address, good for one use, under which the browser fetches the log by itself. `query`: domain `logQuery`. */
   readonly logAddress: (query: string) => Promise<Result<string, string>>;
 }
+
+/** Some ten MB over a slow line, and unpacking them. */
+const UPLOAD_TIMEOUT_MS = 300_000;
 
 export function createSystemActions(http: HttpClient): SystemActions {
   const until = (signal?: AbortSignal) => (signal ? { signal } : {});
@@ -43,6 +50,16 @@ export function createSystemActions(http: HttpClient): SystemActions {
       ),
     license: async (signal) =>
       answered(await http.json({ path: "/service/license-session", ...until(signal) }, licenseSession)),
+    updateClient: async (file) =>
+      answered(
+        await http.done({
+          method: "POST",
+          path: "/service/ui",
+          body: new Blob([file], { type: "application/zip" }),
+          timeoutMs: UPLOAD_TIMEOUT_MS,
+        }),
+      ),
+    restoreClient: async () => answered(await http.done({ method: "DELETE", path: "/service/ui" })),
     logAddress: async (query) =>
       answeredWith(
         await http.json({ method: "POST", path: "/service/tickets", body: { path: `/service/log?${query}` } }, ticket),

@@ -3,6 +3,8 @@
  * of the path. A route that is not here fails the test: decide who may call it, then add it.
  */
 export const expectedAccess: Readonly<Record<string, string>> = {
+  "GET /*": "public",
+  "HEAD /*": "public",
   "GET /livez": "public",
   "GET /metrics": "public",
   "GET /ping": "public",
@@ -108,4 +110,6 @@ export const expectedAccess: Readonly<Record<string, string>> = {
   "PUT /service/users/:id": "config",
   "GET /service/users/me": "session",
   "GET /service/version": "public",
+  "POST /service/ui": "config",
+  "DELETE /service/ui": "config",
 };

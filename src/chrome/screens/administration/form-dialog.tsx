@@ -16,6 +16,10 @@ export function FormDialog(props: {
   readonly onDone?: () => void;
   readonly onClose: () => void;
   readonly wide?: boolean | "full";
+  /** stays after its work: whoever opened it shows what comes then */
+  readonly keepOpen?: boolean;
+  /** a button before the others */
+  readonly extra?: ReactNode;
   readonly children: ReactNode;
 }) {
   const say = useText();
@@ -30,7 +34,7 @@ export function FormDialog(props: {
     setProcessing(false);
     if (!done.ok) return setFailure(done.error);
     props.onDone?.();
-    props.onClose();
+    if (!props.keepOpen) props.onClose();
   };
   return (
     <Dialog
@@ -41,6 +45,7 @@ export function FormDialog(props: {
       dismissable={!processing}
       actions={
         <>
+          {props.extra}
           <Button onPress={props.onClose} isDisabled={processing}>
             {say("app.cancel")}
           </Button>

@@ -1,12 +1,18 @@
-import { useCallback, useEffect, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import type { VersionInformation } from "#actions/version-actions.ts";
 import type { Result } from "#base/result.ts";
+import { isAdministrator } from "#domain/access.ts";
+import { visitorOf } from "#state/session-store.ts";
+import { Button } from "#chrome/kit/button.tsx";
 import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
 import { useProduct } from "#chrome/product.ts";
 import type { TextId } from "#chrome/texts/en.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import { Resources } from "./resources.tsx";
 import css from "./version.module.css";
+
+const UpdateClient = lazy(() => import("./update-dialog.tsx"));
 
 const rows: readonly (readonly [TextId, keyof VersionInformation])[] = [
   ["version.version", "version"],
@@ -20,11 +26,14 @@ const rows: readonly (readonly [TextId, keyof VersionInformation])[] = [
 
 /** Version information, for everyone. */
 export default function VersionScreen() {
-  const { loadVersion } = useProduct();
+  const { loadVersion, stores } = useProduct();
   const say = useText();
   const [answer, setAnswer] = useState<Result<VersionInformation, string> | null>(null);
   const load = useCallback(() => void loadVersion().then(setAnswer), [loadVersion]);
   useEffect(load, [load]);
+  const [updating, setUpdating] = useState(false);
+  const visitor = useFacts(stores.session, visitorOf, sameFields);
+  const administrator = visitor.signedIn && visitor.edition === "standalone" && isAdministrator(visitor);
   const again = (): void => {
     setAnswer(null);
     load();
@@ -52,8 +61,18 @@ export default function VersionScreen() {
               ])}
           </dl>
         ) : null}
+        {administrator ? (
+          <div>
+            <Button onPress={() => setUpdating(true)}>{say("version.update")}</Button>
+          </div>
+        ) : null}
         <Resources />
       </div>
+      {updating ? (
+        <Suspense fallback={null}>
+          <UpdateClient onClose={() => setUpdating(false)} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

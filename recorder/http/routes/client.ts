@@ -1,0 +1,46 @@
+/** The client that this recorder serves: taking another one, and going back. */
+import type { FastifyInstance } from "fastify";
+import * as z from "zod/mini";
+import type { Services } from "#recorder/main/services.ts";
+import { route, say } from "../route.ts";
+
+const MAX_CLIENT_BYTES = 64 * 1024 * 1024;
+
+export function clientRoutes(app: FastifyInstance, services: Services): void {
+  const { client, journal } = services;
+  route(
+    app,
+    services,
+    {
+      method: "POST",
+      url: "/service/ui",
+      access: "config",
+      summary: "take another client: a zip of a build, served at once",
+      body: z.custom<Buffer>((value) => Buffer.isBuffer(value), "a zip file is expected"),
+      answer: null,
+      consumes: ["application/zip", "application/octet-stream"],
+      bodyLimit: MAX_CLIENT_BYTES,
+    },
+    async ({ body, who, request, reply }) => {
+      const answer = await client.install(body);
+      if (answer.ok) await journal.audit(who, "client-updated", "", request.ip, { bytes: body.length });
+      return say(reply, answer);
+    },
+  );
+  route(
+    app,
+    services,
+    {
+      method: "DELETE",
+      url: "/service/ui",
+      access: "config",
+      summary: "back to the client that the recorder came with",
+      answer: null,
+    },
+    async ({ who, request, reply }) => {
+      const answer = await client.restore();
+      if (answer.ok) await journal.audit(who, "client-restored", "", request.ip);
+      return say(reply, answer);
+    },
+  );
+}

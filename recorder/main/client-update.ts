@@ -1,0 +1,121 @@
+/**
+ * The client that this recorder serves: the one it came with, or one that an administrator has uploaded. An upload is a zip
+ * of a built client; it is unpacked beside, checked, and only then takes over. Whatever fails leaves the client as it was.
+ */
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { fromBufferPromise, type ZipFile } from "yauzl";
+import { ClientFiles } from "#recorder/http/client-files.ts";
+import { type Answer, done, refuse } from "./answer.ts";
+import type { Log } from "./log.ts";
+import type { SettingsStore } from "./settings-store.ts";
+
+const KEY = "client";
+const MAX_FILES = 5000;
+const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
+const NAME = /^[0-9a-f]{16}$/;
+/** What a page of ours has: its scripts run by a nonce that the recorder puts in. */
+const NONCE = /<meta\s+property="csp-nonce"/;
+const SYMLINK = 0o120000;
+const KIND_MASK = 0o170000;
+
+const bad = (why: string) => refuse("client/bad-file", `The file is no client: ${why}.`);
+
+export class ClientUpdates {
+  readonly files = new ClientFiles();
+  readonly #folder: string;
+  readonly #ownDir: string;
+  readonly #settings: SettingsStore;
+  readonly #log: Log;
+
+  /** `folder` keeps the uploads, `ownDir` is the client that the recorder came with. */
+  constructor(parts: { folder: string; ownDir: string; settings: SettingsStore; log: Log }) {
+    this.#folder = parts.folder;
+    this.#ownDir = parts.ownDir;
+    this.#settings = parts.settings;
+    this.#log = parts.log;
+  }
+
+  /** Serves the upload that was in force, or the recorder's own client when that is gone or broken. */
+  async start(): Promise<void> {
+    const name = (await this.#settings.internal(KEY)) ?? "";
+    if (NAME.test(name) && existsSync(join(this.#folder, name, "index.html"))) {
+      this.files.load(join(this.#folder, name));
+      return;
+    }
+    if (name !== "") this.#log.warn({ client: name }, "the uploaded client is gone: serving the recorder's own");
+    this.files.load(this.#ownDir);
+  }
+
+  /** Failure: client/bad-file, with nothing changed. */
+  async install(zip: Buffer): Promise<Answer<null>> {
+    const name = createHash("sha256").update(zip).digest("hex").slice(0, 16);
+    const folder = join(this.#folder, name);
+    const work = `${folder}.new`;
+    await rm(work, { recursive: true, force: true });
+    try {
+      const fault = await unpack(zip, work);
+      if (fault !== null) return bad(fault);
+      const page = await readFile(join(work, "index.html"), "utf8").catch(() => null);
+      if (page === null) return bad("it has no index.html");
+      if (!NONCE.test(page)) return bad("its page is not one of this product");
+      await rm(folder, { recursive: true, force: true });
+      await rename(work, folder);
+    } finally {
+      await rm(work, { recursive: true, force: true });
+    }
+    this.files.load(folder);
+    await this.#settings.setInternal(KEY, name);
+    await this.#forgetOthers(name);
+    return done(null);
+  }
+
+  /** Back to the client that the recorder came with. Failure: client/none when that is the one in force. */
+  async restore(): Promise<Answer<null>> {
+    if (((await this.#settings.internal(KEY)) ?? "") === "") return refuse("client/none", "No client was uploaded.");
+    this.files.load(this.#ownDir);
+    await this.#settings.setInternal(KEY, "");
+    await this.#forgetOthers("");
+    return done(null);
+  }
+
+  async #forgetOthers(kept: string): Promise<void> {
+    for (const name of await readdir(this.#folder).catch(() => []))
+      if (name !== kept) await rm(join(this.#folder, name), { recursive: true, force: true });
+  }
+}
+
+/**
+ * Unpacks into a new folder; the answer is what is wrong, null when nothing is. Names that lead elsewhere and damaged archives
+ * are refused by the reader itself.
+ */
+async function unpack(zip: Buffer, folder: string): Promise<string | null> {
+  let archive: ZipFile;
+  try {
+    archive = await fromBufferPromise(zip, { lazyEntries: true, strictFileNames: true });
+  } catch {
+    return "it is no zip archive";
+  }
+  if (archive.entryCount > MAX_FILES) return `it has more than ${MAX_FILES} files`;
+  let bytes = 0;
+  try {
+    for await (const entry of archive.eachEntry()) {
+      if (entry.fileName.endsWith("/")) continue;
+      if (((entry.externalFileAttributes >>> 16) & KIND_MASK) === SYMLINK) return "it has links";
+      bytes += entry.uncompressedSize;
+      if (bytes > MAX_UNPACKED_BYTES) return "it is too large when unpacked";
+      const path = join(folder, entry.fileName);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      // The reader fails when more comes out than the entry says.
+      await writeFile(path, await buffer(await archive.openReadStreamPromise(entry)), { mode: 0o600 });
+    }
+  } catch {
+    return "the archive is damaged";
+  } finally {
+    archive.close();
+  }
+  return bytes === 0 ? "it is empty" : null;
+}

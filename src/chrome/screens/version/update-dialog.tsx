@@ -1,0 +1,97 @@
+/** The update client dialog (document 2, section 2): a .zip of a built client, served from then on. */
+import { useId, useState } from "react";
+import { ok } from "#base/result.ts";
+import { updateFileFault } from "#domain/report.ts";
+import { Button } from "#chrome/kit/button.tsx";
+import { Dialog } from "#chrome/kit/dialog.tsx";
+import field from "#chrome/kit/field.module.css";
+import { useProduct } from "#chrome/product.ts";
+import { AdministrationRoom, useAdministration } from "#chrome/screens/administration/administration.tsx";
+import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
+import { Notice } from "#chrome/screens/administration/page.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+
+export default function UpdateClient({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <AdministrationRoom>
+      <UpdateDialog onClose={onClose} />
+    </AdministrationRoom>
+  );
+}
+
+function UpdateDialog({ onClose }: { readonly onClose: () => void }) {
+  const { system } = useAdministration();
+  const { reload } = useProduct();
+  const say = useText();
+  const id = useId();
+  const [file, setFile] = useState<File | null>(null);
+  const [touched, setTouched] = useState(false);
+  const [done, setDone] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const fault = updateFileFault(file?.name);
+
+  if (done) {
+    return (
+      <Dialog
+        title={say("version.updated")}
+        isOpen
+        onClose={onClose}
+        actions={
+          <Button tone="primary" onPress={reload}>
+            {say("version.reload")}
+          </Button>
+        }
+      >
+        {say("version.updatedText")}
+      </Dialog>
+    );
+  }
+  return (
+    <FormDialog
+      title={say("version.update")}
+      submitLabel={say("version.upload")}
+      valid={fault === null}
+      onSubmit={async () => {
+        const answer = file ? await system.updateClient(file) : ok(null);
+        if (answer.ok) setDone(true);
+        return answer;
+      }}
+      onClose={onClose}
+      keepOpen
+      extra={
+        <Button
+          onPress={() =>
+            void system.restoreClient().then((answer) => (answer.ok ? setDone(true) : setFailure(answer.error)))
+          }
+        >
+          {say("version.restore")}
+        </Button>
+      }
+    >
+      {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
+      <p>{say("version.updateText")}</p>
+      <div className={field.field}>
+        <label className={field.label} htmlFor={id}>
+          {say("version.file")}
+        </label>
+        <input
+          id={id}
+          type="file"
+          accept=".zip,application/zip"
+          aria-invalid={touched && fault !== null}
+          {...(touched && fault !== null ? { "aria-describedby": `${id}-fault` } : {})}
+          onBlur={() => setTouched(true)}
+          onChange={(event) => {
+            setFile(event.target.files?.[0] ?? null);
+            setTouched(true);
+          }}
+        />
+        {touched && fault !== null ? (
+          <span id={`${id}-fault`} className={field.error} role="alert">
+            {fault}
+          </span>
+        ) : null}
+      </div>
+    </FormDialog>
+  );
+}
