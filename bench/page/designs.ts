@@ -1,6 +1,8 @@
 /** The ways of showing a wall that are compared. Each starts, counts, and ends; who runs it measures CPU around it. */
 import { need } from "#base/assert.ts";
 import type { Rect } from "#base/geometry.ts";
+import { DEFAULT_LENS } from "#domain/dewarp/lens.ts";
+import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
 import { closeFrame, FrameMailbox } from "#media/frame-mailbox.ts";
 import { createSource } from "#media/sources/create-source.ts";
 import type { FromStageWorker, SourceRequest, StageView, TileView } from "#protocol/stage-worker.ts";
@@ -83,6 +85,29 @@ export function viewOf(tiles: number, size: WallSize, names: boolean): StageView
     interacting: false,
     presentCapHz: 0,
     hidden: false,
+  };
+}
+
+/** A fisheye's perspective view, another one for each tile, as an operator would have turned it. */
+const dewarpedView = (index: number): DewarpScene => ({
+  mode: 1,
+  layout: "single",
+  orientation: "ceiling",
+  pan: (index * 47) % 360,
+  tilt: 45,
+  zoom: 0.5,
+  perspectiveDepth: 1,
+  panoramaAspectRatio: 4,
+  panoramaShift: 0,
+  lens: DEFAULT_LENS,
+});
+
+/** The wall dewarped, its tiles showing `sources` cameras in turn. */
+export function dewarpedViewOf(tiles: number, size: WallSize, sources: number): StageView {
+  const view = viewOf(tiles, size, false);
+  return {
+    ...view,
+    tiles: view.tiles.map((tile, at) => ({ ...tile, sourceId: `t${at % sources}`, dewarp: dewarpedView(at) })),
   };
 }
 

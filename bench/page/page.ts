@@ -6,6 +6,7 @@ import {
   canvases,
   type Counts,
   type Design,
+  dewarpedViewOf,
   later,
   naiveGl,
   StageDesign,
@@ -39,6 +40,10 @@ const bench = {
   async startStage(clip: string, tiles: number, names: boolean, uploadPath: UploadPathName | null, sources: number) {
     const choice: StageChoice = { ...(uploadPath ? { uploadPath } : {}), sources };
     design = stage = await StageDesign.start(clip, viewOf(tiles, size, names), choice);
+  },
+  /** The product, every tile dewarped, showing `sources` cameras in turn. */
+  async startDewarped(clip: string, tiles: number, sources: number) {
+    design = stage = await StageDesign.start(clip, dewarpedViewOf(tiles, size, sources), { sources });
   },
   counts: (): Promise<Counts> => need(design, "design").counts(),
   facts: () => {

@@ -66,6 +66,7 @@ async function measures() {
   if (wants("damage")) await damage();
   if (wants("overlay")) await overlay();
   if (wants("upload")) await upload();
+  if (wants("dewarp")) await dewarp();
   if (wants("recovery")) await recovery();
 }
 
@@ -245,6 +246,41 @@ async function upload() {
     detail: Object.entries(medians)
       .map(([name, ms]) => `${name} ${ms.toFixed(1)} ms`)
       .join(", "),
+  });
+}
+
+/** Dewarped tiles against the same tiles plain; many views of one camera against as many cameras. */
+async function dewarp() {
+  const run = (start) =>
+    onPage(async (page) => {
+      await start(page);
+      return during(page);
+    });
+  const dewarped = (tiles, sources) =>
+    run((page) => page.evaluate(([n, m]) => window.bench.startDewarped("m", n, m), [tiles, sources]));
+  const plain = (tiles) => run((page) => page.evaluate((n) => window.bench.startStage("m", n, false, null, n), tiles));
+  const perPresent = async (measure) => {
+    const runs = [];
+    for (let round = 0; round < ROUNDS; round++) runs.push(await measure());
+    return median(runs.map(({ cpuPerPresentMs }) => cpuPerPresentMs));
+  };
+  for (const tiles of quick ? [1, 16] : [1, 8, 16, 32]) {
+    const own = await perPresent(() => dewarped(tiles, tiles));
+    const base = await perPresent(() => plain(tiles));
+    add({
+      name: `CPU per present, ${tiles} dewarped tiles / the same plain`,
+      ratio: own / base,
+      atMost: tiles === 16 ? 2 : null,
+      detail: `${own.toFixed(1)} against ${base.toFixed(1)} ms`,
+    });
+  }
+  const one = await perPresent(() => dewarped(16, 1));
+  const many = await perPresent(() => dewarped(16, 16));
+  add({
+    name: "CPU per present, 16 views of one camera / of 16 cameras",
+    ratio: one / many,
+    atMost: 1,
+    detail: `${one.toFixed(1)} against ${many.toFixed(1)} ms`,
   });
 }
 
