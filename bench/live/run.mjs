@@ -15,6 +15,8 @@ import { chromiumArguments, ensureChromium } from "../../scripts/chromium.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const quick = process.argv.includes("--quick");
+/** share of a tile's width and height in which its frame code lies */
+const CORNER = 0.4;
 const built = join(root, ".cache/e2e");
 if (!existsSync(join(built, "client/index.html"))) {
   process.stderr.write("no e2e build: npm run e2e -- --list\n");
@@ -110,15 +112,19 @@ try {
           attributeFilter: ["data-state"],
         });
       });
-      const items = await page.$$("[data-camera-id]");
-      for (let index = 0; index < tiles; index += 1) await items[index % items.length].dblclick();
+      // All in one turn of the page: they are added at once.
+      await page.evaluate((count) => {
+        const items = [...document.querySelectorAll("[data-camera-id]")];
+        for (let index = 0; index < count; index += 1)
+          items[index % items.length].dispatchEvent(new MouseEvent("dblclick", { bubbles: true, cancelable: true }));
+      }, tiles);
       const mode = lowBandwidth ? "low bandwidth" : "WebRTC";
       const shown = await until(
         `${tiles} tiles by ${mode}`,
         () =>
           page.evaluate((count) => {
             const all = Object.values(window.__shown);
-            return all.length >= Math.min(count, all.length) && all.every((one) => one.playingMs) && all;
+            return all.length >= count && all.every((one) => one.playingMs) && all;
           }, tiles),
         60_000,
       );
@@ -138,13 +144,13 @@ try {
       );
       for (let round = 0; round < (quick ? 40 : 100); round += 1) {
         for (const box of boxes.slice(0, 4)) {
-          const read = await page.evaluate(
-            async (rect) => {
-              const pixels = await window.__proscenium.readPixels(rect);
-              return { ...pixels, atMs: Date.now() };
-            },
-            { x: box.x, y: box.y, width: box.width, height: box.height / 3 },
-          );
+          // The corner that holds the code, in wide and in square pictures.
+          const read = await page.evaluate((rect) => window.__proscenium.readPixels(rect), {
+            x: box.x,
+            y: box.y,
+            width: box.width * CORNER,
+            height: box.height * CORNER,
+          });
           const rgba = Buffer.from(read.rgbaBase64, "base64");
           for (const picture of [
             { width: 1280, height: 720 },
@@ -171,7 +177,7 @@ try {
         `latency median, ${boxes.length} tiles, ${mode}`,
         quantile(ages, 0.5),
         120,
-        `median ${quantile(ages, 0.5).toFixed(0)} ms, p95 ${quantile(ages, 0.95).toFixed(0)} ms of ${ages.length} codes; reading included; a picture stands 67 ms`,
+        `median ${quantile(ages, 0.5).toFixed(0)} ms, p95 ${quantile(ages, 0.95).toFixed(0)} ms of ${ages.length} codes; a picture stands 67 ms`,
       );
       await context.close();
     }

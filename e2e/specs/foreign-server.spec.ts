@@ -24,6 +24,7 @@ test.beforeAll(async () => {
   for (const [name, path] of [
     ["Ball", "/h264-aac"],
     ["Ball in H.265", "/h265"],
+    ["Ball in JPEG", "/jpeg"],
   ]) {
     await api.post("/service/cameras", {
       driver: "Generic RTSP",
@@ -89,7 +90,7 @@ async function expectMoving(stage: StagePage, tile: Locator): Promise<void> {
 }
 
 for (const lowBandwidth of [false, true])
-  for (const name of ["Ball", "Ball in H.265"]) {
+  for (const name of ["Ball", "Ball in H.265", "Ball in JPEG"]) {
     test(`${name} of GStreamer's server moves on the stage ${lowBandwidth ? "in low-bandwidth mode" : "by WebRTC"}`, async ({
       page,
     }) => {
@@ -100,9 +101,9 @@ for (const lowBandwidth of [false, true])
     });
   }
 
-test("its streams are recorded, H.264 and H.265", async () => {
+test("its streams are recorded, H.264, H.265 and JPEG", async () => {
   const { cameras: list } = await api.get<{ cameras: CameraAnswer[] }>("/service/cameras");
-  expect(list.map(({ name }) => name).sort()).toEqual(["Ball", "Ball in H.265"]);
+  expect(list.map(({ name }) => name).sort()).toEqual(["Ball", "Ball in H.265", "Ball in JPEG"]);
   for (const { primaryStream } of list) {
     await expect
       .poll(async () => {

@@ -2,6 +2,8 @@ import type { AudioConfig } from "./audio-track.ts";
 import { AudioDepacketizer, audioFormat } from "./audio-depacketizer.ts";
 import { AudioTrack } from "./audio-track.ts";
 import type { AccessUnit, AudioUnit } from "./access-unit.ts";
+import { JpegDepacketizer } from "./jpeg-depacketizer.ts";
+import { JpegTrack } from "./jpeg-track.ts";
 import { NalDepacketizer } from "./nal-depacketizer.ts";
 import { h264, h265 } from "./nal-format.ts";
 import { parseSenderReport } from "./rtcp.ts";
@@ -11,7 +13,7 @@ import { header } from "./rtsp-wire.ts";
 import { parseSdp, type SdpMedia, sdpParameterSets } from "./sdp.ts";
 import { type Trouble, TroubleError, troubleOf } from "./trouble.ts";
 import { UdpPair } from "./udp-pair.ts";
-import { type VideoConfig, VideoTrack } from "./video-track.ts";
+import { type VideoConfig, VideoTrack, type VideoTrackSink } from "./video-track.ts";
 
 export interface RtspSink {
   /** Comes before the key frame that needs it; again whenever the parameter sets change. */
@@ -52,7 +54,7 @@ export class RtspClient {
   readonly #options: RtspOptions;
   #connection: RtspConnection | null = null;
   #tracks: Track[] = [];
-  #video: VideoTrack | null = null;
+  #video: { readonly config: VideoConfig | null } | null = null;
   #audio: AudioTrack | null = null;
   #timers: NodeJS.Timeout[] = [];
   #controlUrl = "";
@@ -132,9 +134,10 @@ export class RtspClient {
     );
     const sdp = parseSdp(described.message.body);
     this.#controlUrl = resolveControl(sdp.control, base);
-    const video = sdp.media.find(
-      ({ kind, encoding }) => kind === "video" && (encoding === "H264" || encoding === "H265"),
-    );
+    // A camera that offers Motion JPEG beside something better is taken at the better.
+    const video = ["H264", "H265", "JPEG"]
+      .map((wanted) => sdp.media.find(({ kind, encoding }) => kind === "video" && encoding === wanted))
+      .find((media) => media !== undefined);
     if (!video) {
       const other = sdp.media.find(({ kind }) => kind === "video");
       throw new TroubleError("camera/codec", other ? `video format ${other.encoding.slice(0, 20)}` : "no video");
@@ -161,17 +164,23 @@ export class RtspClient {
   }
 
   #videoReceiver(media: SdpMedia, reorder: boolean): RtpReceiver {
-    const format = media.encoding === "H264" ? h264 : h265;
-    const track = new VideoTrack(format, sdpParameterSets(media), media.framesPerSecond, {
+    const { payloadType, clockRate } = media;
+    const sink: VideoTrackSink = {
       config: (config) => this.#sink.config(config, this.#audio?.config ?? null),
       jumped: () => this.#sink.jumped(),
       unit: (unit) => this.#sink.video(unit),
-    });
+    };
+    if (media.encoding === "JPEG") {
+      const track = new JpegTrack(media.framesPerSecond, sink);
+      this.#video = track;
+      const depacketizer = new JpegDepacketizer((picture) => track.push(picture, Date.now()));
+      return new RtpReceiver(payloadType, clockRate, reorder, (packet, lost) => depacketizer.push(packet, lost));
+    }
+    const format = media.encoding === "H264" ? h264 : h265;
+    const track = new VideoTrack(format, sdpParameterSets(media), media.framesPerSecond, sink);
     this.#video = track;
     const depacketizer = new NalDepacketizer(format, (group) => track.push(group, Date.now()));
-    return new RtpReceiver(media.payloadType, media.clockRate, reorder, (packet, lost) =>
-      depacketizer.push(packet, lost),
-    );
+    return new RtpReceiver(payloadType, clockRate, reorder, (packet, lost) => depacketizer.push(packet, lost));
   }
 
   async #setUp(

@@ -3,6 +3,7 @@ import { BitReader, unescapeNal } from "#recorder/ingest/bit-reader.ts";
 import { parseH264Sps } from "#recorder/ingest/h264-sps.ts";
 import { parseH265Sps } from "#recorder/ingest/h265-sps.ts";
 import { h264, h265 } from "#recorder/ingest/nal-format.ts";
+import { jpegSize } from "#recorder/ingest/jpeg-track.ts";
 import type { AudioInfo, VideoInfo } from "#recorder/ipc/contracts.ts";
 
 export type VideoCodec = VideoInfo["codec"];
@@ -184,16 +185,9 @@ function sized(nal: Buffer): [Buffer, Buffer] {
   return [Buffer.from([nal.length >> 8, nal.length & 255]), nal];
 }
 
-/** Size from the start-of-frame marker (ITU-T T.81, B.2.2). */
 function jpegConfig(nals: readonly Buffer[]): VideoConfig | null {
   const jpeg = nals.length === 1 ? nals[0] : Buffer.concat(nals);
-  if (!jpeg || jpeg[0] !== 0xff || jpeg[1] !== 0xd8) return null;
-  for (let at = 2; at + 9 < jpeg.length && jpeg[at] === 0xff; at += 2 + jpeg.readUInt16BE(at + 2)) {
-    const marker = jpeg[at + 1] ?? 0;
-    if (marker < 0xc0 || marker > 0xc2) continue;
-    const [height, width] = [jpeg.readUInt16BE(at + 5), jpeg.readUInt16BE(at + 7)];
-    if (width === 0 || height === 0) return null;
-    return { codec: "mjpeg", codecString: "mjpeg", width, height, description: Buffer.alloc(0), parameterSets: [] };
-  }
-  return null;
+  const size = jpeg ? jpegSize(jpeg) : null;
+  if (!size) return null;
+  return { codec: "mjpeg", codecString: "mjpeg", ...size, description: Buffer.alloc(0), parameterSets: [] };
 }

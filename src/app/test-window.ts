@@ -6,6 +6,8 @@ import { timelineTime } from "#state/timeline-store.ts";
 import type { StageBinding } from "./bindings/stage-binding.ts";
 
 export interface TestPixels {
+  /** epoch ms, just before they were read */
+  readonly atMs: number;
   readonly width: number;
   readonly height: number;
   /** RGBA rows from the top, device px */
@@ -34,7 +36,9 @@ export function exposeForTests(product: Product, binding: () => StageBinding | n
       const top = Math.round((y - corner.y) * ratio);
       const rect = { x: left, y: top, width: Math.round(width * ratio), height: Math.round(height * ratio) };
       const pixels = await binding()?.readPixels(rect);
-      return pixels ? { width: pixels.width, height: pixels.height, rgbaBase64: base64(pixels.rgba) } : null;
+      return pixels
+        ? { atMs: pixels.atMs, width: pixels.width, height: pixels.height, rgbaBase64: base64(pixels.rgba) }
+        : null;
     },
     whenIdle: async () => binding()?.whenIdle(),
     loseContext: (restoreAfterMs = 50) => binding()?.loseContext(restoreAfterMs),

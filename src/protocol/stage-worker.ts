@@ -172,6 +172,8 @@ export type FromStageWorker =
   | { readonly type: "snapshot"; readonly requestId: number; readonly png: Blob | null }
   | {
       readonly type: "pixels";
+      /** epoch ms, just before they were read */
+      readonly atMs: number;
       readonly requestId: number;
       readonly width: number;
       readonly height: number;

@@ -96,7 +96,7 @@ export class StageClient {
     return answer?.type === "snapshot" ? answer.png : null;
   }
   /** RGBA rows from the top of a rectangle (device px) of the canvas as presented; null when the stage is closed. */
-  async readPixels(rect: Rect): Promise<Pixels | null> {
+  async readPixels(rect: Rect): Promise<(Pixels & { readonly atMs: number }) | null> {
     const answer = await this.#ask((requestId) => ({ type: "read-pixels", requestId, rect }));
     return answer?.type === "pixels" ? answer : null;
   }

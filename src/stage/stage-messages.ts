@@ -30,8 +30,9 @@ export function deliver(
         .snapshot(message.tileId)
         .then((png) => answer({ type: "snapshot", requestId: message.requestId, png }));
     case "read-pixels": {
+      const atMs = Date.now();
       const pixels = stage.readPixels(message.rect);
-      return answer({ type: "pixels", requestId: message.requestId, ...pixels }, [pixels.rgba.buffer]);
+      return answer({ type: "pixels", requestId: message.requestId, atMs, ...pixels }, [pixels.rgba.buffer]);
     }
     case "when-idle":
       return void stage.whenIdle().then(() => answer({ type: "idle", requestId: message.requestId }));

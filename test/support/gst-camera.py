@@ -2,7 +2,7 @@
 """RTSP test cameras on GStreamer's server: a protocol stack that is not ours.
 
 Prints {"port": N} and serves until its stdin closes. Argument: none | basic | digest (user "admin", password "secret word").
-Paths: /h264 /h265 /h264-aac /h264-pcma /b-frames
+Paths: /h264 /h265 /h264-aac /h264-pcma /jpeg /b-frames
 """
 
 import json
@@ -30,6 +30,7 @@ PATHS = {
     "/h265": PICTURES
     + "x265enc tune=zerolatency speed-preset=ultrafast key-int-max=15 bitrate=600 ! "
     + "video/x-h265,profile=main ! rtph265pay name=pay0 pt=96 config-interval=-1",
+    "/jpeg": PICTURES + "videoconvert ! video/x-raw,format=I420 ! jpegenc quality=80 ! rtpjpegpay name=pay0 pt=26",
     "/b-frames": PICTURES
     + "x264enc bframes=2 b-adapt=false speed-preset=veryfast key-int-max=15 rc-lookahead=4 threads=1 ! "
     + "video/x-h264,profile=main ! rtph264pay name=pay0 pt=96 config-interval=-1",

@@ -151,7 +151,7 @@ export function cameraRoutes(app: FastifyInstance, services: Services): void {
     {
       method: "GET",
       url: "/service/cameras/:id/verify",
-      access: "stats",
+      access: { on: "camera", permission: "stats" },
       summary: "does the camera answer now",
       params,
       answer: cameraVerification,
@@ -268,7 +268,7 @@ export function cameraRoutes(app: FastifyInstance, services: Services): void {
     {
       method: "PATCH",
       url: "/service/cameras/:id/streams/:streamId/restart",
-      access: "stats",
+      access: { on: "camera", permission: "stats" },
       summary: "connect anew",
       params: streamParams,
       answer: null,

@@ -177,7 +177,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
   }
 
   /** For the e2e build: pixels of the stage as presented, device px. */
-  async readPixels(rect: Rect): Promise<Pixels | null> {
+  async readPixels(rect: Rect): Promise<(Pixels & { readonly atMs: number }) | null> {
     return (await this.#client?.readPixels(rect)) ?? null;
   }
   async whenIdle(): Promise<void> {

@@ -68,6 +68,90 @@ const goodBodies: readonly [RegExp, unknown][] = [
   [/^POST \/service\/cameras\/\w+\/position\/presets$/, { name: "door" }],
 ];
 
+/** Every route x every role x one's own camera and one that was taken away: the latter is as if it were not there. */
+describe("the authorisation matrix by camera", () => {
+  const rows = Object.entries(expectedAccess).filter(([route]) => /\/(cameras|streams)\/:id/.test(route));
+  const isOfSession = ([route]: readonly [string, string]) => route.includes("/low-bandwidth/");
+  const cases = rows
+    .filter((row) => !isOfSession(row))
+    .flatMap(([route, access]) => ROLES.map((role) => ({ route, access, role })));
+  const narrow = (role: string): string => `narrow_${nameOf(role)}`;
+  let own: Awaited<ReturnType<TestHouse["addCamera"]>>;
+  let other: typeof own;
+
+  beforeAll(async () => {
+    own = await house.addCamera("Own");
+    other = await house.addCamera("Other");
+    for (const role of ROLES) {
+      const answer = await house.services.users.create({
+        username: narrow(role),
+        password: "correct horse battery",
+        role,
+        cameraScopes: [{ id: other.camera.id, scope: [] }],
+      });
+      expect(answer.ok).toBe(true);
+    }
+  });
+
+  async function ask(route: string, role: string, target: typeof own) {
+    const [method = "", url = ""] = route.split(" ");
+    const path = url
+      .replace(":id", url.includes("/cameras/") ? target.camera.id : target.stream.id)
+      .replace(":streamId", target.stream.id)
+      .replace(/:\w+/, "unknown");
+    const answer = await house.ask(method, path, { as: narrow(role) });
+    if (answer.statusCode !== 400) return answer;
+    const body = goodBodies.find(([pattern]) => pattern.test(`${method} ${path}`))?.[1];
+    const query = /export$/.test(path) ? "?start=1000&stop=61000" : "";
+    const sdp = /^POST .*whep$/.test(route)
+      ? "application/sdp"
+      : /^PATCH .*whep/.test(route)
+        ? "application/trickle-ice-sdpfrag"
+        : "";
+    return house.ask(method, path + query, {
+      as: narrow(role),
+      ...(body === undefined ? {} : { body }),
+      ...(sdp === "" ? {} : { raw: "v=0\r\n", headers: { "content-type": sdp } }),
+    });
+  }
+
+  it.each(cases.filter(({ role }) => role !== "Administrator"))("$route as $role", async ({ route, access, role }) => {
+    const refused = await ask(route, role, other);
+    const wanted = access.split(":").at(-1) ?? "";
+    if (wanted === "config") expect(refused.statusCode).toBe(403);
+    else {
+      expect(refused.statusCode, refused.body).toBe(404);
+      if (refused.body !== "")
+        expect(refused.json()).toMatchObject({ code: expect.stringMatching(/^(camera|stream)\/unknown$/) });
+      const answer = await ask(route, role, own);
+      const may = ["see", "by-time"].includes(wanted) || allows[role]?.includes(wanted);
+      if (!may) expect(answer.statusCode).toBe(403);
+      else {
+        expect([401, 403]).not.toContain(answer.statusCode);
+        if (answer.statusCode === 404) expect(answer.body).not.toMatch(/"(camera|stream)\/unknown"/);
+      }
+    }
+  });
+
+  it("names no other camera in a list, a search or an event, whatever the role", async () => {
+    // What a session says of itself names the cameras that were taken away: those are its own rights.
+    const lists = Object.entries(expectedAccess)
+      .filter(
+        ([route, access]) =>
+          route.startsWith("GET ") && access === "session" && !route.includes(":") && !/me$|sessions$/.test(route),
+      )
+      .map(([route]) => route.slice(4));
+    expect(lists.length).toBeGreaterThan(10);
+    for (const role of ["Live Viewer", "Viewer", "Manager"])
+      for (const path of lists) {
+        const { body } = await house.ask("GET", `${path}?ids=${other.stream.id}`, { as: narrow(role) });
+        const plain = await house.ask("GET", path, { as: narrow(role) });
+        for (const id of [other.camera.id, other.stream.id])
+          expect(plain.body.includes(id) || body.includes(`"id":"${id}"`), `${role} ${path}`).toBe(false);
+      }
+  });
+});
+
 describe("permissions on single cameras", () => {
   it("gives and takes rights by camera, and hides what may not be seen", async () => {
     const gate = await house.addCamera("Gate");

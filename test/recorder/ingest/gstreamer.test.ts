@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { firstPlane, VideoDecoder } from "#recorder/codec/av.ts";
 import type { AccessUnit, AudioUnit } from "#recorder/ingest/access-unit.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -102,6 +103,31 @@ describe.skipIf(missing)(
       const types = units[0]?.nals.map((nal) => ((nal[0] ?? 0) >> 1) & 63) ?? [];
       expect(types.slice(0, 3)).toEqual([32, 33, 34]);
     }, 40_000);
+
+    test.each(["tcp", "udp"] as const)(
+      "Motion JPEG over %s: every picture is a JPEG file that shows what was sent",
+      async (transport) => {
+        const { units, status } = await watch("none", "/jpeg", transport, 30);
+        expect(status?.video).toMatchObject({ codec: "mjpeg", width: 640, height: 360, hasBFrames: false });
+        expect(units.every(({ key, nals }) => key && nals.length === 1)).toBe(true);
+        const decoder = new VideoDecoder("mjpeg");
+        const shares: number[] = [];
+        for (const { nals, pts90k } of units.slice(-10))
+          decoder.decode(nals[0] ?? Buffer.alloc(0), pts90k, (frame) => {
+            expect([frame.width, frame.height]).toEqual([640, 360]);
+            const { data, strideBytes } = firstPlane(frame);
+            let light = 0;
+            for (let y = 0; y < 360; y++)
+              for (let x = 0; x < 640; x++) if ((data[y * strideBytes + x] ?? 0) > 128) light++;
+            shares.push(light / (640 * 360));
+          });
+        decoder.close();
+        // A white ball of 20 px on black.
+        expect(shares).toHaveLength(10);
+        for (const share of shares) expect(Math.abs(share - (Math.PI * 400) / (640 * 360))).toBeLessThan(0.001);
+      },
+      40_000,
+    );
 
     test.each([
       ["/h264-aac", { codec: "aac", sampleRate: 16_000, channels: 1 }],

@@ -1,0 +1,73 @@
+import type { JpegPicture } from "./jpeg-depacketizer.ts";
+import type { VideoConfig, VideoTrackSink } from "./video-track.ts";
+import { WallClock } from "./wall-clock.ts";
+
+const CLOCK_RATE = 90_000;
+const RATE_SAMPLES = 15;
+/** Above, it is no picture rate but a burst. */
+const MAX_RATE = 240;
+const NO_SETS: readonly Buffer[] = [];
+
+/** Pictures of Motion JPEG as access units: each is a key frame, its only "NAL unit" the whole JPEG file. */
+export class JpegTrack {
+  readonly #sink: VideoTrackSink;
+  readonly #announcedRate: number;
+  readonly #clock = new WallClock(CLOCK_RATE);
+  #config: VideoConfig | null = null;
+  #lastPts: number | null = null;
+  #steps: number[] = [];
+
+  /** `announcedRate`: pictures per second of the SDP, 0 = not said */
+  constructor(announcedRate: number, sink: VideoTrackSink) {
+    this.#sink = sink;
+    this.#announcedRate = announcedRate;
+  }
+
+  /** As last announced, with the picture rate measured since. */
+  get config(): VideoConfig | null {
+    return this.#config;
+  }
+
+  /** `receivedMs`: epoch ms of our clock. */
+  push({ jpeg, rtpTime, broken }: JpegPicture, receivedMs: number): void {
+    const size = jpegSize(jpeg);
+    if (!size) return;
+    const { pts, wallMs, jumped } = this.#clock.at(rtpTime, receivedMs, true);
+    const info = this.#config?.info;
+    const resized = info !== undefined && (info.width !== size.width || info.height !== size.height);
+    if (jumped || resized) this.#sink.jumped();
+    if (!info || resized) this.#announce(size);
+    this.#measure(pts);
+    this.#sink.unit({ kind: "video", key: true, pts90k: pts, wallMs, nals: [jpeg], broken });
+  }
+
+  #announce({ width, height }: { width: number; height: number }): void {
+    const framesPerSecond = this.#config?.info.framesPerSecond ?? this.#announcedRate;
+    const info = { codec: "mjpeg", codecString: "mjpeg", width, height, framesPerSecond, hasBFrames: false } as const;
+    this.#config = { info, parameterSets: NO_SETS };
+    this.#sink.config(this.#config);
+  }
+
+  #measure(pts: number): void {
+    if (this.#lastPts !== null && pts > this.#lastPts && this.#steps.length < RATE_SAMPLES) {
+      this.#steps.push(pts - this.#lastPts);
+      const median = [...this.#steps].sort((a, b) => a - b)[RATE_SAMPLES >> 1] ?? 0;
+      const rate = median > 0 ? Math.round((CLOCK_RATE / median) * 100) / 100 : 0;
+      if (this.#steps.length === RATE_SAMPLES && this.#config && rate > 0 && rate <= MAX_RATE)
+        this.#config = { ...this.#config, info: { ...this.#config.info, framesPerSecond: rate } };
+    }
+    this.#lastPts = pts;
+  }
+}
+
+/** From the start-of-frame marker (ITU-T T.81, B.2.2); null when it is no baseline or progressive JPEG. */
+export function jpegSize(jpeg: Buffer): { width: number; height: number } | null {
+  if (jpeg.length < 4 || jpeg.readUInt16BE(0) !== 0xffd8) return null;
+  for (let at = 2; at + 9 < jpeg.length && jpeg[at] === 0xff; at += 2 + jpeg.readUInt16BE(at + 2)) {
+    const marker = jpeg[at + 1] ?? 0;
+    if (marker < 0xc0 || marker > 0xc2) continue;
+    const [height, width] = [jpeg.readUInt16BE(at + 5), jpeg.readUInt16BE(at + 7)];
+    return width > 0 && height > 0 ? { width, height } : null;
+  }
+  return null;
+}
