@@ -2,10 +2,10 @@
 import type { FastifyInstance } from "fastify";
 import { archiveList, archivesPerDay, archivesPerDayQuery, archivesQuery } from "#protocol/rest/archive.ts";
 import { refuse } from "#recorder/main/answer.ts";
-import { canOnCamera, type Identity } from "#recorder/main/identity.ts";
 import type { Services } from "#recorder/main/services.ts";
 import type { ArchiveRun } from "#recorder/recording/recording-index.ts";
-import { mayOnCamera, route, say } from "../route.ts";
+import { playableStreams } from "../playable-streams.ts";
+import { route, say } from "../route.ts";
 
 const DEFAULT_TAKE = 100;
 const MAX_TAKE = 1000;
@@ -14,27 +14,7 @@ const MAX_STREAMS = 256;
 const MAX_WINDOW_RUNS = 20_000;
 
 export function archiveRoutes(app: FastifyInstance, services: Services): void {
-  const { cameras, index } = services;
-
-  /** The asked streams that may be played back; without ids all of these. Null: one was asked that may not be. */
-  const playable = (who: Identity, ids: readonly string[] | undefined) => {
-    const isAllowed = (id: string): boolean => {
-      const row = cameras.stream(id);
-      return row !== undefined && canOnCamera(who, row.camera_id, "playback");
-    };
-    if (ids === undefined || ids.length === 0)
-      return cameras.allStreams().flatMap(({ id }) => (isAllowed(id) ? [id] : []));
-    return ids.every(isAllowed) ? [...ids] : null;
-  };
-  const denied = (who: Identity, ids: readonly string[]) => {
-    for (const id of ids) {
-      const row = cameras.stream(id);
-      if (!row) return refuse("stream/unknown", "There is no such stream.");
-      const no = mayOnCamera(who, row.camera_id, "playback");
-      if (no) return no;
-    }
-    return refuse("stream/unknown", "There is no such stream.");
-  };
+  const { index } = services;
 
   route(
     app,
@@ -48,15 +28,15 @@ export function archiveRoutes(app: FastifyInstance, services: Services): void {
       answer: archiveList,
     },
     async ({ query, who, reply }) => {
-      const ids = playable(who, query.streamId);
-      if (!ids) return say(reply, denied(who, query.streamId ?? []));
+      const asked = playableStreams(services, who, query.streamId);
+      if (!asked.ok) return say(reply, asked);
       const take = Math.min(query.take ?? DEFAULT_TAKE, MAX_TAKE);
       const offset = query.offset ?? 0;
       const fromMs = query.start === undefined || query.start === 0 ? services.now() + 1 : query.start;
       const stopMs = query.stop ?? 0;
       const need = Math.min(take + offset, MAX_WINDOW_RUNS);
       const found: ArchiveRun[] = [];
-      for (const id of ids.slice(0, MAX_STREAMS)) found.push(...(await index.archivesBefore(id, fromMs, need)));
+      for (const id of asked.value.slice(0, MAX_STREAMS)) found.push(...(await index.archivesBefore(id, fromMs, need)));
       const archives = found
         .filter((run) => run.endMs >= stopMs)
         .sort((a, b) => b.startMs - a.startMs)
@@ -84,8 +64,9 @@ export function archiveRoutes(app: FastifyInstance, services: Services): void {
       answer: archivesPerDay,
     },
     async ({ query, who, reply }) => {
-      const ids = playable(who, query.ids);
-      if (!ids) return say(reply, denied(who, query.ids ?? []));
+      const asked = playableStreams(services, who, query.ids);
+      if (!asked.ok) return say(reply, asked);
+      const ids = asked.value;
       const zone = zoneOf(query.zone, query.offset);
       if (zone === null) return say(reply, refuse("request/invalid", "zone: not known"));
       const days = ids.length === 0 ? new Map<string, number>() : await index.archivesPerDay(ids, zone);

@@ -8,29 +8,16 @@ import {
   serverEventList,
 } from "#protocol/rest/motion.ts";
 import { refuse } from "#recorder/main/answer.ts";
-import { canOnCamera, type Identity } from "#recorder/main/identity.ts";
 import type { Services } from "#recorder/main/services.ts";
-import { mayOnCamera, route, say } from "../route.ts";
+import { playableStreams } from "../playable-streams.ts";
+import { route, say } from "../route.ts";
 
 const MAX_EVENTS = 10_000;
 const MAX_BINS = 10_000;
 const LEAST_SEGMENT_MS = 1000;
 
 export function eventRoutes(app: FastifyInstance, services: Services): void {
-  const { cameras, index, journal } = services;
-
-  const watchable = (who: Identity, ids: readonly string[] | undefined) => {
-    if (ids === undefined || ids.length === 0) {
-      return cameras.allStreams().flatMap((row) => (canOnCamera(who, row.camera_id, "playback") ? [row.id] : []));
-    }
-    for (const id of ids) {
-      const row = cameras.stream(id);
-      if (!row) return refuse("stream/unknown", "There is no such stream.");
-      const denied = mayOnCamera(who, row.camera_id, "playback");
-      if (denied) return denied;
-    }
-    return ids;
-  };
+  const { index, journal } = services;
 
   route(
     app,
@@ -44,8 +31,9 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
       answer: motionEventList,
     },
     async ({ query, who, reply }) => {
-      const ids = watchable(who, query.id);
-      if ("ok" in ids) return say(reply, ids);
+      const asked = playableStreams(services, who, query.id);
+      if (!asked.ok) return say(reply, asked);
+      const ids = asked.value;
       const startMs = query.start ?? 0;
       const stopMs = query.stop === undefined || query.stop === 0 ? services.now() + 1 : query.stop;
       const isOther = query.eventType !== undefined && query.eventType !== "motion";
@@ -78,8 +66,9 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
       answer: motionHistogram,
     },
     async ({ query, who, reply }) => {
-      const ids = watchable(who, query.id);
-      if ("ok" in ids) return say(reply, ids);
+      const asked = playableStreams(services, who, query.id);
+      if (!asked.ok) return say(reply, asked);
+      const ids = asked.value;
       const { start, stop } = query;
       if (stop <= start) return say(reply, refuse("request/invalid", "stop: must be after start"));
       const least = Math.max(query.minSegment ?? LEAST_SEGMENT_MS, LEAST_SEGMENT_MS, (stop - start) / MAX_BINS);

@@ -1,0 +1,24 @@
+/** Which streams a question about recordings is about, as far as whoever asks may play them back. */
+import { type Answer, done, refuse } from "#recorder/main/answer.ts";
+import { canOnCamera, type Identity } from "#recorder/main/identity.ts";
+import type { Services } from "#recorder/main/services.ts";
+import { mayOnCamera } from "./route.ts";
+
+/** Without ids all that they may; with ids just these, or why one of them may not be asked for. */
+export function playableStreams(
+  { cameras }: Services,
+  who: Identity,
+  ids: readonly string[] | undefined,
+): Answer<readonly string[]> {
+  if (ids === undefined || ids.length === 0) {
+    const own = cameras.allStreams().filter((row) => canOnCamera(who, row.camera_id, "playback"));
+    return done(own.map(({ id }) => id));
+  }
+  for (const id of ids) {
+    const row = cameras.stream(id);
+    if (!row) return refuse("stream/unknown", "There is no such stream.");
+    const denied = mayOnCamera(who, row.camera_id, "playback");
+    if (denied) return denied;
+  }
+  return done(ids);
+}
