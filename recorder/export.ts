@@ -6,7 +6,8 @@ import type { ExportContract } from "./ipc/contracts.ts";
 import { openIndex } from "./recording/open-index.ts";
 import { SegmentReader } from "./recording/segment-reader.ts";
 
-const PROGRESS_MS = 250;
+/** Often enough that also a short export is seen to go on. */
+const PROGRESS_MS = 100;
 
 const channel = new Channel<ExportContract, { calls: Record<string, never>; events: Record<string, never> }>(
   parentPort(),

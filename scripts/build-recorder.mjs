@@ -6,6 +6,7 @@ import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import glsl from "vite-plugin-glsl";
 import { writeAcknowledgments } from "./acknowledgments.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -40,7 +41,21 @@ export async function buildRecorder(outDir = join(root, "dist/recorder"), input 
     chunkFileNames: "chunks/[name]-[hash].js",
   });
   await bundle.close();
+  await buildDewarpPlayer(outDir);
   writeAcknowledgments(outDir);
+}
+
+/** The script of exported dewarp pages: one file that needs no other. */
+async function buildDewarpPlayer(outDir) {
+  const bundle = await rolldown({
+    cwd: root,
+    input: join(root, "src/app/dewarp-player/main.ts"),
+    platform: "browser",
+    logLevel: "warn",
+    plugins: [glsl({ include: ["**/*.glsl", "**/*.vert", "**/*.frag"], minify: true, warnDuplicatedImports: false })],
+  });
+  await bundle.write({ file: join(outDir, "dewarp-player.js"), format: "iife", minify: true });
+  await bundle.close();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildRecorder();

@@ -63,6 +63,42 @@ export class StagePage {
     return { width: read.width, height: read.height, rgba: Buffer.from(read.rgbaBase64, "base64") };
   }
 
+  /**
+   * The frame codes of several tiles in one and the same presented picture of the stage; null where none is to be read.
+   * `pictures`: sizes that the sources may have.
+   */
+  async frameCodes(names: readonly string[], pictures: readonly { width: number; height: number }[]) {
+    const boxes = await Promise.all(names.map((name) => this.tile(name).boundingBox()));
+    const known = boxes.flatMap((box) => box ?? []);
+    if (known.length !== names.length) throw new Error("a tile is not shown");
+    const left = Math.min(...known.map((box) => box.x));
+    const top = Math.min(...known.map((box) => box.y));
+    const area = {
+      x: left,
+      y: top,
+      width: Math.max(...known.map((box) => box.x + box.width)) - left,
+      height: Math.max(...known.map((box) => box.y + box.height)) - top,
+    };
+    const read = await this.page.evaluate((rect) => window.__proscenium?.readPixels(rect), area);
+    if (!read) throw new Error("this client has no test window: build with --mode e2e");
+    const rgba = Buffer.from(read.rgbaBase64, "base64");
+    return known.map((box) => {
+      for (const picture of pictures) {
+        const scale = Math.min(box.width / picture.width, box.height / picture.height);
+        const fromX = box.x - left + (box.width - picture.width * scale) / 2;
+        const fromY = box.y - top + (box.height - picture.height * scale) / 2;
+        const code = readFrameCode((x, y) => {
+          const column = Math.min(read.width - 1, Math.max(0, Math.round(fromX + x * scale - 0.5)));
+          const row = Math.min(read.height - 1, Math.max(0, Math.round(fromY + y * scale - 0.5)));
+          const at = (row * read.width + column) * 4;
+          return 0.299 * (rgba[at] ?? 0) + 0.587 * (rgba[at + 1] ?? 0) + 0.114 * (rgba[at + 2] ?? 0);
+        }, picture.height);
+        if (code) return code;
+      }
+      return null;
+    });
+  }
+
   /** The frame code of the picture in a tile, or null when there is none to read. `picture`: the source's size. */
   async frameCode(tile: Locator, picture: { width: number; height: number }): Promise<FrameCode | null> {
     const { width, height, rgba } = await this.pixels(tile);

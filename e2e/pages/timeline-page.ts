@@ -11,7 +11,10 @@ export interface TimelineState {
 
 interface Facts {
   readonly timelineMs: number;
-  readonly timeline: { readonly state: Omit<TimelineState, "timeMs"> };
+  readonly timeline: {
+    readonly state: Omit<TimelineState, "timeMs">;
+    readonly target: { readonly timeMs: number; readonly rate: number; readonly paused: boolean };
+  };
   readonly players: Readonly<Record<string, { readonly stats: { readonly wallMs: number } | null }>>;
 }
 
@@ -33,6 +36,42 @@ export class TimelinePage {
     const facts = (await this.page.evaluate(() => window.__proscenium?.facts())) as Facts;
     const { mode, paused, speed, selectionMode } = facts.timeline.state;
     return { mode, paused, speed, selectionMode, timeMs: facts.timelineMs };
+  }
+
+  /** What the players were told last. */
+  async target(): Promise<{ readonly timeMs: number; readonly rate: number; readonly paused: boolean }> {
+    const facts = (await this.page.evaluate(() => window.__proscenium?.facts())) as Facts;
+    return facts.timeline.target;
+  }
+
+  /** The stretch of time that the strip shows, server ms: as the accessible slider tells it, to the second. */
+  async window(): Promise<{ readonly startMs: number; readonly stopMs: number }> {
+    const bound = async (name: string): Promise<number> => Number(await this.strip.getAttribute(name)) * 1000;
+    return { startMs: await bound("min"), stopMs: await bound("max") };
+  }
+
+  /** Goes to a time by the address, as a shared link does, and waits until it is shown. */
+  async seekTo(timeMs: number): Promise<void> {
+    await this.page.evaluate((time) => {
+      location.hash = `#/stage?time=${time}`;
+    }, Math.round(timeMs));
+    await expect
+      .poll(async () => {
+        const shown = await this.shown();
+        return Math.max(...shown.map((wallMs) => Math.abs(wallMs - timeMs)));
+      })
+      .toBeLessThan(15_000);
+  }
+
+  /** Sets speed and direction by the slider and the direction toggle. */
+  async setSpeed(slider: Locator, speed: number): Promise<void> {
+    const steps = [0.25, 0.5, 1, 4, 16, 32, 64];
+    await slider.focus();
+    await this.page.keyboard.press("Home");
+    for (let step = 0; step < steps.indexOf(Math.abs(speed)); step++) await this.page.keyboard.press("ArrowRight");
+    if (Math.sign((await this.state()).speed) !== Math.sign(speed))
+      await this.button(speed < 0 ? "Play in reverse" : "Play forward").click();
+    await expect.poll(async () => (await this.state()).speed).toBe(speed);
   }
 
   /** Server ms of the picture that each player shows; 0 = not known. */

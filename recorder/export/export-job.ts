@@ -6,12 +6,13 @@ import type { Answer } from "#recorder/ipc/channel.ts";
 import type { ExportedFile, ExportSpec, ExportStream } from "#recorder/ipc/contracts.ts";
 import type { RecordingReader } from "#recorder/recording/recorded-sample.ts";
 import { isDiskFull } from "#recorder/recording/disk-guard.ts";
+import { DEWARP_VIDEO_MAX_BYTES, writeDewarpPage } from "./dewarp-page.ts";
 import { MANIFEST_NAME, sha256Of, SIGNATURE_NAME, signManifest } from "./manifest.ts";
 import { mux } from "./mux.ts";
 import { type Cut, cut } from "./smart-cut.ts";
 import { VERIFICATION_NAME, verificationPage } from "./verification-page.ts";
 
-/** Copying counts as this share of the work when a zip follows. */
+/** Copying counts as this share of the work: checksums, a page or a zip follow. */
 const COPY_SHARE = 0.9;
 
 export interface ExportResult {
@@ -60,8 +61,9 @@ export class ExportJob {
         continue;
       }
       const path = this.#part(zipped ? `${outFile}.${i}` : outFile);
-      const file = await this.#write(piece, stream, i, path, zipped ? COPY_SHARE : 1);
-      made.push({ file, path, cameraName: stream.cameraName });
+      const written = await this.#write(piece, stream, i, path);
+      if (!written.ok) return written;
+      made.push({ file: written.value, path, cameraName: stream.cameraName });
     }
     if (made.length === 0)
       return unsupported
@@ -82,21 +84,38 @@ export class ExportJob {
     return part;
   }
 
-  async #write(piece: Cut, stream: ExportStream, i: number, path: string, share: number): Promise<ExportedFile> {
+  async #write(piece: Cut, stream: ExportStream, i: number, path: string): Promise<Answer<ExportedFile>> {
     const { startMs, stopMs, format, recorderName, streams } = this.#spec;
+    const isPage = format === "dewarp";
+    const video = isPage ? this.#part(`${path}.mp4`) : path;
     const done = await mux(piece, stopMs, {
-      path,
-      format,
+      path: video,
+      format: isPage ? "mp4" : format,
       cameraName: stream.cameraName,
       recorderName,
       onProgress: (wallMs) => {
         const own = Math.min(1, Math.max(0, (wallMs - startMs) / (stopMs - startMs)));
-        this.#onProgress(((i + own) / streams.length) * share);
+        this.#onProgress(((i + own) / streams.length) * COPY_SHARE);
       },
     });
-    return {
+    if (isPage) {
+      if ((await stat(video)).size > DEWARP_VIDEO_MAX_BYTES)
+        return {
+          ok: false,
+          code: "export/too-large",
+          reason: "The range is too long for a page: choose a shorter one.",
+        };
+      const facts = {
+        camera: stream.cameraName,
+        recorder: recorderName,
+        startMs: piece.startMs,
+        dewarp: { ...stream.dewarp },
+      };
+      await writeDewarpPage(video, path, this.#spec.dewarpScript, facts);
+    }
+    const value = {
       streamId: stream.streamId,
-      name: fileName(stream.cameraName, piece.startMs, format, streams.slice(0, i)),
+      name: fileName(stream.cameraName, piece.startMs, isPage ? "html" : format, streams.slice(0, i)),
       bytes: (await stat(path)).size,
       sha256: await sha256Of(path),
       startMs: piece.startMs,
@@ -104,6 +123,7 @@ export class ExportJob {
       frames: done.frames,
       reencoded: piece.reencoded,
     };
+    return { ok: true, value };
   }
 
   async #zip(made: readonly { file: ExportedFile; path: string; cameraName: string }[]): Promise<string> {

@@ -7,6 +7,7 @@ import {
   FilePathTarget,
   MkvOutputFormat,
   MovOutputFormat,
+  Mp4OutputFormat,
   Output,
 } from "mediabunny";
 import type { AudioConfig } from "#recorder/recording/codec-config.ts";
@@ -17,7 +18,8 @@ import type { Cut, CutVideo } from "./smart-cut.ts";
 
 export interface MuxOptions {
   readonly path: string;
-  readonly format: "mkv" | "mov";
+  /** mp4: what a page can play, so without sound that no browser knows */
+  readonly format: "mkv" | "mov" | "mp4";
   readonly cameraName: string;
   readonly recorderName: string;
   /** where the copy stands, epoch ms */
@@ -42,8 +44,7 @@ export async function mux(cut: Cut, stopMs: number, options: MuxOptions): Promis
     const at = Buffer.from(data.buffer, data.byteOffset, data.byteLength).indexOf(TARGET_TYPE);
     if (at >= 0) targetTypes.push(position + at);
   };
-  const format =
-    options.format === "mkv" ? new MkvOutputFormat({ onSegmentHeader }) : new MovOutputFormat({ fastStart: false });
+  const format = containerOf(options.format, onSegmentHeader);
   const output = new Output({ format, target: new FilePathTarget(options.path) });
   const created = new Date(cut.startMs);
   output.setMetadataTags({
@@ -80,10 +81,15 @@ export async function mux(cut: Cut, stopMs: number, options: MuxOptions): Promis
     throw error;
   }
   await withFile(options.path, async (file) => {
-    if (options.format === "mov") await setCreationTime(file, cut.startMs);
+    if (options.format !== "mkv") await setCreationTime(file, cut.startMs);
     for (const position of targetTypes) await file.write(VOID, 0, VOID.length, position);
   });
   return { frames, stopMs: endMs };
+}
+
+function containerOf(format: MuxOptions["format"], onSegmentHeader: (data: Uint8Array, position: number) => void) {
+  if (format === "mkv") return new MkvOutputFormat({ onSegmentHeader });
+  return format === "mov" ? new MovOutputFormat({ fastStart: false }) : new Mp4OutputFormat({ fastStart: false });
 }
 
 function videoPacket(item: CutVideo, startMs: number, stopMs: number): EncodedPacket {
@@ -102,7 +108,8 @@ interface AudioSink {
 }
 
 /** AAC and, in QuickTime, G.711 are copied; Matroska gets G.711 as linear PCM, which loses nothing. */
-function audioTrack(config: AudioConfig, format: "mkv" | "mov"): AudioSink {
+function audioTrack(config: AudioConfig, format: MuxOptions["format"]): AudioSink | null {
+  if (format === "mp4" && config.codec !== "aac") return null;
   const asPcm = config.codec !== "aac" && format === "mkv";
   const codec: AudioCodec =
     config.codec === "aac" ? "aac" : asPcm ? "pcm-s16" : config.codec === "pcmu" ? "ulaw" : "alaw";

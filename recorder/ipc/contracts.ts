@@ -180,7 +180,10 @@ export interface ExportSpec {
   /** epoch ms, [startMs, stopMs) */
   readonly startMs: number;
   readonly stopMs: number;
-  readonly format: "mkv" | "mov";
+  /** dewarp: a page that plays the video by itself, for fisheyes */
+  readonly format: "mkv" | "mov" | "dewarp";
+  /** the bundled script of that page; not read for other formats */
+  readonly dewarpScript: string;
   /** the file to write; it appears under this name only when it is complete. Several streams, or *.zip, make a zip. */
   readonly outFile: string;
   /** Ed25519 private key (PKCS #8, PEM) for the manifest of a zip; null = no manifest */
@@ -192,6 +195,8 @@ export interface ExportSpec {
 export interface ExportStream {
   readonly streamId: string;
   readonly cameraName: string;
+  /** the stream's dewarpConfiguration; for the dewarp page */
+  readonly dewarp?: Readonly<Record<string, unknown>>;
 }
 
 export interface ExportedFile {
@@ -212,12 +217,12 @@ export interface ExportContract {
   calls: {
     /**
      * Answers when the file is complete. failure: archive/none (nothing recorded), export/codec, export/failed,
-     * export/disk
+     * export/disk, export/too-large (a dewarp page)
      */
     "export.start": { ask: ExportSpec; answer: { files: readonly ExportedFile[]; bytes: number } };
   };
   events: {
-    /** at most 4 a second; share 0..1 */
+    /** at most 10 a second; share 0..1 */
     progress: { share: number };
   };
 }

@@ -7,7 +7,7 @@ import type { ExportAsk, MadeExport } from "./exports.ts";
 const RUNNING_MAX = 2;
 const JOBS_PER_USER_MAX = 64;
 /** A finished file that nobody fetches. */
-const KEEP_MS = 15 * 60_000;
+export const KEEP_MS = 15 * 60_000;
 
 export interface ExportJob {
   readonly id: string;
@@ -38,6 +38,7 @@ export class ExportJobs {
   readonly #make: Make;
   readonly #now: () => number;
   readonly #held = new Map<string, Held>();
+  #sweeper: ReturnType<typeof setTimeout> | undefined;
 
   constructor(make: Make, now: () => number = Date.now) {
     this.#make = make;
@@ -80,6 +81,7 @@ export class ExportJobs {
   }
 
   stop(): void {
+    clearTimeout(this.#sweeper);
     for (const id of [...this.#held.keys()]) this.#drop(id);
   }
 
@@ -119,10 +121,19 @@ export class ExportJobs {
       : { ...held.job, state: "failed", failure: { code: answer.code, reason: answer.reason } };
     held.onEnd(answer.ok);
     this.#next();
+    this.#sweep();
   }
 
+  /** Removes what is old, and comes again when the next one is: a file must not lie until somebody asks. */
   #sweep(): void {
-    const oldMs = this.#now() - KEEP_MS;
-    for (const [id, { endedMs }] of this.#held) if (endedMs !== null && endedMs < oldMs) this.#drop(id);
+    clearTimeout(this.#sweeper);
+    const nowMs = this.#now();
+    let nextMs = Number.POSITIVE_INFINITY;
+    for (const [id, { endedMs }] of this.#held) {
+      if (endedMs === null) continue;
+      if (endedMs + KEEP_MS <= nowMs) this.#drop(id);
+      else nextMs = Math.min(nextMs, endedMs + KEEP_MS - nowMs);
+    }
+    if (Number.isFinite(nextMs)) this.#sweeper = setTimeout(() => this.#sweep(), nextMs).unref();
   }
 }

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { createHash, createPublicKey, generateKeyPairSync, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Channel } from "#recorder/ipc/channel.ts";
 import type { ExportContract, ExportStream, MainContract } from "#recorder/ipc/contracts.ts";
 import { type Answer, done, refuse } from "./answer.ts";
@@ -18,7 +18,7 @@ export interface ExportAsk {
   readonly streams: readonly ExportStream[];
   readonly startMs: number;
   readonly stopMs: number;
-  readonly format: "mkv" | "mov";
+  readonly format: "mkv" | "mov" | "dewarp";
   /** also one stream comes as a zip with its signed manifest */
   readonly zip: boolean;
 }
@@ -29,6 +29,11 @@ export interface MadeExport {
   /** call when the file has been sent, or will not be */
   readonly remove: () => void;
 }
+
+/** The dewarp page's script, bundled beside the processes. */
+const DEWARP_SCRIPT = "dewarp-player.js";
+export const extensionOf = (format: ExportAsk["format"]): "mkv" | "mov" | "html" =>
+  format === "dewarp" ? "html" : format;
 
 export class Exports {
   readonly jobs: ExportJobs;
@@ -64,7 +69,7 @@ export class Exports {
     const folder = join(this.#folder, randomUUID());
     mkdirSync(folder, { mode: 0o700 });
     const zipped = ask.zip || ask.streams.length > 1;
-    const file = join(folder, `export.${zipped ? "zip" : ask.format}`);
+    const file = join(folder, `export.${zipped ? "zip" : extensionOf(ask.format)}`);
     const remove = (): void => rmSync(folder, { recursive: true, force: true });
     const child = fork(this.#script, [], { serialization: "advanced", stdio: ["ignore", "ignore", "pipe", "ipc"] });
     this.#running.add(child);
@@ -84,6 +89,7 @@ export class Exports {
         startMs: ask.startMs,
         stopMs: ask.stopMs,
         format: ask.format,
+        dewarpScript: join(dirname(this.#script), DEWARP_SCRIPT),
         outFile: file,
         signingKey: this.#signingKey,
         recorderName: this.#recorderName,

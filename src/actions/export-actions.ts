@@ -14,6 +14,8 @@ import { Throttle } from "#transport/throttle.ts";
 
 /** Document 2, section 8: the alert comes so long after the failure. */
 const ALERT_AFTER_MS = 500;
+/** A short export is over in less than a second: the first looks come sooner. */
+const LOOKS_MS = [100, 150, 250] as const;
 const LOOK_EVERY_MS = 500;
 /** so many looks in a row without an answer mean that the recorder is gone */
 const UNANSWERED_MAX = 10;
@@ -24,7 +26,7 @@ export interface ExportOrder {
   readonly key: string;
   readonly streamIds: readonly string[];
   readonly range: ExportRange;
-  readonly format: "mkv" | "mov";
+  readonly format: ExportRun["format"];
   readonly zip: boolean;
 }
 
@@ -111,7 +113,7 @@ export function createExportActions(deps: {
     signal: AbortSignal,
   ): Promise<Result<ExportJobFacts, Fault>> => {
     let unanswered = 0;
-    for (;;) {
+    for (let looks = 0; ; looks++) {
       const look = await http.json({ path: `/service/exports/${encodeURIComponent(id)}`, signal }, exportJob);
       if (signal.aborted) return fail({ text: "", detail: null });
       if (look.ok) {
@@ -126,7 +128,7 @@ export function createExportActions(deps: {
           );
         put(order.key, { phase: state, share });
       } else if (look.error.kind !== "no-response" || ++unanswered > UNANSWERED_MAX) return fail(fault(look.error));
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      await new Promise((resolve) => setTimeout(resolve, LOOKS_MS[looks] ?? LOOK_EVERY_MS));
     }
   };
 

@@ -249,6 +249,8 @@ export class StageRenderer {
     this.#painter.paint(this.#damage.take(this.#view.tiles), (tile) => this.#pictureOf(tile));
     const now = this.#clock.now();
     this.#totals.presents += 1;
+    // On a busy machine a picture may be shown long after it came: what was told meanwhile did not know of it.
+    if (uploaded.length > 0) this.#facts.wake();
     for (const slot of uploaded) {
       this.#totals.shown += 1;
       if (slot.noteShown(now)) this.#sourceEvent(slot.id, { kind: "first-frame", wallMs: slot.wallMs });

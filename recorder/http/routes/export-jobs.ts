@@ -13,6 +13,8 @@ import { refuse } from "#recorder/main/answer.ts";
 import type { ExportJob } from "#recorder/main/export-jobs.ts";
 import type { Identity } from "#recorder/main/identity.ts";
 import type { Services } from "#recorder/main/services.ts";
+import { extensionOf } from "#recorder/main/exports.ts";
+import { exportStreamOf } from "../export-stream.ts";
 import { disposition, stampOf } from "../disposition.ts";
 import { refusedRange } from "../export-range.ts";
 import { mayOnCamera, route, say } from "../route.ts";
@@ -20,6 +22,7 @@ import { mayOnCamera, route, say } from "../route.ts";
 const TYPES: Readonly<Record<string, string>> = {
   mkv: "video/x-matroska",
   mov: "video/quicktime",
+  html: "text/html; charset=utf-8",
   zip: "application/zip",
 };
 const noJob = refuse("export/unknown", "There is no such export.");
@@ -52,10 +55,10 @@ export function exportJobRoutes(app: FastifyInstance, services: Services): void 
       const ids = [...new Set(body.streams)];
       const no = denied(who, ids) ?? (await refusedRange(services, ids, body.start, body.stop));
       if (no) return say(reply, no);
-      const streams = ids.map((streamId) => ({ streamId, cameraName: cameraNameOf(services, streamId) }));
+      const streams = ids.map((streamId) => exportStreamOf(services, streamId));
       const zip = body.zip === true || streams.length > 1;
       const of = streams.length === 1 ? (streams[0]?.cameraName ?? "") : `${streams.length} cameras`;
-      const name = `${of} ${stampOf(body.start)}.${zip ? "zip" : body.format}`;
+      const name = `${of} ${stampOf(body.start)}.${zip ? "zip" : extensionOf(body.format)}`;
       const { start, stop, format } = body;
       return say(
         reply,
@@ -146,14 +149,11 @@ export function exportJobRoutes(app: FastifyInstance, services: Services): void 
       if (no) return say(reply, no);
       reply.header("content-disposition", disposition(job.name));
       reply.header("content-length", job.made.bytes);
-      return reply.type(TYPES[job.name.slice(-3)] ?? "application/octet-stream").send(createReadStream(job.made.file));
+      return reply
+        .type(TYPES[job.name.slice(job.name.lastIndexOf(".") + 1)] ?? "application/octet-stream")
+        .send(createReadStream(job.made.file));
     },
   );
-}
-
-function cameraNameOf({ cameras }: Services, streamId: string): string {
-  const stream = cameras.stream(streamId);
-  return (stream && cameras.get(stream.camera_id)?.name) ?? streamId;
 }
 
 const shown = (job: ExportJob): ExportJobFacts => ({

@@ -6,11 +6,14 @@ import { exportQuery } from "#protocol/rest/archive.ts";
 import { pathId } from "#protocol/rest/list.ts";
 import { refuse } from "#recorder/main/answer.ts";
 import type { Services } from "#recorder/main/services.ts";
+import { extensionOf } from "#recorder/main/exports.ts";
+import { exportStreamOf } from "../export-stream.ts";
 import { disposition, stampOf } from "../disposition.ts";
 import { refusedRange } from "../export-range.ts";
 import { route, say, streamOf } from "../route.ts";
 
 const params = z.strictObject({ id: pathId });
+const TYPES = { mkv: "video/x-matroska", mov: "video/quicktime", dewarp: "text/html; charset=utf-8" } as const;
 
 export function exportRoutes(app: FastifyInstance, services: Services): void {
   const { journal } = services;
@@ -42,7 +45,7 @@ export function exportRoutes(app: FastifyInstance, services: Services): void {
       method: "GET",
       url: "/service/streams/:id/export",
       access,
-      summary: "download a range as mkv or mov",
+      summary: "download a range as mkv, mov or dewarp page",
       params,
       query: exportQuery,
       answer: null,
@@ -51,7 +54,7 @@ export function exportRoutes(app: FastifyInstance, services: Services): void {
     async ({ params: ids, query, who, request, reply }) => {
       const { camera } = streamOf(services, ids);
       const format = query.format ?? "mkv";
-      if (format !== "mkv" && format !== "mov") {
+      if (format !== "mkv" && format !== "mov" && format !== "dewarp") {
         return say(reply, refuse("export/unsupported", `The format ${format} is not made by this server.`));
       }
       const no = await refusedRange(services, [ids.id], query.start, query.stop);
@@ -60,7 +63,7 @@ export function exportRoutes(app: FastifyInstance, services: Services): void {
       reply.raw.once("close", () => gone.abort());
       const answer = await services.exports.make(
         {
-          streams: [{ streamId: ids.id, cameraName: camera.name }],
+          streams: [exportStreamOf(services, ids.id)],
           startMs: query.start,
           stopMs: query.stop,
           format,
@@ -72,9 +75,9 @@ export function exportRoutes(app: FastifyInstance, services: Services): void {
       if (!answer.ok) return say(reply, answer);
       const { file, bytes, remove } = answer.value;
       reply.raw.once("close", remove);
-      reply.header("content-disposition", disposition(`${camera.name} ${stampOf(query.start)}.${format}`));
+      reply.header("content-disposition", disposition(`${camera.name} ${stampOf(query.start)}.${extensionOf(format)}`));
       reply.header("content-length", bytes);
-      return reply.type(format === "mkv" ? "video/x-matroska" : "video/quicktime").send(createReadStream(file));
+      return reply.type(TYPES[format]).send(createReadStream(file));
     },
   );
 }

@@ -21,7 +21,6 @@ export const exportTexts = {
   "export.cancelOne": "Cancel the export of {camera}",
   "export.cancelZip": "Cancel the export of the zip",
   "export.error": "Error: {error}",
-  "export.dewarpMissing": "The dewarp player cannot be exported yet.",
   "export.several": "Several cameras as one zip",
   "export.severalHint": "With a manifest signed by the recorder and a page that checks it without a network.",
   "export.format": "Format",

@@ -10,7 +10,7 @@ export const exportJobRequest = z.strictObject({
   streams: z.array(pathId).check(z.minLength(1), z.maxLength(EXPORT_STREAMS_MAX)),
   start: z.int().check(z.nonnegative()),
   stop: z.int().check(z.nonnegative()),
-  format: z.enum(["mkv", "mov"]),
+  format: z.enum(["mkv", "mov", "dewarp"]),
   zip: z.optional(z.boolean()),
 });
 export type ExportJobRequest = z.infer<typeof exportJobRequest>;

@@ -1,12 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from "mediabunny";
+import { ALL_FORMATS, BufferSource, EncodedPacketSink, FilePathSource, Input } from "mediabunny";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromBuffer, type ZipFile } from "yauzl";
 import { ExportJob } from "#recorder/export/export-job.ts";
 import { MANIFEST_NAME, sha256Of, SIGNATURE_NAME, verifyManifest } from "#recorder/export/manifest.ts";
+import { dewarpPageFacts } from "#protocol/dewarp-page.ts";
 import type { ExportSpec } from "#recorder/ipc/contracts.ts";
 import type { Recordings } from "#recorder/recording/recordings.ts";
 import { openRecordings, temporaryFolder } from "../recording/fixture.ts";
@@ -49,6 +50,7 @@ describe("export", () => {
       format: "mkv",
       outFile: join(folder.dir, `out-${outputs}.${more.format ?? "mkv"}`),
       signingKey: null,
+      dewarpScript: "",
       recorderName: "Test recorder",
       ...more,
     };
@@ -104,6 +106,34 @@ describe("export", () => {
         expect(shares.at(-1)).toBe(1);
         expect([...shares].sort((a, b) => a - b)).toEqual(shares);
       });
+
+  it("writes a dewarp page that carries its video, its settings and its script, and asks for nothing else", async () => {
+    const dewarpScript = join(folder.dir, "player.js");
+    writeFileSync(dewarpScript, 'document.title = "</script><b>";');
+    const dewarp = { enable: true, orientation: "ceiling" };
+    const streams = [{ streamId: "yard", cameraName: "Shop </script> & more", dewarp }];
+    const { asked, answer } = await run({ streams, format: "dewarp", dewarpScript });
+    if (!answer.ok) throw new Error(answer.reason);
+    expect(answer.value.files[0]?.name).toMatch(/\.html$/);
+    const page = readFileSync(asked.outFile, "utf8");
+    const scripts = [...page.matchAll(/<script([^>]*)>([^]*?)<\/script>/g)].map(([, tag = "", text = ""]) => ({
+      tag,
+      text,
+    }));
+    const facts: unknown = JSON.parse(scripts.find(({ tag }) => tag.includes('id="facts"'))?.text ?? "");
+    expect(dewarpPageFacts.parse(facts)).toMatchObject({ camera: "Shop </script> & more", dewarp });
+    const video = Buffer.concat(
+      scripts.filter(({ tag }) => tag.includes("video-part")).map(({ text }) => Buffer.from(text, "base64")),
+    );
+    const input = new Input({ source: new BufferSource(video), formats: ALL_FORMATS });
+    expect(await input.computeDuration()).toBeCloseTo(10, 1);
+    input.dispose();
+    // The player's own text comes through as it is meant, and ends its element only where it ends.
+    expect(scripts.at(-1)?.text).toContain("<\\/script><b>");
+    expect(page).toContain("default-src 'none'");
+    expect(page).not.toMatch(/(src|href)=/);
+    expect(readdirSync(folder.dir).filter((name) => name.endsWith(".part"))).toEqual([]);
+  });
 
   it("is frame accurate with B frames", async () => {
     const streams = [{ streamId: "hall", cameraName: "Hall" }];

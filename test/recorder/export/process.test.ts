@@ -1,12 +1,22 @@
 import { fork } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from "mediabunny";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Channel } from "#recorder/ipc/channel.ts";
 import type { ExportContract, MainContract } from "#recorder/ipc/contracts.ts";
 import { buildRecorder } from "../../../scripts/build-recorder.mjs";
 import { openRecordings, temporaryFolder } from "../recording/fixture.ts";
 import { codedPictures } from "./coded-camera.ts";
+
+async function pictures(file: string): Promise<number> {
+  const input = new Input({ source: new FilePathSource(file), formats: ALL_FORMATS });
+  const track = await input.getPrimaryVideoTrack();
+  let count = 0;
+  if (track) for await (const _ of new EncodedPacketSink(track).packets()) count += 1;
+  input.dispose();
+  return count;
+}
 
 const START = Date.UTC(2026, 2, 29, 10, 0, 0);
 const cache = join(import.meta.dirname, "../../../.cache");
@@ -49,6 +59,7 @@ describe("export process", () => {
         format: "mkv",
         outFile: join(outDir, name),
         signingKey: null,
+        dewarpScript: "",
         recorderName: "Test",
       },
       60_000,
@@ -79,5 +90,31 @@ describe("export process", () => {
     const told = await answer;
     expect(left).toEqual(told.ok ? ["b.mkv"] : left.includes("b.mkv") ? ["b.mkv"] : []);
     expect(left.filter((name) => name.endsWith(".part"))).toEqual([]);
+  });
+
+  it("killed in the middle leaves no file that looks whole", { timeout: 60_000 }, async () => {
+    const { child, answer, exited } = start("c.mkv");
+    const part = () => readdirSync(outDir).some((name) => name.startsWith("c.mkv"));
+    await expect.poll(part, { interval: 1, timeout: 20_000 }).toBe(true);
+    child.kill("SIGKILL");
+    await exited;
+    const told = await answer;
+    const left = readdirSync(outDir).filter((name) => name.startsWith("c.mkv"));
+    // A file has its name only when it is whole; one that was renamed just before the kill has every picture.
+    if (left.includes("c.mkv")) expect(await pictures(join(outDir, "c.mkv"))).toBe(193);
+    else expect(told.ok).toBe(false);
+    for (const name of left) rmSync(join(outDir, name));
+  });
+
+  it("whose recorder is killed in the middle ends, and takes what it wrote away", { timeout: 60_000 }, async () => {
+    const { child, exited } = start("d.mkv");
+    const part = () => readdirSync(outDir).some((name) => name.startsWith("d.mkv"));
+    await expect.poll(part, { interval: 1, timeout: 20_000 }).toBe(true);
+    // What the child sees of a parent that is no more.
+    child.disconnect();
+    await exited;
+    const left = readdirSync(outDir).filter((name) => name.startsWith("d.mkv"));
+    expect(left.filter((name) => name.endsWith(".part"))).toEqual([]);
+    if (left.includes("d.mkv")) expect(await pictures(join(outDir, "d.mkv"))).toBe(193);
   });
 });

@@ -37,7 +37,7 @@ export function ExportRow(props: ExportRowProps) {
   const broken = run?.phase === "failed";
   const isDisabled = range === null || streamId === "" || broken || exportIsBusy(run);
   const begin = (format: ExportFormat["format"]): void => {
-    if (range === null || format === "dewarp") return;
+    if (range === null) return;
     void actions.begin({ key: streamId, streamIds: [streamId], range, format, zip: false });
   };
   const retry = (): void => {
@@ -82,16 +82,15 @@ export function ExportRow(props: ExportRowProps) {
       </div>
       <div className={css.buttons}>
         {formatsFor(camera.dewarp !== null || camera.hasDewarp, mobileSafari).map(({ format, extension }) => (
-          <span key={format} title={format === "dewarp" ? say("export.dewarpMissing") : undefined}>
-            <Button
-              size="small"
-              isDisabled={isDisabled || format === "dewarp"}
-              aria-label={say("export.as", { camera: camera.name, extension })}
-              onPress={() => begin(format)}
-            >
-              {extension}
-            </Button>
-          </span>
+          <Button
+            key={format}
+            size="small"
+            isDisabled={isDisabled}
+            aria-label={say("export.as", { camera: camera.name, extension })}
+            onPress={() => begin(format)}
+          >
+            {extension}
+          </Button>
         ))}
         {broken && range !== null ? (
           <Button size="small" tone="quiet" onPress={retry}>

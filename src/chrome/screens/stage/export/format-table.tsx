@@ -19,7 +19,7 @@ export function FormatTable({ mobileSafari }: { readonly mobileSafari: boolean }
           {formatsFor(true, mobileSafari).map(({ format, extension, label, players }) => (
             <Row key={format} id={format}>
               <Cell>{extension}</Cell>
-              <Cell>{format === "dewarp" ? `${label}. ${say("export.dewarpMissing")}` : label}</Cell>
+              <Cell>{label}</Cell>
               <Cell>{players.join(", ")}</Cell>
             </Row>
           ))}

@@ -1,0 +1,164 @@
+import { expect, type Page, test } from "@playwright/test";
+import { FRAME_CODE_LOOP_MS } from "#domain/frame-code.ts";
+import { SignInPage } from "../pages/sign-in-page.ts";
+import { StagePage } from "../pages/stage-page.ts";
+import { TimelinePage } from "../pages/timeline-page.ts";
+import { shared } from "../support/shared.ts";
+
+/** What is measured here is read from the codes in the pictures' pixels, as the stage presented them. */
+const NAMES = ["Yard", "Corridor"] as const;
+const PICTURES = [
+  { width: 1280, height: 720 },
+  { width: 320, height: 180 },
+];
+/** Demo cameras: 15 pictures a second (10 in the small stream), a key frame every two seconds. */
+const FRAME_MS = 1000 / 15;
+const SMALL_FRAME_MS = 100;
+const KEY_MS = 2000;
+/** `PROSCENIUM_SEEKS=200` is the long form, see scripts/soak. */
+const SEEKS = Number(process.env.PROSCENIUM_SEEKS ?? 12);
+
+test.setTimeout(SEEKS > 12 ? 900_000 : 240_000);
+
+async function openStage(page: Page): Promise<{ stage: StagePage; timeline: TimelinePage }> {
+  const signIn = new SignInPage(page);
+  await signIn.open(shared().url);
+  await signIn.signIn("admin", shared().password);
+  await expect(page).toHaveURL(/#\/?stage/);
+  const stage = new StagePage(page);
+  for (const name of NAMES) await stage.add(name);
+  for (const name of NAMES) await stage.playing(name, 60_000);
+  return { stage, timeline: new TimelinePage(page) };
+}
+
+async function recordedFor(page: Page, ms: number): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const answer = await page.request.get(`${shared().url}/service/archives?take=1000`);
+        const { archives } = (await answer.json()) as { archives: { start: number }[] };
+        return Date.now() - Math.min(Date.now(), ...archives.map((each) => each.start));
+      },
+      { timeout: 150_000 },
+    )
+    .toBeGreaterThan(ms);
+}
+
+/** -10 to 10 s. */
+const phaseDifference = (a: number, b: number): number => {
+  const off = (((a - b) % FRAME_CODE_LOOP_MS) + FRAME_CODE_LOOP_MS) % FRAME_CODE_LOOP_MS;
+  return off > FRAME_CODE_LOOP_MS / 2 ? off - FRAME_CODE_LOOP_MS : off;
+};
+const percentile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
+
+/** The codes of both tiles in one picture of the stage, once both can be read. */
+async function codes(stage: StagePage): Promise<[number, number]> {
+  let found: readonly ({ phaseMs: number } | null)[] = [];
+  await expect
+    .poll(async () => {
+      found = await stage.frameCodes(NAMES, PICTURES);
+      return found.every((code) => code !== null);
+    })
+    .toBe(true);
+  return [found[0]?.phaseMs ?? 0, found[1]?.phaseMs ?? 0];
+}
+
+test("random seeks land on the exact frame, on every tile", async ({ page }) => {
+  const { stage, timeline } = await openStage(page);
+  await recordedFor(page, 45_000);
+  await timeline.click(0.5 - 20_000 / 480_000);
+  await timeline.settled(1000);
+  const box = await timeline.strip.boundingBox();
+  if (!box) throw new Error("no timeline");
+  const window = await timeline.window();
+  const xOf = (timeMs: number): number =>
+    box.x + ((timeMs - window.startMs) / (window.stopMs - window.startMs)) * box.width;
+  const now = Date.now();
+  const y = box.y + box.height * 0.6;
+  await page.mouse.move(xOf(now - 20_000), y);
+  await page.mouse.down();
+  const late: number[] = [];
+  const offsets: number[] = [];
+  for (let seek = 0; seek < SEEKS; seek++) {
+    // Somewhere in the middle of what is surely recorded; the golden ratio spreads without a seed.
+    const share = (0.5 + seek * 0.618_034) % 1;
+    await page.mouse.move(xOf(now - 40_000 + share * 30_000), y);
+    const target = async () => (await timeline.target()).timeMs;
+    let off: number[] = [];
+    await expect
+      .poll(async () => {
+        const [wanted, shown] = [await target(), await timeline.shown()];
+        off = shown.map((wallMs) => wanted - wallMs);
+        return off.every((ms) => ms > -1 && ms < SMALL_FRAME_MS + 1);
+      })
+      .toBe(true);
+    late.push(...off);
+    const shown = await timeline.shown();
+    const phases = await codes(stage);
+    for (const [tile, phaseMs] of phases.entries()) offsets.push(phaseDifference(phaseMs, shown[tile] ?? 0));
+  }
+  await page.mouse.up();
+  // The picture shown is the last one that began before the time asked for ...
+  expect(percentile(late, 0.95)).toBeLessThan(SMALL_FRAME_MS + 1);
+  // ... and its pixels say the moment that its time stamp says: all differ by the same latency of camera and network.
+  const middle = percentile(offsets, 0.5);
+  const strays = offsets.filter((off) => Math.abs(phaseDifference(off, middle)) > FRAME_MS / 2);
+  expect(strays.length, JSON.stringify(offsets)).toBeLessThanOrEqual(Math.floor(offsets.length * 0.05));
+});
+
+test("linked players stay within one frame of each other at 1x, 1/2 and 1/4, within one key frame at 4x and 16x", async ({
+  page,
+}) => {
+  const { stage, timeline } = await openStage(page);
+  await recordedFor(page, 110_000);
+  const speed = page.getByRole("slider", { name: "Speed" });
+  const spreads: Record<string, number> = {};
+  for (const [rate, presses, mostMs] of [
+    [1, "", FRAME_MS + 1],
+    [0.5, "ArrowLeft", FRAME_MS + 1],
+    [0.25, "ArrowLeft", FRAME_MS + 1],
+    [4, "ArrowRight ArrowRight ArrowRight", KEY_MS],
+    [16, "ArrowRight", KEY_MS],
+  ] as const) {
+    await timeline.seekTo(Date.now() - 100_000);
+    await speed.focus();
+    for (const key of presses.split(" ")) if (key !== "") await page.keyboard.press(key);
+    await expect.poll(async () => (await timeline.state()).speed).toBe(rate);
+    const before = (await timeline.shown())[0] ?? 0;
+    await expect.poll(async () => (await timeline.shown())[0] ?? 0).not.toBe(before);
+    const seen: number[] = [];
+    for (let sample = 0; sample < 12; sample++) {
+      const [a, b] = await codes(stage);
+      seen.push(Math.abs(phaseDifference(a, b)));
+    }
+    spreads[rate] = percentile(seen, 0.95);
+    expect.soft(spreads[rate], `${rate}x: ${JSON.stringify(seen)}`).toBeLessThanOrEqual(mostMs);
+  }
+  test.info().annotations.push({ type: "spread p95, ms", description: JSON.stringify(spreads) });
+});
+
+test("every speed plays at its speed, in both directions", async ({ page }) => {
+  const { timeline } = await openStage(page);
+  await recordedFor(page, 130_000);
+  const speed = page.getByRole("slider", { name: "Speed" });
+  for (const direction of [1, -1] as const) {
+    for (const rate of [0.25, 0.5, 1, 4, 16, 64]) {
+      // Forwards from long ago, backwards from a moment ago.
+      await timeline.seekTo(Date.now() - (direction === 1 ? 120_000 : 12_000));
+      await timeline.setSpeed(speed, rate * direction);
+      const started = (await timeline.shown())[0] ?? 0;
+      await expect
+        .poll(async () => Math.abs(((await timeline.shown())[0] ?? 0) - started), { timeout: 20_000 })
+        .toBeGreaterThan(0);
+      const [fromMs, at] = [(await timeline.shown())[0] ?? 0, performance.now()];
+      const farMs = rate * 1500;
+      await expect
+        .poll(async () => (((await timeline.shown())[0] ?? 0) - fromMs) * direction, { timeout: 20_000 })
+        .toBeGreaterThan(farMs);
+      const measured = (((await timeline.shown())[0] ?? 0) - fromMs) / (performance.now() - at);
+      expect(measured / (rate * direction), `${rate * direction}x`).toBeGreaterThan(0.5);
+      expect(measured / (rate * direction), `${rate * direction}x`).toBeLessThan(2);
+    }
+  }
+});

@@ -1,0 +1,12 @@
+/** A stream as an export wants it: with its camera's name and how it is dewarped. */
+import type { ExportStream } from "#recorder/ipc/contracts.ts";
+import type { Services } from "#recorder/main/services.ts";
+
+export function exportStreamOf({ cameras }: Services, streamId: string): ExportStream {
+  const stream = cameras.stream(streamId);
+  return {
+    streamId,
+    cameraName: (stream && cameras.get(stream.camera_id)?.name) ?? streamId,
+    dewarp: stream ? (JSON.parse(stream.dewarp) as Record<string, unknown>) : {},
+  };
+}

@@ -1,0 +1,82 @@
+/** A canvas that shows one picture with the stage's own passes, dewarped or round: for the exported player, which has no stage. */
+import createREGL from "regl";
+import { noZoom } from "#domain/digital-zoom.ts";
+import { closeFrame, ownFrame, type Picture } from "#media/frame-mailbox.ts";
+import type { DewarpTileView, TileView } from "#protocol/stage-worker.ts";
+import { shimExtensions, shimmedExtensions } from "./gl/extension-shim.ts";
+import { PictureTexture, TexturePool } from "./gl/picture-texture.ts";
+import { reglRefresh } from "./gl/regl-internals.ts";
+import { isVideoFrame } from "./gl/upload-path.ts";
+import { DewarpPass } from "./passes/dewarp-pass.ts";
+import type { TileDraw } from "./passes/tile-pass.ts";
+import { VideoPass } from "./passes/video-pass.ts";
+
+export class DewarpSurface {
+  readonly #canvas: HTMLCanvasElement;
+  readonly #regl: createREGL.Regl;
+  readonly #dewarp: DewarpPass;
+  readonly #round: VideoPass;
+  readonly #picture: PictureTexture;
+  readonly #refresh: () => void;
+  #hasPicture = false;
+
+  /** Throws where there is no WebGL 2. */
+  constructor(canvas: HTMLCanvasElement) {
+    const gl = canvas.getContext("webgl2", { antialias: false, preserveDrawingBuffer: true });
+    if (!gl) throw new Error("WebGL 2 is not available");
+    this.#canvas = canvas;
+    shimExtensions(gl);
+    this.#regl = createREGL({ gl, extensions: shimmedExtensions, pixelRatio: 1 });
+    this.#refresh = reglRefresh(this.#regl);
+    this.#dewarp = new DewarpPass(this.#regl, false);
+    this.#round = new VideoPass(this.#regl, true);
+    this.#picture = new PictureTexture(gl, new TexturePool(this.#regl));
+  }
+
+  /** Brings a picture to the GPU and closes it. */
+  upload(picture: Picture): void {
+    const [widthPx, heightPx] = isVideoFrame(picture)
+      ? [picture.displayWidth, picture.displayHeight]
+      : [picture.width, picture.height];
+    const frame = ownFrame(picture, null, performance.now());
+    const size = { widthPx, heightPx, displayWidth: widthPx, displayHeight: heightPx };
+    this.#picture.upload({ form: "picture", frame, ...size, wallMs: null, arrivedAtMs: frame.arrivedAtMs });
+    closeFrame(frame);
+    // The upload bound a texture behind regl's back.
+    this.#refresh();
+    this.#hasPicture = true;
+  }
+
+  /** Draws the picture over the whole canvas; `dewarp` null: as it is. */
+  draw(dewarp: DewarpTileView | null): void {
+    const { width, height } = this.#canvas;
+    this.#regl.clear({ color: [0, 0, 0, 1] });
+    if (!this.#hasPicture) return;
+    const rect = { x: 0, y: 0, width, height };
+    const draw: TileDraw = {
+      tile: { ...TILE, rect, dewarp },
+      rect,
+      picture: this.#picture,
+      overlay: null,
+      overlayRows: [],
+      opacity: 1,
+    };
+    const pass = this.#dewarp.accepts(draw) ? this.#dewarp : this.#round;
+    pass.draw([draw], { widthPx: width, heightPx: height });
+  }
+}
+
+const TILE: TileView = {
+  id: "player",
+  sourceId: "player",
+  rect: { x: 0, y: 0, width: 0, height: 0 },
+  name: "",
+  overlay: "none",
+  message: "",
+  badges: [],
+  frame: "none",
+  opacity: 1,
+  floating: false,
+  zoom: noZoom,
+  dewarp: null,
+};

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Answer, done } from "#recorder/main/answer.ts";
+import { ExportJobs, KEEP_MS } from "#recorder/main/export-jobs.ts";
+import type { ExportAsk, MadeExport } from "#recorder/main/exports.ts";
+
+const ask: ExportAsk = { streams: [], startMs: 0, stopMs: 10_000, format: "mkv", zip: false };
+
+let removed: string[];
+let finish: ((answer: Answer<MadeExport>) => void)[];
+let jobs: ExportJobs;
+beforeEach(() => {
+  vi.useFakeTimers();
+  removed = [];
+  finish = [];
+  jobs = new ExportJobs(() => new Promise((resolve) => finish.push(resolve)));
+});
+afterEach(() => {
+  jobs.stop();
+  vi.useRealTimers();
+});
+const made = (file: string): Answer<MadeExport> => done({ file, bytes: 1, remove: () => removed.push(file) });
+
+test("a finished file goes when its time is over, though nobody asks", async () => {
+  jobs.start("u", ask, "a.mkv");
+  finish[0]?.(made("a"));
+  await vi.advanceTimersByTimeAsync(60_000);
+  jobs.start("u", ask, "b.mkv");
+  finish[1]?.(made("b"));
+  await vi.advanceTimersByTimeAsync(KEEP_MS - 60_001);
+  expect(removed).toEqual([]);
+  await vi.advanceTimersByTimeAsync(2);
+  expect(removed).toEqual(["a"]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(removed).toEqual(["a", "b"]);
+  expect(jobs.of("u")).toEqual([]);
+});
+
+test("one that still runs is left alone, and a cancelled one's file never stays", async () => {
+  const job = jobs.start("u", ask, "a.mkv");
+  await vi.advanceTimersByTimeAsync(KEEP_MS * 2);
+  expect(jobs.of("u")).toHaveLength(1);
+  expect(job.ok && jobs.remove("u", job.value.id)).toBe(true);
+  finish[0]?.(made("late"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(removed).toEqual(["late"]);
+});
