@@ -1,7 +1,7 @@
 /** Previous and next motion event, and how many archives each day has: the recorder is asked when the user wants to know. */
 import { type MotionDirection, type MotionEvent, motionQuery, pickMotion } from "#domain/timeline/motion-search.ts";
 import type { TimeWindow } from "#domain/timeline/time-window.ts";
-import { archivesPerDay } from "#protocol/rest/archive.ts";
+import { archiveList, archivesPerDay } from "#protocol/rest/archive.ts";
 import { motionEventList } from "#protocol/rest/motion.ts";
 import { timeExtended } from "#protocol/rest/server.ts";
 import type { TimelineStore } from "#state/timeline-store.ts";
@@ -11,6 +11,9 @@ import type { Throttle } from "#transport/throttle.ts";
 import { failureText } from "./failure-text.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import type { TimelineActions } from "./timeline-actions.ts";
+
+/** Runs of one answer: a strip of a few hundred px shows no more. */
+const MOST_SPANS = 300;
 
 export interface DayArchives {
   readonly archivesPerDay: Readonly<Record<string, number>>;
@@ -32,6 +35,8 @@ export interface RecordingActions {
     range: TimeWindow,
     count: number,
   ) => Promise<Result<readonly (MotionEvent & { readonly streamId: string })[], string>>;
+  /** What is recorded of a stream in a stretch of time, in order. */
+  readonly spans: (streamId: string, range: TimeWindow) => Promise<Result<readonly TimeWindow[], string>>;
   /** Learns the server's zone. */
   readonly loadServerZone: () => Promise<void>;
 }
@@ -89,6 +94,17 @@ export function createRecordingActions(deps: {
       const answer = await http.json({ path: "/service/events/camera-stream", query }, motionEventList);
       if (!answer.ok) return fail(failureText(answer.error));
       return ok(answer.value.events.map(({ streamId, start, stop }) => ({ streamId, start, stop })));
+    },
+    async spans(streamId, range) {
+      const query = {
+        streamId,
+        start: Math.max(1, Math.round(range.stopMs)),
+        stop: Math.max(0, Math.round(range.startMs)),
+        take: MOST_SPANS,
+      };
+      const answer = await throttle.run(() => http.json({ path: "/service/archives", query }, archiveList));
+      if (!answer?.ok) return fail(answer ? failureText(answer.error) : "");
+      return ok(answer.value.archives.map(({ start, end }) => ({ startMs: start, stopMs: end })).reverse());
     },
     async loadServerZone() {
       const answer = await http.json({ path: "/service/time-extended" }, timeExtended);

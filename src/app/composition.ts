@@ -15,6 +15,7 @@ import { createSavedStageStore } from "#state/saved-stage-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
 import { createSinglePlayerStore } from "#state/single-player-store.ts";
 import { createStageStore } from "#state/stage-store.ts";
+import { createUnlinkedStore } from "#state/unlinked-store.ts";
 import { createTimelineStore } from "#state/timeline-store.ts";
 import { HttpClient } from "#transport/http.ts";
 import type { StageBinding } from "./bindings/stage-binding.ts";
@@ -54,6 +55,7 @@ export function compose(): Application {
     players: createPlayerStore(),
     single: createSinglePlayerStore(page),
     plugins: createPluginStore(),
+    unlinked: createUnlinkedStore(),
     timeline: createTimelineStore(
       Date.now(),
       performance.timeOrigin + performance.now(),

@@ -52,6 +52,7 @@ export function exposeForTests(product: Product, binding: () => StageBinding | n
         players: stores.players.get().byTile,
         grid: stage.grid,
         timeline: stores.timeline.get(),
+        unlinked: stores.unlinked.get().byTile,
         timelineMs: timelineTime(stores.timeline.get(), performance.timeOrigin + performance.now()),
         tiles: tileRects(stage),
       };

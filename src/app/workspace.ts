@@ -20,6 +20,7 @@ import type { HttpClient } from "#transport/http.ts";
 import { bindLiveEvents } from "./bindings/live-events.ts";
 import { bindUpdateWatch } from "./bindings/update-watch.ts";
 import { createRecordingActions } from "#actions/recording-actions.ts";
+import { createLinkActions } from "#actions/link-actions.ts";
 import { createMarkActions } from "#actions/mark-actions.ts";
 import { createTimelineActions } from "#actions/timeline-actions.ts";
 import { ARCHIVE_REQUESTS_MAX } from "#domain/limits.ts";
@@ -93,6 +94,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     actions: timeline,
   });
 
+  const links = createLinkActions({ ...stores, nowMs: timeline.nowMs });
   const marks = createMarkActions({ http, timeline: stores.timeline });
 
   bindUpdateWatch(stores.health);
@@ -121,6 +123,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     stores.plugins.change((each) => {
       Object.assign(each, { status: "idle", list: [] });
     });
+    for (const tileId of Object.keys(stores.unlinked.get().byTile)) links.forget(tileId);
     stores.cameras.change((each) => {
       Object.assign(each, { status: "idle", failure: null, byKey: {}, order: [] });
     });
@@ -136,6 +139,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     timeline,
     recordings,
     marks,
+    links,
     exports: () => {
       exports ??= import("./bindings/export-binding.ts").then((module) => module.openExports(http));
       return exports;
@@ -155,6 +159,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
         server,
         timeline,
         marks,
+        links,
         throttle: archiveThrottle,
         archives: new ArchiveLookup(http, archiveThrottle),
       });

@@ -11,6 +11,7 @@ import type { SessionActions } from "#actions/session-actions.ts";
 import type { SavedStageActions } from "#actions/saved-stage-actions.ts";
 import type { SinglePlayerActions } from "#actions/single-player-actions.ts";
 import type { StageActions } from "#actions/stage-actions.ts";
+import type { LinkActions } from "#actions/link-actions.ts";
 import type { MarkActions } from "#actions/mark-actions.ts";
 import type { RecordingActions } from "#actions/recording-actions.ts";
 import type { TimelineActions } from "#actions/timeline-actions.ts";
@@ -30,6 +31,7 @@ import type { SessionStore } from "#state/session-store.ts";
 import type { SinglePlayerStore } from "#state/single-player-store.ts";
 import type { StageStore } from "#state/stage-store.ts";
 import type { TimelineStore } from "#state/timeline-store.ts";
+import type { UnlinkedStore } from "#state/unlinked-store.ts";
 
 export interface Stores {
   readonly session: SessionStore;
@@ -41,6 +43,7 @@ export interface Stores {
   readonly players: PlayerStore;
   readonly preferences: PreferenceStore;
   readonly timeline: TimelineStore;
+  readonly unlinked: UnlinkedStore;
   readonly single: SinglePlayerStore;
   readonly plugins: PluginStore;
 }
@@ -61,6 +64,7 @@ export interface Workspace {
   readonly timeline: TimelineActions;
   readonly recordings: RecordingActions;
   readonly marks: MarkActions;
+  readonly links: LinkActions;
   /** a chunk of its own; the same promise each time */
   readonly exports: () => Promise<ExportActions>;
   /** loads the verbs of the administration screens; the same promise each time */

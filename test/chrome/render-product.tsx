@@ -5,6 +5,7 @@ import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { createAdministration } from "#actions/administration.ts";
 import { readAdvancedSettings } from "#actions/advanced-settings.ts";
 import { createCameraActions } from "#actions/camera-actions.ts";
+import { createLinkActions } from "#actions/link-actions.ts";
 import { createMarkActions } from "#actions/mark-actions.ts";
 import { createPlayerActions } from "#actions/player-actions.ts";
 import { PreviewFeed } from "#actions/preview-feed.ts";
@@ -32,6 +33,7 @@ import { createStageStore } from "#state/stage-store.ts";
 import { createExportStore } from "#state/export-store.ts";
 import { createSavedStageStore } from "#state/saved-stage-store.ts";
 import { createSinglePlayerStore } from "#state/single-player-store.ts";
+import { createUnlinkedStore } from "#state/unlinked-store.ts";
 import { createTimelineStore } from "#state/timeline-store.ts";
 import { HttpClient } from "#transport/http.ts";
 import { Throttle } from "#transport/throttle.ts";
@@ -81,6 +83,7 @@ export function renderProduct(options: RenderOptions) {
     stage: createStageStore(),
     players: createPlayerStore(),
     savedStages: createSavedStageStore(),
+    unlinked: createUnlinkedStore(),
     timeline: createTimelineStore(Date.now(), performance.timeOrigin + performance.now(), "UTC"),
     single: createSinglePlayerStore(null),
     plugins: createPluginStore(),
@@ -116,6 +119,7 @@ export function renderProduct(options: RenderOptions) {
   const exports = Promise.resolve(createExportActions({ http, store: createExportStore(), download: () => undefined }));
   const workspace: Promise<Workspace> = Promise.resolve({
     cameras,
+    links: createLinkActions({ ...stores, nowMs: timeline.nowMs }),
     marks: createMarkActions({ http, timeline: stores.timeline }),
     stage,
     savedStages: createSavedStageActions({

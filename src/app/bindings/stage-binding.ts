@@ -4,6 +4,7 @@
  */
 import type { ArchiveLookup } from "#actions/archive-lookup.ts";
 import type { CameraActions } from "#actions/camera-actions.ts";
+import type { LinkActions } from "#actions/link-actions.ts";
 import type { MarkActions } from "#actions/mark-actions.ts";
 import type { PlayerPort } from "#actions/player-actions.ts";
 import type { ServerActions } from "#actions/server-actions.ts";
@@ -37,6 +38,7 @@ export interface StageBindingDeps {
   readonly archives: ArchiveLookup;
   readonly timeline: TimelineActions;
   readonly marks: MarkActions;
+  readonly links: LinkActions;
   /** at most 2 requests for archives at once */
   readonly throttle: Throttle;
   /** modes that this browser and session allow, best first, for a cell that does or does not force low bandwidth */
@@ -130,6 +132,13 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
     const clock = setInterval(() => void server.syncClock(), CLOCK_RESYNC_MS);
     all.add(bindFramerate(stores.health, client));
     all.add(this.#deps.timeline.run());
+    all.add(this.#deps.links.run());
+    all.add(
+      stores.unlinked.subscribe((facts, before) => {
+        const ids = new Set([...Object.keys(facts.byTile), ...Object.keys(before.byTile)]);
+        for (const id of ids) if (facts.byTile[id]?.target !== before.byTile[id]?.target) players.followAlone(id);
+      }),
+    );
     all.add(bindStageTimeline(this.#deps, client));
     all.add(
       stores.timeline.subscribe((facts, before) => {

@@ -90,20 +90,32 @@ export class StagePlayers {
 
   /** The timeline gave a new order: all linked players follow it, on one clock. */
   follow(): void {
-    const request = this.#request();
-    for (const { id } of this.#deps.stores.stage.get().grid.cells) this.#wall.get(id)?.play(request);
+    for (const id of this.#linked()) this.#wall.get(id)?.play(this.#request(id));
+  }
+  /** A player that was unlinked, or linked again, or whose own timeline gave an order. */
+  followAlone(tileId: string): void {
+    this.#wall.get(tileId)?.play(this.#request(tileId));
   }
   step(direction: 1 | -1): void {
-    for (const { id } of this.#deps.stores.stage.get().grid.cells) this.#wall.get(id)?.step(direction);
+    for (const id of this.#linked()) this.#wall.get(id)?.step(direction);
   }
 
-  #request(): PlayerRequest {
-    const facts = this.#deps.stores.timeline.get();
+  #linked(): readonly string[] {
+    const { stage, unlinked } = this.#deps.stores;
+    const { byTile } = unlinked.get();
+    return stage.get().grid.cells.flatMap(({ id }) => (byTile[id] ? [] : [id]));
+  }
+
+  #request(tileId: string): PlayerRequest {
+    const { timeline, unlinked } = this.#deps.stores;
+    const own = unlinked.get().byTile[tileId];
+    const facts = own ?? timeline.get();
     const { timeMs, rate, paused, epoch } = facts.target;
     if (timeMs === 0) return { timeMs: 0, rate: 1, paused: false };
     // Who comes later joins the clock where it is.
     const now = Math.round(timelineTime(facts, performance.timeOrigin + performance.now()));
-    return { timeMs: now, rate, paused, clock: { id: MASTER_CLOCK, epoch } };
+    // Alone it needs no clock that is shared.
+    return { timeMs: now, rate, paused, ...(own ? {} : { clock: { id: MASTER_CLOCK, epoch } }) };
   }
 
   setMode(tileId: string, mode: PlayerMode): void {
@@ -136,7 +148,7 @@ export class StagePlayers {
     });
     player.on("facts", (facts) => this.#take(facts));
     player.on("preference", (mode) => this.#deps.stage.forceLowBandwidth(cell.id, mode === "lowbandwidth"));
-    player.play(this.#request());
+    player.play(this.#request(cell.id));
     this.#put(player.facts());
   }
 
@@ -153,6 +165,7 @@ export class StagePlayers {
   }
 
   #remove(tileId: string): void {
+    this.#deps.links.forget(tileId);
     this.#wall.remove(tileId);
     this.#pending.delete(tileId);
     this.#lastAtMs.delete(tileId);

@@ -1,5 +1,6 @@
 /** Timeline facts to the stage's picture, the recorder's answers to its lanes, shown pictures back to its clock. */
 import { TimelineData } from "#actions/timeline-data.ts";
+import type { LinkActions } from "#actions/link-actions.ts";
 import type { MarkActions } from "#actions/mark-actions.ts";
 import type { TimelineActions } from "#actions/timeline-actions.ts";
 import { type Disposer, Disposers } from "#base/disposer.ts";
@@ -20,6 +21,7 @@ export interface StageTimelineDeps {
   readonly throttle: Throttle;
   readonly timeline: TimelineActions;
   readonly marks: MarkActions;
+  readonly links: LinkActions;
 }
 
 /** A picture older than this is not playing: its tile waits in a gap. */
@@ -102,7 +104,7 @@ export function bindStageTimeline(deps: StageTimelineDeps, client: StageClient):
       schedule();
     }),
   );
-  all.add(client.on("facts", ({ sources }) => noteShown(stores, actions, sources)));
+  all.add(client.on("facts", ({ sources }) => noteShown(deps, sources)));
   all.add(data.run());
   document.addEventListener("visibilitychange", schedule);
   schedule();
@@ -167,23 +169,38 @@ function rounded(facts: TimelineFacts, atMs: number): TimelineView["window"] {
   return durationOf(window) > 0 ? window : { startMs: window.startMs, stopMs: window.startMs + 1 };
 }
 
-/** The newest picture of any linked player that plays tells where time really stands. */
-function noteShown(stores: Stores, actions: TimelineActions, sources: readonly SourceFacts[]): void {
+/** The newest picture of any linked player that plays tells where time really stands; an unlinked one tells its own. */
+function noteShown({ stores, timeline, links }: StageTimelineDeps, sources: readonly SourceFacts[]): void {
   const { state } = stores.timeline.get();
-  if (state.mode === "live") return;
   const { grid } = stores.stage.get();
-  const nowMs = epochMs();
+  const { byTile } = stores.unlinked.get();
   const forward = state.speed > 0;
-  let best: { timeMs: number; atMs: number } | null = null;
+  let best: Shown | null = null;
   for (const source of sources) {
-    if (source.wallMs === 0 || source.lastShownAtMs === 0) continue;
-    if (!cellById(grid, source.sourceId.slice(0, Math.max(0, source.sourceId.lastIndexOf("/"))))) continue;
-    if (!state.paused && nowMs - source.lastShownAtMs > PLAYING_WITHIN_MS) continue;
-    const timeMs = source.wallMs + (state.paused ? 0 : (nowMs - source.lastShownAtMs) * state.speed);
-    const atMs = state.paused ? source.lastShownAtMs : nowMs;
-    if (!best || (forward ? timeMs > best.timeMs : timeMs < best.timeMs)) best = { timeMs, atMs };
+    const tileId = source.sourceId.slice(0, Math.max(0, source.sourceId.lastIndexOf("/")));
+    if (!cellById(grid, tileId)) continue;
+    const own = byTile[tileId];
+    const shown = shownNow(source, own?.state ?? state);
+    if (!shown) continue;
+    if (own) links.noteShown(tileId, shown.timeMs, shown.atMs);
+    else if (!best || (forward ? shown.timeMs > best.timeMs : shown.timeMs < best.timeMs)) best = shown;
   }
-  if (best) actions.noteShown(best.timeMs, best.atMs);
+  if (best) timeline.noteShown(best.timeMs, best.atMs);
+}
+
+interface Shown {
+  /** server ms at the instant `atMs` (ms since 1970) */
+  readonly timeMs: number;
+  readonly atMs: number;
+}
+
+/** Where a source's time stands; null: live, or nothing that plays. */
+function shownNow(source: SourceFacts, state: TimelineFacts["state"]): Shown | null {
+  if (state.mode === "live" || source.wallMs === 0 || source.lastShownAtMs === 0) return null;
+  if (state.paused) return { timeMs: source.wallMs, atMs: source.lastShownAtMs };
+  const nowMs = epochMs();
+  if (nowMs - source.lastShownAtMs > PLAYING_WITHIN_MS) return null;
+  return { timeMs: source.wallMs + (nowMs - source.lastShownAtMs) * state.speed, atMs: nowMs };
 }
 
 /** The timeline's colours, from the tokens of the page. It lies on the chrome's ground, so it follows the theme. */

@@ -13,7 +13,9 @@ function start(root: HTMLElement): void {
   const video = document.createElement("video");
   video.src = URL.createObjectURL(embeddedVideo());
   const canvas = document.createElement("canvas");
-  new PlayerPage({ root, canvas, video, facts: facts.data, config: config.value, surface: new DewarpSurface(canvas) });
+  const surface = new DewarpSurface(canvas);
+  const page = new PlayerPage({ root, canvas, video, facts: facts.data, config: config.value, surface });
+  page.listen();
 }
 
 /** The parts are decoded one by one: one text of the whole video might be longer than a text may be. */

@@ -71,11 +71,11 @@ export class PlayerPage {
     video.muted = false;
     video.playsInline = true;
     video.preload = "auto";
-    this.#listen();
     this.#showMode();
   }
 
-  #listen(): void {
+  /** Takes gestures, keys and pictures from here on. */
+  listen(): void {
     const { canvas, video } = this.#parts;
     for (const name of ["play", "pause", "timeupdate", "durationchange", "seeked"])
       video.addEventListener(name, () => this.#showTime());

@@ -1,5 +1,8 @@
 /** Texts of the player's dewarp controls, PTZ and presets. */
 export const player = {
+  "player.unlink": "Unlink from the stage's timeline",
+  "player.link": "Link to the stage's timeline",
+  "player.ownTimeline": "Timeline of {name}",
   "dewarp.label": "Dewarp",
   "dewarp.mode.0": "Dewarp off",
   "dewarp.mode.1": "Perspective",

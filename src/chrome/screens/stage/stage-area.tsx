@@ -15,6 +15,7 @@ import { StageControlBar } from "./timeline/control-bar.tsx";
 import { TileMirror } from "./tile-mirror.tsx";
 import { TileToolbar } from "./tile-toolbar.tsx";
 import { ViewOutlines } from "./view-outline.tsx";
+import { UnlinkedBars } from "./unlinked-bar.tsx";
 import { useFullScreen } from "./use-full-screen.ts";
 import { useGamepad } from "./use-gamepad.ts";
 import { useStagePointer } from "./use-stage-pointer.ts";
@@ -94,6 +95,7 @@ export function StageArea({
         <PlayerOverlays tiles={inFront} />
         <ViewOutlines tiles={inFront} />
         {bare ? null : <PtzPanes tiles={inFront} />}
+        {withTimeline && !bare ? <UnlinkedBars tiles={inFront} /> : null}
         {hidden.header || bare ? null : <TileToolbar tiles={inFront} />}
       </section>
       {withTimeline && !bare ? <StageControlBar frame={frame} /> : null}

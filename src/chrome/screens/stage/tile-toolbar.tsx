@@ -24,6 +24,7 @@ import { cellById } from "#domain/stage-grid/grid.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import type { TileRect } from "#state/stage-geometry.ts";
 import { DewarpControls } from "./dewarp-controls.tsx";
+import { LinkToggle } from "./link-toggle.tsx";
 import { PtzToggle } from "./ptz-toggle.tsx";
 import css from "./toolbar.module.css";
 
@@ -141,6 +142,7 @@ function Bar({ tileId, rect, onMenu }: BarProps) {
       >
         {player.mode === "webrtc" ? <IconBolt size={16} /> : <IconFeather size={16} />}
       </IconButton>
+      <LinkToggle tileId={tileId} camera={camera} />
       {player.hasAudio ? (
         <IconButton
           size="small"

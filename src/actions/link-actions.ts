@@ -1,0 +1,146 @@
+/**
+ * Players with a time of their own (document 1, sections 2 and 4): unlinked from the master timeline they play, pause and
+ * seek alone; linked again they join it. Full screen of an unlinked player plays at speed 1 and restores afterwards.
+ */
+import { enterFullScreen, leaveFullScreen, type Playback } from "#domain/player/full-screen.ts";
+import {
+  changeSpeed,
+  changeTime,
+  goLive,
+  tickTimeline,
+  type TimelineState,
+  togglePause,
+} from "#domain/timeline/timeline-state.ts";
+import { readSpeed } from "#domain/timeline/speed.ts";
+import type { StageStore } from "#state/stage-store.ts";
+import { type TimelineStore, timelineTime } from "#state/timeline-store.ts";
+import type { UnlinkedStore } from "#state/unlinked-store.ts";
+
+export interface LinkActions {
+  readonly toggle: (tileId: string) => void;
+  readonly seek: (tileId: string, timeMs: number) => void;
+  readonly togglePause: (tileId: string) => void;
+  readonly setSpeed: (tileId: string, speed: number) => void;
+  readonly goLive: (tileId: string) => void;
+  /** The player shows this time (server ms) at this instant (ms since 1970). */
+  readonly noteShown: (tileId: string, timeMs: number, atMs: number) => void;
+  /** Its tile is gone. */
+  readonly forget: (tileId: string) => void;
+  /** Runs until the returned function is called. */
+  readonly run: () => () => void;
+}
+
+/** Playback that has caught up with now goes live; looked at this often. */
+const TICK_MS = 500;
+/** A paused live picture is held at the time it shows: about so far behind the recorder's clock. */
+const LIVE_DELAY_MS = 1000;
+/** The clock follows the pictures only when they are off by more: they come in steps. */
+const CORRECT_FROM_MS = 120;
+const CORRECT_MOST_MS = 30_000;
+
+const epochMs = (): number => performance.timeOrigin + performance.now();
+
+export function createLinkActions(deps: {
+  readonly unlinked: UnlinkedStore;
+  readonly timeline: TimelineStore;
+  readonly stage: StageStore;
+  /** server ms */
+  readonly nowMs: () => number;
+}): LinkActions {
+  const { unlinked, timeline, stage, nowMs } = deps;
+  const saved = new Map<string, Playback>();
+
+  const present = (tileId: string): TimelineState | null => {
+    const own = unlinked.get().byTile[tileId];
+    return own ? { ...own.state, timeMs: timelineTime(own, epochMs()) } : null;
+  };
+  /** Where a live player is held when it stops being live. */
+  const held = (state: TimelineState): TimelineState =>
+    state.mode === "live" ? { ...state, timeMs: nowMs() - LIVE_DELAY_MS } : state;
+  const order = (tileId: string, state: TimelineState): void =>
+    unlinked.change((facts) => {
+      const epoch = (facts.byTile[tileId]?.target.epoch ?? 0) + 1;
+      const target =
+        state.mode === "live"
+          ? { timeMs: 0, rate: 1, paused: false, epoch }
+          : { timeMs: Math.round(state.timeMs), rate: state.speed, paused: state.paused, epoch };
+      // Selecting a range belongs to the master timeline.
+      facts.byTile[tileId] = { state: { ...state, selectionMode: false, fineTime: null }, atMs: epochMs(), target };
+    });
+  const change = (tileId: string, next: (state: TimelineState) => TimelineState): void => {
+    const state = present(tileId);
+    if (state) order(tileId, next(state));
+  };
+  const forget = (tileId: string): void => {
+    saved.delete(tileId);
+    if (unlinked.get().byTile[tileId])
+      unlinked.change((facts) => {
+        delete facts.byTile[tileId];
+      });
+  };
+
+  const playbackOf = (state: TimelineState): Playback => ({
+    speed: state.speed,
+    paused: state.paused,
+    timeMs: state.timeMs,
+    live: state.mode === "live",
+  });
+  const resume = (state: TimelineState, { speed, paused, timeMs, live }: Playback): TimelineState =>
+    live ? goLive(state, nowMs()) : { ...state, mode: "playback", speed, paused, timeMs };
+  const fullScreen = (entered: string | null, left: string | null): void => {
+    if (left !== null) {
+      const before = saved.get(left);
+      saved.delete(left);
+      if (before) change(left, (state) => resume(state, leaveFullScreen(playbackOf(state), before)));
+    }
+    const state = entered === null ? null : present(entered);
+    if (entered === null || !state) return;
+    const { saved: kept, playback } = enterFullScreen(playbackOf(state), false);
+    if (kept) saved.set(entered, kept);
+    order(entered, resume(state, playback));
+  };
+  const tick = (): void => {
+    for (const tileId of Object.keys(unlinked.get().byTile)) {
+      const state = present(tileId);
+      if (!state || state.mode === "live") continue;
+      const next = tickTimeline(state, 0, nowMs());
+      if (next.mode !== state.mode) order(tileId, next);
+    }
+  };
+
+  return {
+    toggle(tileId) {
+      if (unlinked.get().byTile[tileId]) return forget(tileId);
+      const facts = timeline.get();
+      order(tileId, { ...facts.state, timeMs: timelineTime(facts, epochMs()) });
+    },
+    // The width does not matter: only the master timeline has a selection mode.
+    seek: (tileId, timeMs) => change(tileId, (state) => changeTime(state, Math.min(timeMs, nowMs()), nowMs(), 0)),
+    togglePause: (tileId) => change(tileId, (state) => togglePause(held(state))),
+    setSpeed: (tileId, speed) => change(tileId, (state) => changeSpeed(held(state), readSpeed(speed), nowMs())),
+    goLive: (tileId) => change(tileId, (state) => goLive(state, nowMs())),
+    noteShown(tileId, timeMs, atMs) {
+      const own = unlinked.get().byTile[tileId];
+      if (!own || own.state.mode === "live" || atMs < own.atMs) return;
+      const { paused, speed } = own.state;
+      const off = Math.abs(timeMs - timelineTime(own, atMs));
+      const scale = Math.max(1, Math.abs(speed));
+      if (off <= (paused ? 1 : CORRECT_FROM_MS * scale) || off > CORRECT_MOST_MS * scale) return;
+      unlinked.change((facts) => {
+        const each = facts.byTile[tileId];
+        if (each) Object.assign(each, { state: { ...each.state, timeMs }, atMs });
+      });
+    },
+    forget,
+    run() {
+      const timer = setInterval(tick, TICK_MS);
+      const end = stage.subscribe((facts, before) => {
+        if (facts.fullTileId !== before.fullTileId) fullScreen(facts.fullTileId, before.fullTileId);
+      });
+      return () => {
+        clearInterval(timer);
+        end();
+      };
+    },
+  };
+}

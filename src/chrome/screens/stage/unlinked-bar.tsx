@@ -1,0 +1,168 @@
+/** The own timeline of an unlinked player, along the lower edge of its tile. */
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { IconButton } from "#chrome/kit/icon-button.tsx";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import type { Rect } from "#base/geometry.ts";
+import { SPEED_STEPS } from "#domain/limits.ts";
+import { namedZone } from "#domain/timeline/named-zone.ts";
+import { speedLabel } from "#domain/timeline/speed.ts";
+import type { TimeWindow } from "#domain/timeline/time-window.ts";
+import { formatLocal } from "#domain/timeline/zone.ts";
+import { cellById } from "#domain/stage-grid/grid.ts";
+import { cameraKey } from "#state/camera-store.ts";
+import type { TileRect } from "#state/stage-geometry.ts";
+import { timelineTime, zoneOf } from "#state/timeline-store.ts";
+import css from "./unlinked-bar.module.css";
+
+/** The strip shows this much: it moves on when its time comes to an end of it. */
+const WINDOW_MS = 20 * 60_000;
+const EDGE_SHARE = 0.05;
+const LOOK_MS = 250;
+const REFRESH_MS = 15_000;
+const HEIGHT_PX = 34;
+/** Lower or narrower tiles have no room for it. */
+const LEAST_PX = 150;
+
+const SPEEDS = [...SPEED_STEPS.map((step) => -step).reverse(), ...SPEED_STEPS];
+const epochMs = (): number => performance.timeOrigin + performance.now();
+
+export function UnlinkedBars({ tiles }: { readonly tiles: readonly TileRect[] }) {
+  const { stores } = useProduct();
+  const byTile = useFacts(stores.unlinked, (facts) => facts.byTile);
+  return tiles
+    .filter(({ tileId, rect }) => byTile[tileId] && rect.width >= LEAST_PX && rect.height >= LEAST_PX)
+    .map(({ tileId, rect }) => <Bar key={tileId} tileId={tileId} rect={rect} />);
+}
+
+/** The time of a tile's own playback, looked at four times a second. */
+function useOwnTime(tileId: string): number {
+  const { stores } = useProduct();
+  const read = (): number => {
+    const own = stores.unlinked.get().byTile[tileId];
+    return own ? timelineTime(own, epochMs()) : 0;
+  };
+  const [timeMs, setTimeMs] = useState(read);
+  useEffect(() => {
+    const timer = setInterval(() => setTimeMs(read()), LOOK_MS);
+    return () => clearInterval(timer);
+  });
+  return timeMs;
+}
+
+/** Stands still while the time walks through it. */
+function useWindow(timeMs: number, nowMs: number): TimeWindow {
+  const [startMs, setStartMs] = useState(() => Math.min(timeMs - WINDOW_MS / 2, nowMs - WINDOW_MS));
+  const share = (timeMs - startMs) / WINDOW_MS;
+  const isOut = share < 0 || share > 1 || (share > 1 - EDGE_SHARE && nowMs - (startMs + WINDOW_MS) > 1000);
+  const next = isOut ? Math.min(timeMs - WINDOW_MS / 2, nowMs - WINDOW_MS) : startMs;
+  if (next !== startMs && isOut) setStartMs(next);
+  return { startMs: next, stopMs: next + WINDOW_MS };
+}
+
+function useSpans(streamId: string | null, window: TimeWindow): readonly TimeWindow[] {
+  const { recordings } = useWorkspace();
+  const [spans, setSpans] = useState<readonly TimeWindow[]>([]);
+  const { startMs, stopMs } = window;
+  useEffect(() => {
+    if (streamId === null) return;
+    let gone = false;
+    const load = async (): Promise<void> => {
+      const answer = await recordings.spans(streamId, { startMs, stopMs });
+      if (!gone && answer.ok) setSpans(answer.value);
+    };
+    void load();
+    const timer = setInterval(() => void load(), REFRESH_MS);
+    return () => {
+      gone = true;
+      clearInterval(timer);
+    };
+  }, [recordings, streamId, startMs, stopMs]);
+  return spans;
+}
+
+function Bar({ tileId, rect }: { readonly tileId: string; readonly rect: Rect }) {
+  const { stores } = useProduct();
+  const { links, timeline } = useWorkspace();
+  const say = useText();
+  const camera = useFacts(stores.stage, (facts) => {
+    const cell = cellById(facts.grid, tileId);
+    return cell ? cameraKey(cell.camera) : "";
+  });
+  const name = useFacts(stores.cameras, (facts) => facts.byKey[camera]?.name ?? camera);
+  const streamId = useFacts(stores.cameras, (facts) => facts.byKey[camera]?.primaryStreamId ?? null);
+  const state = useFacts(stores.unlinked, (facts) => facts.byTile[tileId]?.state ?? null);
+  const zone = namedZone(useFacts(stores.timeline, zoneOf));
+  const timeMs = useOwnTime(tileId);
+  const window = useWindow(timeMs, timeline.nowMs());
+  const spans = useSpans(streamId, window);
+  if (!state) return null;
+  const isLive = state.mode === "live";
+  const percent = (ms: number): number => Math.min(100, Math.max(0, ((ms - window.startMs) / WINDOW_MS) * 100));
+  const clock = formatLocal(timeMs, zone, "HH:mm:ss");
+  return (
+    <div
+      className={css.bar}
+      data-toolbar=""
+      data-unlinked={tileId}
+      style={{ width: rect.width, transform: `translate(${rect.x}px, ${rect.y + rect.height - HEIGHT_PX}px)` }}
+    >
+      <IconButton
+        size="small"
+        label={say(state.paused ? "timeline.play" : "timeline.pause")}
+        onPress={() => links.togglePause(tileId)}
+      >
+        {state.paused ? <IconPlayerPlayFilled size={14} /> : <IconPlayerPauseFilled size={14} />}
+      </IconButton>
+      <span className={css.strip}>
+        {spans.map(({ startMs, stopMs }) => (
+          <span
+            key={startMs}
+            className={css.span}
+            style={{
+              insetInlineStart: `${percent(startMs)}%`,
+              width: `${Math.max(0.2, percent(stopMs) - percent(startMs))}%`,
+            }}
+          />
+        ))}
+        <span className={css.head} style={{ insetInlineStart: `${percent(timeMs)}%` }} />
+        <input
+          type="range"
+          className={css.slider}
+          aria-label={say("player.ownTimeline", { name })}
+          aria-valuetext={clock}
+          min={window.startMs}
+          max={window.stopMs}
+          step={1000}
+          value={timeMs}
+          onChange={(event) => links.seek(tileId, event.target.valueAsNumber)}
+        />
+      </span>
+      <time className={css.clock}>{clock}</time>
+      <select
+        className={css.speed}
+        aria-label={say("timeline.speed")}
+        value={state.speed}
+        onChange={(event) => links.setSpeed(tileId, Number(event.target.value))}
+      >
+        {SPEEDS.map((speed) => (
+          <option key={speed} value={speed}>
+            {speedLabel(speed)}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        className={css.live}
+        data-live={isLive || undefined}
+        aria-label={say(isLive ? "timeline.live" : "timeline.toLive")}
+        aria-pressed={isLive}
+        onClick={() => links.goLive(tileId)}
+      >
+        {say("timeline.live")}
+      </button>
+    </div>
+  );
+}
