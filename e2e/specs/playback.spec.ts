@@ -114,24 +114,25 @@ test("linked players stay within one frame of each other at 1x, 1/2 and 1/4, wit
   await recordedFor(page, 110_000);
   const speed = page.getByRole("slider", { name: "Speed" });
   const spreads: Record<string, number> = {};
-  for (const [rate, presses, mostMs] of [
-    [1, "", FRAME_MS + 1],
-    [0.5, "ArrowLeft", FRAME_MS + 1],
-    [0.25, "ArrowLeft", FRAME_MS + 1],
-    [4, "ArrowRight ArrowRight ArrowRight", KEY_MS],
-    [16, "ArrowRight", KEY_MS],
+  for (const [rate, mostMs] of [
+    [1, FRAME_MS + 1],
+    [0.5, FRAME_MS + 1],
+    [0.25, FRAME_MS + 1],
+    [4, KEY_MS],
+    [16, KEY_MS],
   ] as const) {
     await timeline.seekTo(Date.now() - 100_000);
-    await speed.focus();
-    for (const key of presses.split(" ")) if (key !== "") await page.keyboard.press(key);
-    await expect.poll(async () => (await timeline.state()).speed).toBe(rate);
+    await timeline.setSpeed(speed, rate);
     const before = (await timeline.shown())[0] ?? 0;
     await expect.poll(async () => (await timeline.shown())[0] ?? 0).not.toBe(before);
-    const seen: number[] = [];
-    for (let sample = 0; sample < 12; sample++) {
+    const spread = async (): Promise<number> => {
       const [a, b] = await codes(stage);
-      seen.push(Math.abs(phaseDifference(a, b)));
-    }
+      return Math.abs(phaseDifference(a, b));
+    };
+    // Both have begun: the first pictures after a change of speed come one by one.
+    await expect.poll(spread).toBeLessThanOrEqual(mostMs);
+    const seen: number[] = [];
+    for (let sample = 0; sample < 24; sample++) seen.push(await spread());
     spreads[rate] = percentile(seen, 0.95);
     expect.soft(spreads[rate], `${rate}x: ${JSON.stringify(seen)}`).toBeLessThanOrEqual(mostMs);
   }
@@ -147,18 +148,15 @@ test("every speed plays at its speed, in both directions", async ({ page }) => {
       // Forwards from long ago, backwards from a moment ago.
       await timeline.seekTo(Date.now() - (direction === 1 ? 120_000 : 12_000));
       await timeline.setSpeed(speed, rate * direction);
-      const started = (await timeline.shown())[0] ?? 0;
-      await expect
-        .poll(async () => Math.abs(((await timeline.shown())[0] ?? 0) - started), { timeout: 20_000 })
-        .toBeGreaterThan(0);
-      const [fromMs, at] = [(await timeline.shown())[0] ?? 0, performance.now()];
-      const farMs = rate * 1500;
-      await expect
-        .poll(async () => (((await timeline.shown())[0] ?? 0) - fromMs) * direction, { timeout: 20_000 })
-        .toBeGreaterThan(farMs);
-      const measured = (((await timeline.shown())[0] ?? 0) - fromMs) / (performance.now() - at);
-      expect(measured / (rate * direction), `${rate * direction}x`).toBeGreaterThan(0.5);
-      expect(measured / (rate * direction), `${rate * direction}x`).toBeLessThan(2);
+      // Of wall time between two looks as much passes in the pictures as the speed says; a busy machine may need a while.
+      let before = { atMs: performance.now(), shownMs: (await timeline.shown())[0] ?? 0 };
+      const ofSpeed = async (): Promise<number> => {
+        const now = { atMs: performance.now(), shownMs: (await timeline.shown())[0] ?? 0 };
+        const measured = (now.shownMs - before.shownMs) / (now.atMs - before.atMs) / (rate * direction);
+        before = now;
+        return Math.round(measured * 4) / 4;
+      };
+      await expect.poll(ofSpeed, { message: `${rate * direction}x`, timeout: 30_000, intervals: [1500] }).toBe(1);
     }
   }
 });

@@ -51,8 +51,13 @@ export class LoopSource implements MediaSource {
       ? { info: { codec: sound.codec, sampleRate: sound.sampleRate, channels: 1 }, config: sound.config }
       : null;
     const listeners = new Listeners(() => {
+      let before: number | null = null;
       const stopVideo = tickByWallClock(clip.framesPerSecond, (count) => {
         const picture = clip.pictures[count % clip.pictures.length];
+        // After a jump (the machine slept) pictures refer to ones that nobody got: begin again with a key frame.
+        const follows = before === null || count === before + 1;
+        if (!follows && !picture?.key) return;
+        before = count;
         if (picture) listeners.tell({ kind: "video", ...picture, pts: (count * 90_000) / clip.framesPerSecond });
       });
       if (!sound) return stopVideo;
