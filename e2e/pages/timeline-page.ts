@@ -15,6 +15,8 @@ interface Facts {
     readonly state: Omit<TimelineState, "timeMs">;
     readonly target: { readonly timeMs: number; readonly rate: number; readonly paused: boolean };
   };
+  readonly cameras: { readonly byKey: Readonly<Record<string, { readonly id: string; readonly name: string }>> };
+  readonly grid: { readonly cells: readonly { readonly id: string; readonly camera: { readonly id: string } }[] };
   readonly players: Readonly<Record<string, { readonly stats: { readonly wallMs: number } | null }>>;
 }
 
@@ -78,6 +80,16 @@ export class TimelinePage {
   async shown(): Promise<number[]> {
     const facts = (await this.page.evaluate(() => window.__proscenium?.facts())) as Facts;
     return Object.values(facts.players).map((player) => player.stats?.wallMs ?? 0);
+  }
+
+  /** The same by the names of the cameras, in their order; 0 = not known. */
+  async shownByName(names: readonly string[]): Promise<number[]> {
+    const facts = (await this.page.evaluate(() => window.__proscenium?.facts())) as Facts;
+    return names.map((name) => {
+      const camera = Object.values(facts.cameras.byKey).find((each) => each.name === name);
+      const cell = facts.grid.cells.find((each) => each.camera.id === camera?.id);
+      return (cell && facts.players[cell.id]?.stats?.wallMs) ?? 0;
+    });
   }
 
   /** Clicks at a share (0..1) of the strip's width. */

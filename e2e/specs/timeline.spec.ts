@@ -3,6 +3,7 @@ import { FRAME_CODE_LOOP_MS } from "#domain/frame-code.ts";
 import { SignInPage } from "../pages/sign-in-page.ts";
 import { StagePage } from "../pages/stage-page.ts";
 import { TimelinePage } from "../pages/timeline-page.ts";
+import { Api } from "../support/api.ts";
 import { shared } from "../support/shared.ts";
 
 const PICTURE = { width: 1280, height: 720 };
@@ -142,4 +143,61 @@ test("the address carries the time, and the date picker refuses what is not over
   await expect(page.getByRole("alert")).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+test("an unlinked player has its own timeline: it goes back alone, and comes back when it is linked again", async ({
+  page,
+}) => {
+  const { stage, timeline } = await openStage(page);
+  await recordedFor(page, 30_000);
+  await stage.tile("Yard").hover();
+  const toolbar = page.getByRole("toolbar", { name: /Yard/ });
+  await toolbar.getByRole("button", { name: "Unlink from the stage's timeline" }).click();
+  const slider = page.getByRole("slider", { name: "Timeline of Yard" });
+  await expect(slider).toBeVisible();
+  await slider.fill(String(Number(await slider.getAttribute("max")) - 20_000));
+  const behind = async () => (await timeline.shownByName(["Yard", "Corridor"])).map((wallMs) => Date.now() - wallMs);
+  await expect.poll(async () => ((await behind())[0] ?? 0) > 12_000 && ((await behind())[1] ?? 0) < 8000).toBe(true);
+  expect((await timeline.state()).mode).toBe("live");
+  await page.screenshot({ path: test.info().outputPath("unlinked.png") });
+  await stage.tile("Yard").hover();
+  await toolbar.getByRole("button", { name: "Link to the stage's timeline" }).click();
+  await expect(slider).toBeHidden();
+  await expect.poll(async () => ((await behind())[0] ?? 99_999) < 8000).toBe(true);
+});
+
+test("a range is bookmarked and locked as evidence, shown to others, and let go again", async ({ page }) => {
+  const { timeline } = await openStage(page);
+  await recordedFor(page, 25_000);
+  await timeline.click(shareOf(15_000));
+  await expect.poll(async () => (await timeline.state()).mode).toBe("playback");
+  // The keys of the selection: from here, to there.
+  await timeline.strip.focus();
+  await page.keyboard.press("[");
+  const open = page.getByRole("button", { name: "Bookmarks and evidence locks" });
+  await open.click();
+  const dialog = page.getByRole("dialog", { name: "Bookmarks and evidence locks" });
+  const text = `case ${Date.now()}`;
+  const rows = dialog.getByRole("row", { name: new RegExp(text) });
+  await dialog.getByRole("textbox", { name: "Text" }).fill(text);
+  await dialog.getByRole("button", { name: "Add bookmark" }).click();
+  await expect(rows).toHaveCount(2);
+  await dialog.getByRole("textbox", { name: "Text" }).fill(text);
+  await dialog.getByRole("button", { name: "Lock evidence" }).click();
+  // Both cameras, each with both of its streams.
+  await expect(rows).toHaveCount(2 + 4);
+  await page.screenshot({ path: test.info().outputPath("marks.png") });
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await page.screenshot({ path: test.info().outputPath("marks-drawn.png") });
+  const api = await Api.signedIn(shared().url, "admin", shared().password);
+  const { locks } = await api.get<{ locks: { id: string; text: string }[] }>("/service/locks");
+  const { bookmarks } = await api.get<{ bookmarks: { id: string; text: string }[] }>("/service/bookmarks");
+  const isOwn = (each: { text: string }): boolean => each.text === text;
+  expect([locks.filter(isOwn).length, bookmarks.filter(isOwn).length]).toEqual([4, 2]);
+  // Somebody else takes them away: this page hears of it.
+  for (const { id } of locks.filter(isOwn)) await api.delete(`/service/locks/${id}`);
+  for (const { id } of bookmarks.filter(isOwn)) await api.delete(`/service/bookmarks/${id}`);
+  await open.click();
+  await expect(rows).toHaveCount(0);
 });
