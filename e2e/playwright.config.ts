@@ -12,7 +12,9 @@ const pending = [
   /linked players stay within/,
   /every speed plays at its speed/,
   /an unlinked player has its own/,
-  /a range is bookmarked and locked/,/registers a camera by hand/];
+  /a range is bookmarked and locked/,
+  /registers a camera by hand/,
+];
 
 /** One worker: the tests share one recorder with real RTSP cameras and two cores. */
 export default defineConfig({
