@@ -2,7 +2,8 @@
 import createREGL from "regl";
 import { noZoom } from "#domain/digital-zoom.ts";
 import { closeFrame, ownFrame, type Picture } from "#media/frame-mailbox.ts";
-import type { DewarpTileView, TileView } from "#protocol/stage-worker.ts";
+import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
+import type { TileView } from "#protocol/stage-worker.ts";
 import { shimExtensions, shimmedExtensions } from "./gl/extension-shim.ts";
 import { PictureTexture, TexturePool } from "./gl/picture-texture.ts";
 import { reglRefresh } from "./gl/regl-internals.ts";
@@ -48,7 +49,7 @@ export class DewarpSurface {
   }
 
   /** Draws the picture over the whole canvas; `dewarp` null: as it is. */
-  draw(dewarp: DewarpTileView | null): void {
+  draw(dewarp: DewarpScene | null): void {
     const { width, height } = this.#canvas;
     this.#regl.clear({ color: [0, 0, 0, 1] });
     if (!this.#hasPicture) return;
