@@ -13,7 +13,6 @@ const pending = [
   /every speed plays at its speed/,
   /an unlinked player has its own/,
   /a range is bookmarked and locked/,
-  /registers a camera by hand/,
 ];
 
 /** One worker: the tests share one recorder with real RTSP cameras and two cores. */

@@ -37,6 +37,13 @@ export class Api {
     return (text === "" ? null : JSON.parse(text)) as T;
   }
 
+  /** PUTs bytes of a type of their own. */
+  async upload(path: string, type: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    const headers = { "content-type": type, ...(this.#session ? { authorization: `Bearer ${this.#session}` } : {}) };
+    const response = await fetch(this.url + path, { method: "PUT", headers, body: bytes });
+    if (!response.ok) throw new Error(`PUT ${path}: ${response.status}`);
+  }
+
   get<T>(path: string): Promise<T> {
     return this.#answer("GET", path);
   }

@@ -20,9 +20,10 @@ export default async function setUp(): Promise<() => Promise<void>> {
     write(named);
     return async () => {};
   }
+  // Its demo cameras live on this machine: they are what specs register by hand.
   // By this name it is another site than the recorder's 127.0.0.1, as hosts are.
   const friend = `http://localhost:${await freePort()}`;
-  const recorder = await TestRecorder.fresh(["--http-embed-origins", friend]);
+  const recorder = await TestRecorder.fresh(["--http-embed-origins", friend, "--cameras-allow-loopback"]);
   await demoCamerasRun(recorder);
   recorder.keepDrawn();
   write({ url: recorder.url, password: recorder.password, dataDir: recorder.dataDir, friend });

@@ -125,6 +125,8 @@ export interface RetentionPolicy {
   readonly thresholdPercent: number;
   /** recordings never take more than this; null = only the disk limits */
   readonly maxBytes: number | null;
+  /** what the licence allows to keep: older goes, whatever an override promises; null = no limit */
+  readonly maxAgeMs: number | null;
   /** minimumMs: what an override promises, null = automatic. Streams not named belong to deleted cameras. */
   readonly streams: readonly { readonly streamId: string; readonly minimumMs: number | null }[];
 }

@@ -69,6 +69,12 @@ export class Licensing {
     return this.#found.status === "degraded";
   }
 
+  /** How long recordings may be kept by the licence in force; null = as long as there is room. */
+  get retentionMs(): number | null {
+    const own = this.#read(this.#inForce);
+    return own.ok && own.value !== null && own.value.retention > 0 ? own.value.retention : null;
+  }
+
   get state(): LicenseState {
     if (this.#stored === this.#inForce && !this.#adopted) return this.#found;
     return { status: "pending_change", reason: "", description: "Restart the server to apply the license." };

@@ -16,6 +16,7 @@ export function keepRetention({ media, cameras, settings, licensing, log }: Serv
       cleaning: !licensing.degraded,
       thresholdPercent: (await settings.get()).cleanerThreshold,
       maxBytes: null,
+      maxAgeMs: licensing.retentionMs,
       streams: cameras.allStreams().map((row) => {
         const retentionMs = cameras.get(row.camera_id)?.retention_ms ?? 0;
         return { streamId: row.id, minimumMs: retentionMs === 0 ? null : retentionMs };

@@ -63,15 +63,15 @@ export class Cleaner {
     tick();
   }
 
-  /** Frees what is over threshold or limit; answers the freed bytes. */
+  /** Frees what is too old for the licence and what is over threshold or limit; answers the freed bytes. */
   run(): Promise<number> {
     return this.#single(async () => {
       if (!this.#policy.cleaning) return 0;
+      const expired = await this.#expire();
       const usage = await this.#ports.index.usage();
       const archivesBytes = usage.reduce((sum, stream) => sum + stream.bytes, 0);
       const want = bytesToFree(await this.#ports.space(), archivesBytes, this.#policy);
-      if (want === 0) return 0;
-      const freed = await this.#free(want, false);
+      const freed = expired + (want === 0 ? 0 : await this.#free(want, false));
       if (freed > 0) await this.#ports.index.pruneEvents();
       return freed;
     });
@@ -96,6 +96,24 @@ export class Cleaner {
     const turn = this.#queue.then(work, work);
     this.#queue = turn.catch(() => {});
     return turn;
+  }
+
+  /** Removes what is older than the licence allows; locked ranges stay. */
+  async #expire(): Promise<number> {
+    const { maxAgeMs } = this.#policy;
+    if (maxAgeMs === null) return 0;
+    const { index, now, batch = BATCH } = this.#ports;
+    const beforeMs = now() - maxAgeMs;
+    let freed = 0;
+    for (const { streamId, segments } of await index.usage()) {
+      let more = segments > 0;
+      while (more && !this.#closed) {
+        const old = (await index.oldestSegments(streamId, batch)).filter(({ endMs }) => endMs <= beforeMs);
+        freed += await this.#remove(old);
+        more = old.length === batch;
+      }
+    }
+    return freed;
   }
 
   async #free(wantBytes: number, emergency: boolean): Promise<number> {

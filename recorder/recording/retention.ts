@@ -22,6 +22,7 @@ export const DEFAULT_POLICY: RetentionPolicy = {
   cleaning: true,
   thresholdPercent: DEFAULT_THRESHOLD_PERCENT,
   maxBytes: null,
+  maxAgeMs: null,
   streams: [],
 };
 

@@ -140,6 +140,20 @@ describe("a licence", () => {
   });
 });
 
+describe("the licensed retention", () => {
+  it("holds with the licence in force, and there is none on trial or where the licence says none", async () => {
+    const { licensing } = house.services;
+    expect(licensing.retentionMs).toBe(null);
+    await install(await good({ retention: 3 * 86_400_000 }));
+    expect(licensing.retentionMs).toBe(null);
+    await restart();
+    expect(house.services.licensing.retentionMs).toBe(3 * 86_400_000);
+    await install(await good({ retention: 0 }));
+    await restart();
+    expect(house.services.licensing.retentionMs).toBe(null);
+  });
+});
+
 describe("the degraded state", () => {
   it("comes when the licence ends: streams stop, cleaning stops, the report and every client hear of it", async () => {
     await house.addCamera("One");

@@ -112,6 +112,28 @@ describe("cleaner", () => {
     await subject.close();
   });
 
+  it("removes what is older than the licence allows, even where an override promises more; locked ranges stay", async () => {
+    for (let day = 10; day >= 1; day--) {
+      await segment("a", NOW - day * DAY_MS);
+      await segment("b", NOW - day * DAY_MS + 1000);
+    }
+    await index.addLock({
+      streamId: "b",
+      fromMs: NOW - 10 * DAY_MS,
+      toMs: NOW - 8.5 * DAY_MS,
+      note: "",
+      createdMs: NOW,
+    });
+    const subject = cleaner(3);
+    const streams = [{ streamId: "a", minimumMs: 20 * DAY_MS }];
+    subject.setPolicy({ ...DEFAULT_POLICY, maxAgeMs: 5.5 * DAY_MS, cleaning: false, streams });
+    expect(await subject.run()).toBe(0);
+    subject.setPolicy({ ...DEFAULT_POLICY, maxAgeMs: 5.5 * DAY_MS, streams });
+    await subject.run();
+    expect([await days("a"), await days("b")]).toEqual([5, 7]);
+    await subject.close();
+  });
+
   it("keeps equal days in many small rounds", async () => {
     for (let day = 30; day >= 1; day--) {
       await segment("a", NOW - day * DAY_MS);
