@@ -78,7 +78,6 @@ test("a licence that ends stops streams and recording and shows everywhere; what
     const before = await api.get<{ lastArchiveWritten: number }>(`/service/streams/${streamId}/status`);
     const old = await api.request("GET", `/service/streams/${streamId}/frame?time=${recordedMs}`);
     expect([old.status, old.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
-    expect((await api.request("GET", `/service/streams/${streamId}/frame?time=0`)).status).not.toBe(200);
     const after = await api.get<{ lastArchiveWritten: number }>(`/service/streams/${streamId}/status`);
     expect(after.lastArchiveWritten).toBe(before.lastArchiveWritten);
   } finally {

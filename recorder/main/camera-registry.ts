@@ -88,7 +88,16 @@ export class CameraRegistry {
     if (existing.length >= most) {
       return refuse("stream/too-many", `The camera offers no more than ${most} streams.`);
     }
-    if (owner.driver === "ONVIF") return this.#addOnvifStream(owner, existing, ask);
+    const added =
+      owner.driver === "ONVIF"
+        ? await this.#addOnvifStream(owner, existing, ask)
+        : await this.#addRtspStream(owner, ask);
+    if (!added.ok || (ask.active === undefined && ask.recordWhenSecondary === undefined)) return added;
+    const { active, recordWhenSecondary } = ask;
+    return this.changeStream(owner, added.value, { active, recordWhenSecondary });
+  }
+
+  async #addRtspStream(owner: CameraRow, ask: NewStreamAsk): Promise<Answer<StreamRow>> {
     const path = ask.configuration?.General?.Path;
     if (typeof path !== "string" || path === "") return refuse("stream/no-path", "A path is required.");
     const uri = await this.#streamUri(owner, path);
@@ -133,15 +142,13 @@ export class CameraRegistry {
     ask: NonNullable<StreamChange["configuration"]>,
   ): Promise<Answer<Partial<StreamRow>>> {
     const before = JSON.parse(row.configuration) as Record<string, Record<string, unknown> | undefined>;
-    const differing = (section: "Video" | "Audio" | "Metadata") =>
-      Object.entries(ask[section] ?? {}).filter(([key, value]) => textOf(before[section]?.[key]) !== String(value));
     for (const section of ["Video", "Audio", "Metadata"] as const) {
       const isWritten = section === "Video" && owner.driver === "ONVIF" && row.profile_token !== "";
-      if (!isWritten && differing(section).length > 0)
+      if (!isWritten && differing(ask[section], before[section]))
         return refuse("stream/unsupported", `${section} settings of this camera cannot be changed from here.`);
     }
-    const video = differing("Video");
-    const set = video.length === 0 ? null : await this.#setVideo(owner, row, Object.fromEntries(video));
+    const video = differing(ask.Video, before.Video);
+    const set = video ? await this.#setVideo(owner, row.profile_token, video) : null;
     if (set && !set.ok) return set;
     const configuration = {
       ...before,
@@ -163,19 +170,12 @@ export class CameraRegistry {
   }
 
   /** Writes Video settings into an ONVIF camera; answers what it has made of them. */
-  async #setVideo(
-    owner: CameraRow,
-    row: StreamRow,
-    wanted: Readonly<Record<string, string | number | boolean>>,
-  ): Promise<Answer<OnvifProfile>> {
+  async #setVideo(owner: CameraRow, profileToken: string, wanted: Settings): Promise<Answer<OnvifProfile>> {
     const change = encoderChange(wanted);
     if (!change.ok) return change;
     const { username, password } = this.#cameras.credentials(owner);
     const network = this.#cameras.network(owner);
-    return setVideoEncoder(
-      { url: owner.uri, username, password, network, profileToken: row.profile_token },
-      change.value,
-    );
+    return setVideoEncoder({ url: owner.uri, username, password, network, profileToken }, change.value);
   }
 
   async #addOnvifStream(owner: CameraRow, existing: StreamRow[], ask: NewStreamAsk): Promise<Answer<StreamRow>> {
@@ -185,10 +185,20 @@ export class CameraRegistry {
     const taken = new Set(existing.map((row) => row.profile_token));
     const profile = answer.value.profiles.find(({ token }) => !taken.has(token));
     if (!profile) return refuse("stream/too-many", "All profiles of the camera are in use.");
-    const stream = onvifStreams({ ...answer.value, profiles: [profile] })[0];
+    const wanted = differing(ask.configuration?.Video, videoOf(profile));
+    const set = wanted ? await this.#setVideo(owner, profile.token, wanted) : done(profile);
+    if (!set.ok) return set;
+    const stream = onvifStreams({ ...answer.value, profiles: [set.value] })[0];
     if (!stream) return refuse("stream/too-many", "All profiles of the camera are in use.");
     const recording = mergeRecording(defaultRecording, ask.recordingConfiguration);
-    return done(await this.#cameras.addStream(owner.id, { ...stream, name: ask.name, recording }));
+    return done(
+      await this.#cameras.addStream(owner.id, {
+        ...stream,
+        name: ask.name,
+        recording,
+        dewarp: ask.dewarpConfiguration ?? {},
+      }),
+    );
   }
 
   async #read(
@@ -274,6 +284,14 @@ function mergeRecording(
     filesplit: { ...before.filesplit, ...filesplit },
     bgseg: { ...before.bgseg, ...(bgseg?.boxArea === undefined ? {} : { boxArea: bgseg.boxArea }) },
   };
+}
+
+type Settings = Readonly<Record<string, string | number | boolean>>;
+
+/** What is asked for otherwise than it is; null = nothing. */
+function differing(ask: Settings | undefined, now: Readonly<Record<string, unknown>> | undefined): Settings | null {
+  const entries = Object.entries(ask ?? {}).filter(([key, value]) => textOf(now?.[key]) !== String(value));
+  return entries.length > 0 ? Object.fromEntries(entries) : null;
 }
 
 const textOf = (value: unknown): string =>
