@@ -13,6 +13,10 @@ const pending = [
   /every speed plays at its speed/,
   /an unlinked player has its own/,
   /a range is bookmarked and locked/,
+  /dewarp settings: the circle is found/,
+  /an encoder is set in the camera itself/,
+  /a licence that ends stops streams/,
+  /axe finds nothing/,
 ];
 
 /** One worker: the tests share one recorder with real RTSP cameras and two cores. */
