@@ -90,6 +90,16 @@ test("dragging keeps the grabbed point under the pointer, the wheel what is unde
   await expectMarkerAt(stage, tile, marker);
 });
 
+test("a lost graphics context comes back dewarped as before", async ({ page }) => {
+  const { stage, tile } = await openShop(page);
+  const home = await markerAtHome(tile);
+  await expect.poll(() => redNear(stage, tile, home), { timeout: 60_000 }).not.toBeNull();
+  const marker = await redNear(stage, tile, home);
+  if (!marker) throw new Error("unreachable: it was seen");
+  await page.evaluate(() => window.__proscenium?.loseContext());
+  await expectMarkerAt(stage, tile, marker);
+});
+
 test("the mode is kept over a reload", async ({ page }) => {
   const { tile } = await openShop(page);
   await tile.hover();
