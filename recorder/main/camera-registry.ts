@@ -2,6 +2,7 @@
 import type { z } from "zod/mini";
 import type { cameraPatch, cameraRegistration } from "#protocol/rest/camera.ts";
 import type { RecordingConfiguration, streamPatch, streamWrite } from "#protocol/rest/stream.ts";
+import { parseDewarpConfig } from "#domain/dewarp/config.ts";
 import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
 import type { VideoInfo } from "#recorder/ipc/contracts.ts";
 import { type OnvifProfile, readOnvifCamera } from "#recorder/onvif/device.ts";
@@ -88,6 +89,8 @@ export class CameraRegistry {
     if (existing.length >= most) {
       return refuse("stream/too-many", `The camera offers no more than ${most} streams.`);
     }
+    const valid = checkDewarp(ask);
+    if (!valid.ok) return valid;
     const added =
       owner.driver === "ONVIF"
         ? await this.#addOnvifStream(owner, existing, ask)
@@ -114,6 +117,8 @@ export class CameraRegistry {
 
   /** Failure: stream/unsupported when the camera itself would have to change. */
   async changeStream(owner: CameraRow, row: StreamRow, ask: StreamChange): Promise<Answer<StreamRow>> {
+    const valid = checkDewarp(ask);
+    if (!valid.ok) return valid;
     const change: Partial<StreamRow> = {
       ...(ask.name === undefined ? {} : { name: ask.name }),
       ...(ask.active === undefined ? {} : { active: ask.active ? 1 : 0 }),
@@ -284,6 +289,13 @@ function mergeRecording(
     filesplit: { ...before.filesplit, ...filesplit },
     bgseg: { ...before.bgseg, ...(bgseg?.boxArea === undefined ? {} : { boxArea: bgseg.boxArea }) },
   };
+}
+
+/** What no player could draw is not stored: a lens that folds back, say. */
+function checkDewarp({ dewarpConfiguration }: Pick<StreamChange, "dewarpConfiguration">): Answer<null> {
+  const read = dewarpConfiguration ? parseDewarpConfig(dewarpConfiguration) : null;
+  if (!read || read.ok) return done(null);
+  return refuse("stream/bad-dewarp", `The dewarp settings are not valid: ${read.error}.`);
 }
 
 type Settings = Readonly<Record<string, string | number | boolean>>;
