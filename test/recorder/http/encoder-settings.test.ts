@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { EncoderSetting } from "#recorder/demo/clip-encoder.ts";
+import { OnvifDevice, type OnvifFacts } from "#recorder/demo/onvif-device.ts";
+import { TestHouse } from "./test-house.ts";
+
+const profile = (token: string): OnvifFacts["profiles"][number] => ({
+  token,
+  encoderToken: `${token}-encoder`,
+  rtspUri: `rtsp://127.0.0.1:9/yard/${token}`,
+  shape: { widthPx: 1280, heightPx: 720, framesPerSecond: 15 },
+  gopLength: 30,
+  bitrateKbps: 1500,
+  maxFramesPerSecond: 15,
+  audio: "none",
+  sizes: [
+    { widthPx: 1280, heightPx: 720 },
+    { widthPx: 640, heightPx: 360 },
+  ],
+});
+const facts: OnvifFacts = {
+  name: "Yard",
+  manufacturer: "Proscenium",
+  model: "Demo",
+  serial: "demo-yard",
+  username: "admin",
+  baseUri: "",
+  ptz: false,
+  profiles: [profile("main"), profile("small")],
+};
+const wishes: { readonly token: string; readonly wish: EncoderSetting }[] = [];
+const device = new OnvifDevice(facts, "demo", null, (token, wish) => {
+  const known = facts.profiles.find(({ encoderToken }) => encoderToken === token);
+  if (!known || wish.bitrateKbps > 4000) return false;
+  wishes.push({ token, wish });
+  const { gopLength, bitrateKbps, ...shape } = wish;
+  Object.assign(known, { shape, gopLength, bitrateKbps });
+  return true;
+});
+
+interface Stream {
+  readonly id: string;
+  readonly configuration: { readonly Video: Record<string, unknown> };
+}
+let house: TestHouse;
+let cameraId = "";
+let stream: Stream;
+beforeAll(async () => {
+  house = await TestHouse.open({ "cameras.allow-loopback": "true" });
+  facts.baseUri = `http://127.0.0.1:${await device.listen(0, "127.0.0.1")}`;
+  const connection = { uri: `${facts.baseUri}/onvif/device_service`, username: "admin", password: "demo" };
+  const made = await house.ask("POST", "/service/cameras", { as: "admin", body: { driver: "ONVIF", connection } });
+  const camera = made.json<{ id: string; streams: Stream[] }>();
+  cameraId = camera.id;
+  stream = camera.streams[0] as Stream;
+});
+afterAll(async () => {
+  await house.close();
+  await device.close();
+});
+beforeEach(() => void wishes.splice(0));
+
+const path = () => `/service/cameras/${cameraId}/streams/${stream.id}`;
+const set = (Video: Record<string, unknown>) =>
+  house.ask("PATCH", path(), { as: "admin", body: { configuration: { Video } } });
+
+describe("encoder settings", () => {
+  it("are written into the camera, only what differs, and stored as the camera has them then", async () => {
+    expect(stream.configuration.Video).toMatchObject({ Resolution: "1280x720", FrameRate: 15, BitRate: 1500 });
+    const answer = await set({ Resolution: "640x360", FrameRate: "10", Encoder: "H264", GOVLength: 20 });
+    expect(answer.json<Stream>().configuration.Video).toMatchObject({
+      Encoder: "H264",
+      Resolution: "640x360",
+      FrameRate: 10,
+      GOVLength: 20,
+      BitRate: 1500,
+    });
+    expect(wishes).toEqual([
+      {
+        token: "main-encoder",
+        wish: { widthPx: 640, heightPx: 360, framesPerSecond: 10, gopLength: 20, bitrateKbps: 1500 },
+      },
+    ]);
+    // Saying the same again is no change.
+    await set({ Resolution: "640x360", FrameRate: 10 });
+    expect(wishes).toHaveLength(1);
+  });
+
+  it.each([
+    ["what the camera refuses", { BitRate: 5000 }, "onvif/fault"],
+    ["what no encoder has", { Colour: "blue" }, "stream/unsupported"],
+    ["a resolution that is none", { Resolution: "wide" }, "stream/unsupported"],
+  ])("%s is a failure with the camera's own reason, and nothing is stored", async (_name, video, code) => {
+    const before = (await house.ask("GET", path(), { as: "admin" })).json<Stream>().configuration;
+    const answer = await set(video);
+    expect(answer.json()).toMatchObject({ code });
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+    expect(answer.statusCode).toBeLessThan(500);
+    expect((await house.ask("GET", path(), { as: "admin" })).json<Stream>().configuration).toEqual(before);
+  });
+
+  it("of a stream that is added are set in the profile that it takes", async () => {
+    const streams = `/service/cameras/${cameraId}/streams`;
+    const list = (await house.ask("GET", streams, { as: "admin" })).json<{ streams: Stream[] }>().streams;
+    const small = list.find(({ id }) => id !== stream.id);
+    await house.services.cameras.removeStream(small?.id ?? "");
+    const body = { name: "again", configuration: { Video: { Resolution: "640x360" } }, recordWhenSecondary: true };
+    const added = await house.ask("POST", streams, { as: "admin", body });
+    expect(added.json()).toMatchObject({
+      name: "again",
+      recordWhenSecondary: true,
+      configuration: { Video: { Resolution: "640x360" } },
+    });
+    expect(wishes.map(({ token }) => token)).toEqual(["small-encoder"]);
+  });
+
+  it("are not for a camera without an encoder that can be set", async () => {
+    const { camera, stream: plain } = await house.addCamera("Plain");
+    const answer = await house.ask("PATCH", `/service/cameras/${camera.id}/streams/${plain.id}`, {
+      as: "admin",
+      body: { configuration: { Video: { Resolution: "640x360" } } },
+    });
+    expect(answer.json()).toMatchObject({ code: "stream/unsupported" });
+  });
+});
