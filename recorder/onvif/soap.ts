@@ -11,6 +11,8 @@ import { type Answer, done, refuse } from "#recorder/main/answer.ts";
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 10_000;
+/** A tag of 16 KB is no camera's. */
+const LONG_TAG = /<[^>]{16384}/;
 
 export interface Endpoint {
   readonly url: string;
@@ -91,6 +93,8 @@ export const escapeXml = (text: string): string =>
 function parse(text: string): XmlNode | undefined {
   // A document type is the door of entity bombs; no ONVIF answer has one.
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) return undefined;
+  // The parser's time grows with the square of a tag's attributes.
+  if (LONG_TAG.test(text)) return undefined;
   try {
     const root = parser.parse(text) as XmlNode;
     return node(node(root.Envelope)?.Body);
@@ -133,15 +137,18 @@ function post(
   return new Promise((resolve) => {
     const fail = (reason: string): void =>
       resolve(refuse("onvif/unreachable", `The camera cannot be reached: ${reason}.`));
-    const forbidden = forbiddenLiteral(new URL(url).hostname.replace(/^\[|\]$/g, ""), network);
+    const target = URL.canParse(url) ? new URL(url) : null;
+    if (target === null || !/^https?:$/.test(target.protocol)) return fail("its address is not http:// or https://");
+    const forbidden = forbiddenLiteral(target.hostname.replace(/^\[|\]$/g, ""), network);
     if (forbidden !== null) return resolve(refuse("camera/forbidden-address", `${forbidden}.`));
-    const send = url.startsWith("https:") ? httpsRequest : httpRequest;
+    const isTls = target.protocol === "https:";
+    const send = isTls ? httpsRequest : httpRequest;
     const request = send(
-      url,
+      target,
       {
         method: "POST",
         // Cameras sign their certificates themselves; the digest keeps the password from whoever stands between.
-        ...(url.startsWith("https:") ? { rejectUnauthorized: false } : {}),
+        ...(isTls ? { rejectUnauthorized: false } : {}),
         ...(network ? { lookup: pinnedLookup(network) } : {}),
         headers: {
           "content-type": `application/soap+xml; charset=utf-8; action="${action}"`,
