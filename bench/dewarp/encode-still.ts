@@ -1,7 +1,8 @@
 /** `node encode-still.mjs IN.png OUT.h264`: one picture as one H.264 key frame (Annex B), as a camera would send it. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { PNG } from "pngjs";
-import { Canvas, X264Encoder } from "#recorder/codec/av.ts";
+import { X264Encoder } from "#recorder/codec/av-encoders.ts";
+import { Canvas } from "#recorder/codec/av-video.ts";
 
 const [from, to] = process.argv.slice(2);
 if (!from || !to) throw new Error("encode-still IN.png OUT.h264");

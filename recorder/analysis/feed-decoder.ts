@@ -1,4 +1,5 @@
-import { type Frame, VideoDecoder } from "#recorder/codec/av.ts";
+import type { Frame } from "#recorder/codec/av-shared.ts";
+import { VideoDecoder } from "#recorder/codec/av-video.ts";
 import type { FeedCodec } from "./wire.ts";
 
 /** What takes the decoded pictures of a feed. */

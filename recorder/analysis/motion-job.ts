@@ -1,5 +1,6 @@
 import { PNG } from "pngjs";
-import { type Frame, firstPlane, Scaler } from "#recorder/codec/av.ts";
+import type { Frame } from "#recorder/codec/av-shared.ts";
+import { firstPlane, Scaler } from "#recorder/codec/av-video.ts";
 import type { PictureSink } from "./feed-decoder.ts";
 import { MOTION_HEIGHT, MOTION_WIDTH, type MotionChange, MotionDetector, MotionEvents } from "./motion-detector.ts";
 import type { MotionJobSpec } from "./wire.ts";

@@ -1,4 +1,4 @@
-import { AudioDecoder, AudioEncoder } from "#recorder/codec/av.ts";
+import { AudioDecoder, AudioEncoder } from "#recorder/codec/av-audio.ts";
 import type { AudioInfo } from "#recorder/ipc/contracts.ts";
 
 /** WebRTC's Opus always counts in 48 kHz. */

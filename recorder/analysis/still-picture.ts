@@ -1,4 +1,5 @@
-import { JpegEncoder, VideoDecoder } from "#recorder/codec/av.ts";
+import { JpegEncoder } from "#recorder/codec/av-encoders.ts";
+import { VideoDecoder } from "#recorder/codec/av-video.ts";
 import { fitInside } from "./picture-size.ts";
 import type { FeedCodec } from "./wire.ts";
 

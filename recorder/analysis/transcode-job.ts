@@ -1,4 +1,6 @@
-import { type Frame, JpegEncoder, Scaler, X264Encoder } from "#recorder/codec/av.ts";
+import { JpegEncoder, X264Encoder } from "#recorder/codec/av-encoders.ts";
+import type { Frame } from "#recorder/codec/av-shared.ts";
+import { Scaler } from "#recorder/codec/av-video.ts";
 import type { PictureSink } from "./feed-decoder.ts";
 import { fitInside } from "./picture-size.ts";
 import type { TranscodeSpec } from "./wire.ts";

@@ -1,4 +1,5 @@
-import { Canvas, X264Encoder } from "#recorder/codec/av.ts";
+import { X264Encoder } from "#recorder/codec/av-encoders.ts";
+import { Canvas } from "#recorder/codec/av-video.ts";
 import type { CameraView } from "./camera-view.ts";
 import type { Clip } from "./clip.ts";
 import { Picture } from "./picture.ts";

@@ -1,4 +1,5 @@
-import { Canvas, type X264Encoder } from "#recorder/codec/av.ts";
+import type { X264Encoder } from "#recorder/codec/av-encoders.ts";
+import { Canvas } from "#recorder/codec/av-video.ts";
 import { type CameraView, panoramaView, perspectiveView } from "./camera-view.ts";
 import {
   cameraEncoder,

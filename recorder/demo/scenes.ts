@@ -1,6 +1,8 @@
 import { FRAME_CODE_LOOP_MS } from "#domain/frame-code.ts";
 import type { Mover } from "./movers.ts";
-import { carPark, corridor, hall, lobby, nightStreet, type Place, shopFloor, square, yard } from "./places.ts";
+import type { Place } from "./place.ts";
+import { corridor, hall, lobby, shopFloor } from "./places-indoors.ts";
+import { carPark, nightStreet, square, yard } from "./places-outdoors.ts";
 
 /** A coloured disk at a known direction of a fisheye scene: tests of dewarping look for it. */
 export interface Marker {

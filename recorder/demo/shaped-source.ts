@@ -1,6 +1,6 @@
 /** A camera whose picture is a loop, with an encoder that can be set: other sizes and rates are encoded while somebody looks. */
 import type { Disposer } from "#base/disposer.ts";
-import { Scaler, VideoDecoder } from "#recorder/codec/av.ts";
+import { Scaler, VideoDecoder } from "#recorder/codec/av-video.ts";
 import { type EncoderSetting, isSlice, parameterSetsOf, settingEncoder } from "./clip-encoder.ts";
 import { Listeners, type LoopSource } from "./loop-source.ts";
 import type { MediaSource, SourceUnit } from "./media-source.ts";

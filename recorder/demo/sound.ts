@@ -1,4 +1,4 @@
-import { AudioEncoder } from "#recorder/codec/av.ts";
+import { AudioEncoder } from "#recorder/codec/av-audio.ts";
 import type { SoundClip } from "./clip.ts";
 import { LOOP_MS } from "./scenes.ts";
 

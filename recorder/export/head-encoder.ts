@@ -1,4 +1,6 @@
-import { type Frame, VideoDecoder, X264Encoder } from "#recorder/codec/av.ts";
+import { X264Encoder } from "#recorder/codec/av-encoders.ts";
+import type { Frame } from "#recorder/codec/av-shared.ts";
+import { VideoDecoder } from "#recorder/codec/av-video.ts";
 import { BitReader, unescapeNal } from "#recorder/ingest/bit-reader.ts";
 import { h264 } from "#recorder/ingest/nal-format.ts";
 import type { VideoConfig } from "#recorder/recording/codec-config.ts";

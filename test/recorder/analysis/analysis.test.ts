@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AnalysisWorker } from "#recorder/analysis/analysis-worker.ts";
-import { AudioEncoder } from "#recorder/codec/av.ts";
+import { AudioEncoder } from "#recorder/codec/av-audio.ts";
 import { AnalysisLink } from "#recorder/live/analysis-link.ts";
 import { annexB } from "#recorder/live/annex-b.ts";
 import { MotionWatch } from "#recorder/live/motion-watch.ts";

@@ -1,15 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  AudioDecoder,
-  AudioEncoder,
-  Canvas,
-  type EncodedPacket,
-  firstPlane,
-  JpegEncoder,
-  Scaler,
-  VideoDecoder,
-  X264Encoder,
-} from "#recorder/codec/av.ts";
+import { AudioDecoder, AudioEncoder } from "#recorder/codec/av-audio.ts";
+import { JpegEncoder, X264Encoder } from "#recorder/codec/av-encoders.ts";
+import type { EncodedPacket } from "#recorder/codec/av-shared.ts";
+import { Canvas, firstPlane, Scaler, VideoDecoder } from "#recorder/codec/av-video.ts";
 
 const WIDTH = 320;
 const HEIGHT = 180;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { frameAgeMs, readFrameCode } from "#domain/frame-code.ts";
-import { firstPlane, VideoDecoder } from "#recorder/codec/av.ts";
+import { firstPlane, VideoDecoder } from "#recorder/codec/av-video.ts";
 import { DemoSite } from "#recorder/demo/demo-site.ts";
 import type { AccessUnit, AudioUnit } from "#recorder/ingest/access-unit.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";

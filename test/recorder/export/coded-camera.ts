@@ -1,4 +1,5 @@
-import { Canvas, firstPlane, VideoDecoder, X264Encoder } from "#recorder/codec/av.ts";
+import { X264Encoder } from "#recorder/codec/av-encoders.ts";
+import { Canvas, firstPlane, VideoDecoder } from "#recorder/codec/av-video.ts";
 import { splitAnnexB } from "#recorder/export/annex-b.ts";
 import type { AccessUnit } from "#recorder/ingest/access-unit.ts";
 

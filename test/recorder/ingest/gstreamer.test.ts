@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { firstPlane, VideoDecoder } from "#recorder/codec/av.ts";
+import { firstPlane, VideoDecoder } from "#recorder/codec/av-video.ts";
 import type { AccessUnit, AudioUnit } from "#recorder/ingest/access-unit.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import { eventually } from "#test/support/eventually.ts";

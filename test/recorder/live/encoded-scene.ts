@@ -1,6 +1,8 @@
 import type { Disposer } from "#base/disposer.ts";
 import { splitAnnexB } from "#recorder/analysis/wire.ts";
-import { Canvas, firstPlane, type PixelFormat, VideoDecoder, X264Encoder } from "#recorder/codec/av.ts";
+import { X264Encoder } from "#recorder/codec/av-encoders.ts";
+import type { PixelFormat } from "#recorder/codec/av-shared.ts";
+import { Canvas, firstPlane, VideoDecoder } from "#recorder/codec/av-video.ts";
 import type { AccessUnit, AudioUnit } from "#recorder/ingest/access-unit.ts";
 import type { VideoInfo } from "#recorder/ipc/contracts.ts";
 import type { LiveFeed, LiveStreams, LiveTaker } from "#recorder/live/live-feed.ts";
