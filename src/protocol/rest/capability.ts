@@ -3,26 +3,8 @@
  * node types and members pass as `other`.
  */
 import * as z from "zod/mini";
+import type { CapabilityGroup, CapabilityNode } from "#domain/capabilities.ts";
 import { wireBoolean, wireNumber } from "../scalars.ts";
-
-export interface IntCapability {
-  readonly type: "int";
-  readonly min: number;
-  readonly max: number;
-  readonly default: number;
-}
-export interface EnumCapability {
-  readonly type: "enum";
-  readonly options: readonly string[];
-  readonly default: string;
-  /** by option: what may be set besides when that option is chosen */
-  readonly capabilities: Readonly<Record<string, CapabilityGroup>>;
-}
-export interface OtherCapability {
-  readonly type: "other";
-}
-export type CapabilityNode = IntCapability | EnumCapability | OtherCapability;
-export type CapabilityGroup = { readonly [name: string]: CapabilityNode };
 
 const int = z.object({
   type: z.literal("int"),
@@ -56,7 +38,7 @@ const enumeration = z.object({
 
 const other = z.pipe(
   z.unknown(),
-  z.transform((): OtherCapability => ({ type: "other" })),
+  z.transform(() => ({ type: "other" as const })),
 );
 
 export const capabilityNode: z.ZodMiniType<CapabilityNode, unknown> = z.union([int, enumeration, other]);
