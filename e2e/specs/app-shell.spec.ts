@@ -58,7 +58,7 @@ test("a plugin: its entry in the Apps submenu, its page in a sandbox, its height
     ),
   }));
   expect(inside).toEqual({ origin: "null", cookie: "denied", api: "blocked" });
-  await expect(page.getByRole("contentinfo")).toContainText("Wall clock by Proscenium samples");
+  await expect(page.locator("footer")).toContainText("Wall clock by Proscenium samples");
   await expect(page.getByRole("link", { name: "help@example.org" })).toHaveAttribute("href", "mailto:help@example.org");
 
   await page.goto(`${recorder.url}/#!/plugin/wall-clock/clock`);
@@ -117,7 +117,7 @@ test("advanced settings: cancelled nothing is kept, saved the application loads 
   await page.getByRole("button", { name: /Log Level/ }).click();
   await page.getByRole("option", { name: "DEBUG" }).click();
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page).toHaveURL(/#\/?stage/);
+  await expect(page.getByRole("region", { name: "Stage", exact: true })).toBeVisible();
   await page.goto(`${recorder.url}/?stats-overlay=1#/flags`);
   await expect(page.getByRole("button", { name: /Log Level/ })).not.toContainText("DEBUG");
   await page.getByRole("button", { name: /Default Player Mode/ }).click();

@@ -2,6 +2,7 @@
 
 const byCode = new Map<string, number>([
   ["session/wrong", 401],
+  ["session/issuer-unreachable", 502],
   ["session/required", 401],
   ["session/locked", 429],
   ["session/unknown", 404],

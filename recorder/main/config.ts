@@ -29,7 +29,7 @@ export interface Config {
     readonly overloadDelayMs: number;
     readonly requestsPerMinute: number;
   };
-  readonly login: { readonly domain: boolean };
+  readonly login: { readonly domain: boolean; readonly issuer: string; readonly authorization: string };
   readonly cameras: { readonly allowed: readonly string[]; readonly allowLoopback: boolean };
   readonly ptz: { readonly presetsByOperators: boolean };
   readonly activation: {
@@ -144,7 +144,11 @@ function build(values: Values): Config {
       overloadDelayMs: number("http.overload-delay"),
       requestsPerMinute: number("http.requests-per-minute"),
     },
-    login: { domain: flag("login.domain") },
+    login: {
+      domain: flag("login.domain"),
+      issuer: text("login.issuer").replace(/\/+$/, ""),
+      authorization: text("login.authorization"),
+    },
     cameras: { allowed: list("cameras.allowed"), allowLoopback: flag("cameras.allow-loopback") },
     ptz: { presetsByOperators: flag("ptz.presets-by-operators") },
     activation: {
@@ -186,6 +190,9 @@ function check(config: Config): string[] {
     if (address !== "" && !(URL.canParse(address) && /^https?:/.test(address)))
       problems.push(`activation.${key}: http(s)://... expected`);
   }
+  for (const key of ["issuer", "authorization"] as const)
+    if (!(URL.canParse(config.login[key]) && /^https?:/.test(config.login[key])))
+      problems.push(`login.${key}: http(s)://... expected`);
   for (const key of config.activation.keys)
     if (Buffer.from(key, "base64").length !== 32) problems.push("activation.keys: 32 bytes in base64 expected");
   if (config.database.url !== "" && !/^postgres(ql)?:\/\//.test(config.database.url)) {

@@ -43,6 +43,18 @@ export const options = [
   option("http.overload-delay", "count", 10_000, "ms by which answers may lag before requests are refused; 0 = never"),
   option("http.requests-per-minute", "count", 6000, "requests of one address per minute; 0 = no limit"),
   option("login.domain", "flag", false, "user names look like user@domain"),
+  option(
+    "login.issuer",
+    "text",
+    "https://accounts.google.com",
+    "OpenID Connect issuer of the Google sign-in (with the setting googleClientId)",
+  ),
+  option(
+    "login.authorization",
+    "text",
+    "https://accounts.google.com/o/oauth2/v2/auth",
+    "page of that issuer where browsers sign in",
+  ),
   option("cameras.allowed", "list", [], "networks that cameras may be in; empty = any but this machine and link-local"),
   option("cameras.allow-loopback", "flag", false, "allow cameras on this machine"),
   option(

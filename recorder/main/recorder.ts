@@ -23,6 +23,7 @@ import { DemoLink } from "./demo-link.ts";
 import { EventHub } from "./event-hub.ts";
 import { Exports } from "./exports.ts";
 import { canSeeCamera } from "./identity.ts";
+import { GoogleSignIn } from "./google-sign-in.ts";
 import { Journal } from "./journal.ts";
 import { readPublicKeys } from "./license-key.ts";
 import { Licensing } from "./licensing.ts";
@@ -201,6 +202,7 @@ export class Recorder {
       activation,
       metrics,
       issuers,
+      google: new GoogleSignIn(config.login.issuer, log, now),
     };
     listenToMedia(services);
     const firstPassword = await users.createFirst();

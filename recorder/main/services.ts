@@ -11,6 +11,7 @@ import type { ClientUpdates } from "./client-update.ts";
 import type { Config } from "./config.ts";
 import type { EventHub } from "./event-hub.ts";
 import type { Exports } from "./exports.ts";
+import type { GoogleSignIn } from "./google-sign-in.ts";
 import type { Journal } from "./journal.ts";
 import type { Licensing } from "./licensing.ts";
 import type { LiveSessions } from "./live-sessions.ts";
@@ -60,4 +61,5 @@ export interface Services {
   readonly activation: ActivationService;
   readonly metrics: Metrics;
   readonly issuers: TrustedIssuers;
+  readonly google: GoogleSignIn;
 }

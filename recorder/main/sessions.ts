@@ -61,13 +61,23 @@ export class Sessions {
     address: string;
   }): Promise<Answer<SignedIn>> {
     const user = await this.#check(ask.username, ask.password, ask.address);
-    if (!user.ok) return user;
+    return user.ok ? done(await this.#begin(user.value, ask)) : user;
+  }
+
+  /** Signs in an account whose name somebody trustworthy has verified. Failure code: session/wrong. */
+  async signInVerified(ask: { username: string; expiresInS: number; address: string }): Promise<Answer<SignedIn>> {
+    const user = await this.#byName(ask.username);
+    if (!user) return refuse("session/wrong", `There is no account ${ask.username} on this recorder.`);
+    return done(await this.#begin(user, ask));
+  }
+
+  async #begin(user: UserRow, ask: { expiresInS: number; address: string }): Promise<SignedIn> {
     const id = newSecret();
     const now = this.#now();
     const row: SessionRow = {
       id_hash: hashSecret(id),
       handle: newId(),
-      user_id: user.value.id,
+      user_id: user.id,
       type: "user",
       created_ms: now,
       expires_ms: now + ask.expiresInS * 1000,
@@ -75,7 +85,7 @@ export class Sessions {
     };
     await this.#store.deleteFrom("sessions").where("expires_ms", "<=", now).execute();
     await this.#store.insertInto("sessions").values(row).execute();
-    return done({ id, session: { ...this.#show(row, user.value), id }, expiresIn: ask.expiresInS });
+    return { id, session: { ...this.#show(row, user), id }, expiresIn: ask.expiresInS };
   }
 
   /** The identity of a session id, null when it is unknown, ended or expired. */
@@ -175,6 +185,14 @@ export class Sessions {
     }
   }
 
+  #byName(username: string): Promise<UserRow | undefined> {
+    return this.#store
+      .selectFrom("users")
+      .selectAll()
+      .where("username_key", "=", username.toLowerCase())
+      .executeTakeFirst();
+  }
+
   async #check(username: string, password: string, address: string): Promise<Answer<UserRow>> {
     const attempt = await this.#lockouts.begin(username, address);
     if (!attempt.ok) {
@@ -184,11 +202,7 @@ export class Sessions {
         retryAfterS: seconds,
       };
     }
-    const user = await this.#store
-      .selectFrom("users")
-      .selectAll()
-      .where("username_key", "=", username.toLowerCase())
-      .executeTakeFirst();
+    const user = await this.#byName(username);
     const isRight = await verifyPassword(user?.password_hash ?? (await this.#decoy), password);
     if (!user || !isRight) return refuse("session/wrong", "Wrong username or password.");
     await attempt.commit();

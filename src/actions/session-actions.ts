@@ -18,12 +18,20 @@ export interface SignInFailure {
   readonly retryAfterS: number;
 }
 
+/** What Google sent back with the browser. */
+export interface GoogleToken {
+  /** ID token */
+  readonly credential: string;
+  /** what this browser had sent along, and the token must hold */
+  readonly nonce: string;
+}
+
 export interface SessionActions {
   /** Asks what the server is and whether the cookie still signs in. Failures end in the store. */
   readonly start: () => Promise<void>;
   readonly signIn: (credentials: Credentials, lowBandwidth: boolean) => Promise<Result<null, SignInFailure>>;
   /** Signs in with Google's credential (an ID token). */
-  readonly signInWithGoogle: (credential: string) => Promise<Result<null, SignInFailure>>;
+  readonly signInWithGoogle: (token: GoogleToken) => Promise<Result<null, SignInFailure>>;
   readonly signOut: () => Promise<void>;
   /** The session ended elsewhere: forget it here. */
   readonly ended: () => void;
@@ -121,10 +129,16 @@ export function createSessionActions(deps: {
       const answer = await http.json({ method: "POST", path: "/service/sessions/user", body }, session);
       return answer.ok ? enterWithSession(answer.value, lowBandwidth) : fail(signInFailure(answer.error));
     },
-    async signInWithGoogle(credential) {
-      const body = { credential, expiresIn: SESSION_EXPIRY_S, cookie: "session" };
+    async signInWithGoogle({ credential, nonce }) {
+      const body = { credential, nonce, expiresIn: SESSION_EXPIRY_S, cookie: "session" };
       const answer = await http.json({ method: "POST", path: "/service/sessions/google", body }, session);
-      return answer.ok ? enterWithSession(answer.value, store.get().lowBandwidth) : fail(signInFailure(answer.error));
+      if (answer.ok) return enterWithSession(answer.value, store.get().lowBandwidth);
+      const failure = signInFailure(answer.error);
+      // The browser came back to a new page: its sign-in screen shows it.
+      store.change((facts) => {
+        facts.signInFailure = failure.text;
+      });
+      return fail(failure);
     },
     async signOut() {
       const path = aggregator() ? "/fusion/users/logout" : "/service/sessions/me";

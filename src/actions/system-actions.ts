@@ -27,6 +27,8 @@ export interface SystemActions {
   readonly restoreClient: () => Promise<Result<null, string>>;
   /** The address, good for one use, under which the browser fetches the log by itself. `query`: domain `logQuery`. */
   readonly logAddress: (query: string) => Promise<Result<string, string>>;
+  /** The same for the support bundle (administrators). */
+  readonly supportAddress: () => Promise<Result<string, string>>;
 }
 
 /** Some ten MB over a slow line, and unpacking them. */
@@ -34,6 +36,11 @@ const UPLOAD_TIMEOUT_MS = 300_000;
 
 export function createSystemActions(http: HttpClient): SystemActions {
   const until = (signal?: AbortSignal) => (signal ? { signal } : {});
+  const addressOf = async (path: string): Promise<Result<string, string>> =>
+    answeredWith(
+      await http.json({ method: "POST", path: "/service/tickets", body: { path } }, ticket),
+      ({ url }) => url,
+    );
   return {
     disk: async (signal) =>
       answered(await http.json({ path: "/service/server/utilization/disk", ...until(signal) }, diskUtilization)),
@@ -60,10 +67,7 @@ export function createSystemActions(http: HttpClient): SystemActions {
         }),
       ),
     restoreClient: async () => answered(await http.done({ method: "DELETE", path: "/service/ui" })),
-    logAddress: async (query) =>
-      answeredWith(
-        await http.json({ method: "POST", path: "/service/tickets", body: { path: `/service/log?${query}` } }, ticket),
-        ({ url }) => url,
-      ),
+    logAddress: (query) => addressOf(`/service/log?${query}`),
+    supportAddress: () => addressOf("/service/support-bundle"),
   };
 }

@@ -3,6 +3,7 @@
  * the fragment; the recorder checks it.
  */
 import * as z from "zod/mini";
+import type { GoogleToken } from "#actions/session-actions.ts";
 
 const NONCE_KEY = "proscenium.google";
 const stored = z.object({ state: z.string(), nonce: z.string() });
@@ -10,10 +11,11 @@ const stored = z.object({ state: z.string(), nonce: z.string() });
 const random = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join("");
 
-export function startGoogleSignIn(clientId: string): void {
+/** `authorization`: the page where Google signs in. */
+export function startGoogleSignIn(clientId: string, authorization: string): void {
   const secret = { state: random(), nonce: random() };
   sessionStorage.setItem(NONCE_KEY, JSON.stringify(secret));
-  const url = new URL("https://accounts.google.com/o/oauth2/v2/auth");
+  const url = new URL(authorization);
   url.search = new URLSearchParams({
     client_id: clientId,
     redirect_uri: location.origin + location.pathname,
@@ -26,14 +28,14 @@ export function startGoogleSignIn(clientId: string): void {
 }
 
 /** The ID token that Google came back with, null when this is no such return. Cleans the address. */
-export function googleCredential(): string | null {
+export function googleCredential(): GoogleToken | null {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const credential = fragment.get("id_token");
   if (credential === null) return null;
   history.replaceState(null, "", location.pathname + location.search);
   const saved = readSaved();
   sessionStorage.removeItem(NONCE_KEY);
-  return saved !== null && saved.state === fragment.get("state") ? credential : null;
+  return saved !== null && saved.state === fragment.get("state") ? { credential, nonce: saved.nonce } : null;
 }
 
 function readSaved(): z.infer<typeof stored> | null {

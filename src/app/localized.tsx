@@ -1,15 +1,19 @@
-/** The texts in the language that is chosen. English is always there; another comes in its own chunk and is laid over it. */
+/** The texts in the language that is chosen. English is the default of each (useText); another language comes in its own chunk. */
 import { type ReactNode, useEffect, useState } from "react";
 import { IntlProvider } from "react-intl";
-import { en } from "#chrome/texts/en.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import type { Language, PreferenceStore } from "#state/preference-store.ts";
 
 type Messages = Record<string, string>;
 const catalogues: Readonly<Record<Exclude<Language, "en">, () => Promise<Messages>>> = {
-  de: async () => ({ ...en, ...(await import("#chrome/texts/de.ts")).de }),
-  ja: async () => ({ ...en, ...(await import("#chrome/texts/ja.ts")).ja }),
+  de: async () => (await import("#chrome/texts/de.ts")).de,
+  ja: async () => (await import("#chrome/texts/ja.ts")).ja,
 };
+
+/** What is not translated is English; other mistakes of the catalogues are ours to see. */
+function report(error: { readonly code: string; readonly message: string }): void {
+  if (error.code !== "MISSING_TRANSLATION") console.error(error.message);
+}
 
 export function Localized({
   preferences,
@@ -19,7 +23,7 @@ export function Localized({
   readonly children: ReactNode;
 }) {
   const language = useFacts(preferences, (facts) => facts.language);
-  const [shown, setShown] = useState<{ language: Language; messages: Messages }>({ language: "en", messages: en });
+  const [shown, setShown] = useState<{ language: Language; messages: Messages }>({ language: "en", messages: {} });
   useEffect(() => {
     let gone = false;
     const show = (messages: Messages): void => {
@@ -27,7 +31,7 @@ export function Localized({
       document.documentElement.lang = language;
       setShown({ language, messages });
     };
-    if (language === "en") show(en);
+    if (language === "en") show({});
     // A catalogue that cannot be loaded leaves the texts as they are.
     else void catalogues[language]().then(show, () => undefined);
     return () => {
@@ -35,7 +39,7 @@ export function Localized({
     };
   }, [language]);
   return (
-    <IntlProvider locale={shown.language} messages={shown.messages}>
+    <IntlProvider locale={shown.language} messages={shown.messages} onError={report}>
       {children}
     </IntlProvider>
   );

@@ -91,7 +91,7 @@ export interface Product {
     readonly save: (settings: AdvancedSettings) => boolean;
   };
   /** leaves the page for Google's sign-in */
-  readonly startGoogleSignIn: (clientId: string) => void;
+  readonly startGoogleSignIn: (clientId: string, authorization: string) => void;
   readonly reload: () => void;
   /** `all`: with change log, licence and acknowledgments */
   readonly loadVersion: (all?: boolean) => Promise<Result<VersionInformation, string>>;

@@ -1,7 +1,7 @@
 /** Decides by the route table and its guards what the page shows, and loads that screen. */
 import "./kit/tokens.css";
 import "./kit/base.css";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { flagIsOn, type Gate } from "#domain/browser-support.ts";
 import { decideRoute, type Route, routeOf } from "#domain/routes.ts";
@@ -14,26 +14,34 @@ import { askedFor } from "./screens/sign-in/asked-for.ts";
 import { SignInScreen } from "./screens/sign-in/sign-in-screen.tsx";
 // Not lazy: when it is needed there is no server to load it from.
 import ReloadScreen from "./shell/reload-screen.tsx";
+import { loadAllTexts } from "./texts/english.ts";
 import { useText } from "./texts/use-text.ts";
 import { sameFields, useFacts } from "./use-facts.ts";
 
-const Shell = lazy(() => import("./shell/shell.tsx"));
-const VersionScreen = lazy(() => import("./screens/version/version-screen.tsx"));
+/** A part of its own chunk, which comes together with the texts that it may need. */
+const screen = <Props,>(load: () => Promise<{ readonly default: ComponentType<Props> }>) =>
+  lazy(async () => {
+    const [part] = await Promise.all([load(), loadAllTexts()]);
+    return part;
+  });
 
-const PlayerScreen = lazy(() => import("./screens/player/player-screen.tsx"));
+const Shell = screen(() => import("./shell/shell.tsx"));
+const VersionScreen = screen(() => import("./screens/version/version-screen.tsx"));
+
+const PlayerScreen = screen(() => import("./screens/player/player-screen.tsx"));
 
 /** Screens inside the shell; each is its own chunk. More join here as they are built. */
 const screens: Partial<Record<Route, ReturnType<typeof lazy>>> = {
-  stage: lazy(() => import("./screens/stage/stage-screen.tsx")),
-  "system-status": lazy(() => import("./screens/system-status/system-status-screen.tsx")),
-  cameras: lazy(() => import("./screens/cameras/cameras-screen.tsx")),
-  "retention-policy": lazy(() => import("./screens/retention/retention-screen.tsx")),
-  "system-report": lazy(() => import("./screens/system-report/system-report-screen.tsx")),
-  activation: lazy(() => import("./screens/activation/activation-screen.tsx")),
-  users: lazy(() => import("./screens/users/users-screen.tsx")),
-  flags: lazy(() => import("./screens/flags/flags-screen.tsx")),
+  stage: screen(() => import("./screens/stage/stage-screen.tsx")),
+  "system-status": screen(() => import("./screens/system-status/system-status-screen.tsx")),
+  cameras: screen(() => import("./screens/cameras/cameras-screen.tsx")),
+  "retention-policy": screen(() => import("./screens/retention/retention-screen.tsx")),
+  "system-report": screen(() => import("./screens/system-report/system-report-screen.tsx")),
+  activation: screen(() => import("./screens/activation/activation-screen.tsx")),
+  users: screen(() => import("./screens/users/users-screen.tsx")),
+  flags: screen(() => import("./screens/flags/flags-screen.tsx")),
   version: VersionScreen,
-  plugin: lazy(() => import("./screens/plugin/plugin-screen.tsx")),
+  plugin: screen(() => import("./screens/plugin/plugin-screen.tsx")),
 };
 
 export function Root() {

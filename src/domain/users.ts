@@ -25,19 +25,23 @@ export interface UserFaults {
   readonly passwordConfirm: string | null;
 }
 
-/** What is wrong with each field, or null. `others`: user names there are, without this user's own. */
-export function userFaults(form: UserForm, task: UserTask, others: readonly string[]): UserFaults {
+/**
+ * What is wrong with each field, or null. `others`: user names there are, without this user's own. `addresses`: sign-in is by
+ * domain or by Google, so that names may be user@domain.
+ */
+export function userFaults(form: UserForm, task: UserTask, others: readonly string[], addresses = false): UserFaults {
   return {
-    username: usernameFault(form.username, others),
+    username: usernameFault(form.username, others, addresses),
     password: passwordFault(form.password, task !== "edit"),
     passwordConfirm: confirmFault(form, task),
   };
 }
 export const userIsValid = (faults: UserFaults): boolean => Object.values(faults).every((fault) => fault === null);
 
-function usernameFault(username: string, others: readonly string[]): string | null {
+function usernameFault(username: string, others: readonly string[], addresses: boolean): string | null {
   if (username === "") return say("username_required");
-  if (!/^\w+$/.test(username)) return say("username_characters");
+  const isAddress = addresses && /^[\w.+-]+@[\w-]+(\.[\w-]+)*$/.test(username);
+  if (!isAddress && !/^\w+$/.test(username)) return say("username_characters");
   const taken = others.some((other) => other.toLowerCase() === username.toLowerCase());
   return taken ? say("user_exists", { name: username }) : null;
 }

@@ -13,6 +13,7 @@ export interface AboutFacts {
   readonly greeting: string;
   /** "" = no Google button */
   readonly googleClientId: string;
+  readonly googleAuthorization: string;
   readonly domainLogin: boolean;
   readonly directoryLogin: boolean;
   readonly lowBandwidthOffered: boolean;
@@ -52,6 +53,8 @@ export interface SessionFacts {
   lowBandwidth: boolean;
   /** low bandwidth was not chosen but is the only way: the top bar says so */
   lowBandwidthForced: boolean;
+  /** why a sign-in that came back from Google failed; null = nothing to say */
+  signInFailure: string | null;
   singlePlayer: boolean;
   /** URL flag manage-ptz-presets: the page's host lets its visitor add and delete presets */
   managePtzPresets: boolean;
@@ -68,6 +71,7 @@ export const createSessionStore = (singlePlayer: boolean): SessionStore =>
     token: null,
     lowBandwidth: false,
     lowBandwidthForced: false,
+    signInFailure: null,
     singlePlayer,
     managePtzPresets: false,
   });

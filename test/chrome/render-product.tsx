@@ -54,6 +54,7 @@ export const about: AboutFacts = {
   agreement: "",
   greeting: "",
   googleClientId: "",
+  googleAuthorization: "",
   domainLogin: false,
   directoryLogin: false,
   lowBandwidthOffered: true,

@@ -239,6 +239,15 @@ describe("users", () => {
   ] as const)("%s %j", (task, change, faults) => {
     expect(userFaults({ ...form, ...change }, task, ["bob"])).toEqual(faults);
   });
+
+  test("names may be user@domain only where sign-in is by domain or by Google", () => {
+    const fault = (username: string, addresses: boolean) =>
+      userFaults({ ...form, username }, "new", [], addresses).username;
+    expect(fault("anna@example.org", false)).toBe("Username may contain letters, digits and underscores only.");
+    expect(fault("anna@example.org", true)).toBeNull();
+    expect(fault("anna@", true)).toBe("Username may contain letters, digits and underscores only.");
+    expect(fault("anna", true)).toBeNull();
+  });
   test("payload and protection", () => {
     expect(userPayload({ ...form, password: "" }).password).toBe(null);
     const user = { id: "2", username: "admin", superUser: false };

@@ -6,7 +6,8 @@ import { timingSafeEqual } from "node:crypto";
 import { hashSecret } from "#recorder/store/ids.ts";
 import { can } from "#recorder/main/identity.ts";
 import type { Services } from "#recorder/main/services.ts";
-import { openRoute, say } from "../route.ts";
+import { supportBundle } from "#recorder/main/support-bundle.ts";
+import { openRoute, route, say } from "../route.ts";
 import { refuse } from "#recorder/main/answer.ts";
 
 const LEAST_SANE_CLOCK_MS = Date.UTC(2024, 0, 1);
@@ -41,6 +42,26 @@ export function healthRoutes(app: FastifyInstance, services: Services): void {
         return say(reply, refuse(who ? "access/denied" : "session/required", "Sign in first."));
       const { type, text } = await services.metrics.print();
       return reply.type(type).send(text);
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/support-bundle",
+      access: "config",
+      summary: "versions, settings, health and log as one zip, secrets masked",
+      answer: null,
+    },
+    async ({ who, request, reply }) => {
+      await services.journal.audit(who, "support-bundle", "", request.ip);
+      const stamp = new Date(services.now()).toISOString().replaceAll(/[:.]/g, "-");
+      reply.header("content-disposition", `attachment; filename="support-${stamp}.zip"`);
+      return reply
+        .type("application/zip")
+        .send(await supportBundle({ services, readiness: await readiness(services) }));
     },
   );
 }

@@ -106,6 +106,7 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
         agreement: now.agreement,
         greeting: now.greeting,
         googleClientId: now.googleClientId,
+        googleAuthorization: config.login.authorization,
         domainLogin: config.login.domain,
         directoryLogin: false,
         lowBandwidthOffered: now.lowBandwidthOffered,

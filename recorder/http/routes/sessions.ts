@@ -1,10 +1,20 @@
 /** Sign-in, sessions, tickets. */
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { pathId } from "#protocol/rest/list.ts";
-import { identity, session, sessionList, signInRequest, ticket, ticketRequest } from "#protocol/rest/session.ts";
+import {
+  googleSignInRequest,
+  identity,
+  type Session,
+  session,
+  sessionList,
+  signInRequest,
+  ticket,
+  ticketRequest,
+} from "#protocol/rest/session.ts";
 import { done, refuse } from "#recorder/main/answer.ts";
 import { can, canSeeCamera } from "#recorder/main/identity.ts";
+import type { SignedIn } from "#recorder/main/sessions.ts";
 import type { Services } from "#recorder/main/services.ts";
 import { TICKET_LIFE_S } from "#recorder/main/tickets.ts";
 import { withoutTicket } from "../authenticate.ts";
@@ -24,6 +34,20 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
       secure: isTls,
       ...(maxAge === null ? {} : { maxAge }),
     });
+  };
+
+  /** Hands out a session that has begun; a cookie that came along is replaced, and what it opened ends: nobody plants one. */
+  const enter = async (
+    { id, session: shown }: SignedIn,
+    ask: { readonly cookie: "session" | "persistent" | "none"; readonly expiresIn: number },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Session> => {
+    const old = request.caller?.identity;
+    if (old?.via === "cookie" && old.session) await sessions.endByHandle(old.session.handle, old.userId);
+    if (ask.cookie !== "none") setCookie(reply, id, ask.cookie === "persistent" ? ask.expiresIn : null);
+    await journal.audit({ userId: shown.userId, username: shown.name }, "sign-in", shown.userId, request.ip);
+    return shown;
   };
 
   openRoute(
@@ -49,13 +73,34 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
         await journal.audit(null, "sign-in-refused", body.username.slice(0, 64), request.ip, { code: answer.code });
         return say(reply, answer);
       }
-      const { id, session: shown } = answer.value;
-      // A cookie that came along is replaced, and what it opened ends: nobody plants a session.
-      const old = request.caller?.identity;
-      if (old?.via === "cookie" && old.session) await sessions.endByHandle(old.session.handle, old.userId);
-      if (body.cookie !== "none") setCookie(reply, id, body.cookie === "persistent" ? body.expiresIn : null);
-      await journal.audit({ userId: shown.userId, username: shown.name }, "sign-in", shown.userId, request.ip);
-      return shown;
+      return enter(answer.value, body, request, reply);
+    },
+  );
+
+  openRoute(
+    app,
+    services,
+    {
+      method: "POST",
+      url: "/service/sessions/google",
+      summary: "sign in with Google's ID token",
+      body: googleSignInRequest,
+      answer: session,
+      bodyLimit: 16_384,
+      perMinute: 60,
+    },
+    async ({ body, request, reply }) => {
+      const { googleClientId } = await services.settings.get();
+      const verified = await services.google.verify(body, googleClientId);
+      const answer = verified.ok
+        ? await sessions.signInVerified({ username: verified.value, expiresInS: body.expiresIn, address: request.ip })
+        : verified;
+      if (!answer.ok) {
+        const who = verified.ok ? verified.value : "";
+        await journal.audit(null, "sign-in-refused", who.slice(0, 64), request.ip, { code: answer.code, by: "google" });
+        return say(reply, answer);
+      }
+      return enter(answer.value, body, request, reply);
     },
   );
 

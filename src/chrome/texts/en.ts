@@ -2,6 +2,7 @@
  * Every text of the chrome, ICU syntax, English. What the documents say word for word stands here word for word; the
  * error catalogue's texts come from the domain, once.
  */
+import { firstTexts } from "./first.ts";
 import { player } from "./player.ts";
 import { type ErrorCode, errors } from "#domain/errors.ts";
 import { stageTexts } from "./stages.ts";
@@ -15,117 +16,6 @@ import { systemReport } from "./system-report.ts";
 import { systemStatus } from "./system-status.ts";
 import { users } from "./users.ts";
 import { flagTexts } from "./flags.ts";
-
-const shell = {
-  "app.name": "Proscenium",
-  "app.loading": "Loading…",
-  "app.retry": "Try again",
-  "app.close": "Close",
-  "app.cancel": "Cancel",
-  "app.ok": "OK",
-  "app.unreachable": "The server cannot be reached",
-  "app.notifications": "Notifications",
-  "app.skipToContent": "Skip to content",
-
-  "nav.stage": "Stage",
-  "nav.servers": "Servers",
-  "nav.cameras": "Camera Configuration",
-  "nav.retention-policy": "Retention Policy",
-  "nav.users": "Users",
-  "nav.camera-groups": "Camera Groups",
-  "nav.permission-groups": "Permission Groups",
-  "nav.notifications": "Notifications",
-  "nav.system-status": "System Status",
-  "nav.system-report": "System Report",
-  "nav.activation": "Activation",
-  "nav.version": "Version Information",
-  "nav.flags": "Advanced Settings",
-  "nav.sign-out": "Sign Out",
-  "nav.menu": "Menu",
-  "nav.apps": "Apps",
-  "nav.left": "Navigation",
-  "nav.mode": "Navigation",
-  "nav.mode.menu": "Menu",
-  "nav.mode.left-nav": "Bar on the left",
-  "plugin.provider": "{app} by {name}",
-  "plugin.support": "Support",
-
-  "bar.home": "Proscenium, to the stage",
-  "bar.user": "Signed in as {name}",
-  "bar.lowBandwidth": "Low bandwidth",
-  "bar.lowBandwidthHint": "Low-bandwidth mode is forced: this browser or server offers no WebRTC.",
-  "bar.clock": "Clock warning",
-  "bar.license": "Degraded license",
-  "bar.framerate": "Low frame rate",
-  "bar.relief": "Reduced quality",
-  "bar.reliefHint":
-    "This display is slow: players show smaller streams, or fewer pictures per second, until it keeps up.",
-  "bar.language": "Language",
-  "bar.update": "New version: reload",
-  "bar.theme": "Theme",
-  "bar.theme.system": "Follow the system",
-  "bar.theme.dark": "Dark",
-  "bar.theme.light": "Light",
-
-  "gate.unsupported.title": "This browser is not supported",
-  "gate.unsupported.text":
-    "Use a current version of Chrome, Edge, Firefox, Opera or Safari. The oldest supported are Chrome 34, Firefox 33, Internet Explorer 11, Opera 25 and Safari 8.",
-  "gate.websocket.title": "WebSockets are missing",
-  "gate.websocket.text":
-    "Live events and video need WebSockets. Your browser or a proxy on the way does not allow them.",
-  "gate.incognito.title": "No local storage",
-  "gate.incognito.text":
-    "This page cannot use your browser's local storage. Private (incognito) windows and strict privacy settings switch it off. Open the page in a normal window or allow storage for this site.",
-  "gate.compatibility.title": "Browser compatibility",
-  "gate.compatibility.text":
-    "This browser lacks WebRTC, which shows live video with the least delay. Use a current version of Chrome, Edge, Firefox, Opera or Safari.",
-  "gate.back": "Back to sign in",
-
-  "notFound.title": "Page not found",
-  "notFound.text": "There is nothing at this address.",
-  "notFound.link": "To the front page",
-
-  "player.awaitingAuth": "Waiting for the host page to sign in…",
-
-  "death.title": "The connection to the server is lost",
-  "death.socket": "The server answers, but its live events do not. Reload to go on.",
-  "death.server": "The server has not answered for a while. Reload when it is back.",
-  "death.reload": "Reload",
-  "death.support": "Support",
-
-  "dialog.clock.title": "Time difference",
-  "dialog.clock.text":
-    "The clocks of this computer and of the server differ by {seconds, number} seconds. Times that you see and choose are the server's. Set both clocks by the same time source.",
-  "dialog.license.title": "License error",
-  "dialog.greeting.title": "Welcome",
-  "dialog.greeting.dismiss": "Dismiss",
-  "dialog.framerate.title": "Low frame rate",
-  "dialog.framerate.text":
-    "This computer shows the video too slowly. Remove players, make them smaller or switch some to low-bandwidth mode.",
-  "dialog.bandwidth.title": "Low-bandwidth mode",
-  "dialog.bandwidth.text":
-    "In low-bandwidth mode the server sends smaller pictures, which need less of the network and of this computer.",
-} as const;
-
-const signIn = {
-  "signIn.title": "Sign in",
-  "signIn.subtitle": "to {server}",
-  "signIn.username": "Username",
-  "signIn.password": "Password",
-  "signIn.domainHint": "user@domain",
-  "signIn.lowBandwidth": "Low-bandwidth (compatibility) mode",
-  "signIn.stay": "Stay signed in",
-  "signIn.agreement": "Access agreement",
-  "signIn.accept": "I accept the access agreement",
-  "signIn.submit": "Sign in",
-  "signIn.processing": "Signing in…",
-  "signIn.wait": "Try again in {seconds} s",
-  "signIn.or": "or",
-  "signIn.google": "Sign in with Google",
-  "signIn.failed": "Sign in failed",
-  "signIn.signedInAs": "You are signed in as {name}.",
-  "signIn.toStage": "To the stage",
-} as const;
 
 const stage = {
   "panel.label": "Side panel",
@@ -239,8 +129,7 @@ const errorTexts = Object.fromEntries(
 export const en = {
   ...timelineTexts,
   ...exportTexts,
-  ...shell,
-  ...signIn,
+  ...firstTexts,
   ...stage,
   ...stageTexts,
   ...player,

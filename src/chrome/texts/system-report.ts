@@ -29,4 +29,9 @@ export const systemReport = {
   "report.logTo": "To (optional)",
   "report.export": "Export",
   "report.exportFailed": "The log could not be exported",
+  "report.support": "Support bundle",
+  "report.supportText":
+    "Versions, settings, health, events and the log as one zip. Passwords, tokens and keys are masked. Read it before you send it.",
+  "report.supportGet": "Download",
+  "report.supportFailed": "The support bundle could not be made",
 } as const;

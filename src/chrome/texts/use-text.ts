@@ -1,6 +1,7 @@
 import { useCallback } from "react";
 import { useIntl } from "react-intl";
 import type { TextId } from "./en.ts";
+import { englishText } from "./english.ts";
 
 export type TextValues = Readonly<Record<string, string | number>>;
 export type Say = (id: TextId, values?: TextValues) => string;
@@ -8,5 +9,12 @@ export type Say = (id: TextId, values?: TextValues) => string;
 /** The texts of the current language: `say("signIn.title")`. */
 export function useText(): Say {
   const intl = useIntl();
-  return useCallback((id, values) => intl.formatMessage({ id }, values ? { ...values } : undefined), [intl]);
+  return useCallback(
+    (id, values) => {
+      const defaultMessage = englishText(id);
+      const descriptor = defaultMessage === undefined ? { id } : { id, defaultMessage };
+      return intl.formatMessage(descriptor, values ? { ...values } : undefined);
+    },
+    [intl],
+  );
 }

@@ -12,6 +12,8 @@ export const about = z.object({
   greeting: z._default(z.string(), ""),
   /** empty = no Google button */
   googleClientId: z._default(z.string(), ""),
+  /** where the browser goes to sign in with it */
+  googleAuthorization: z._default(z.string(), "https://accounts.google.com/o/oauth2/v2/auth"),
   /** user names look like user@domain */
   domainLogin: z._default(z.boolean(), false),
   /** directory login is used: the users screen is hidden */

@@ -52,6 +52,14 @@ export const signInRequest = z.strictObject({
 });
 export type SignInRequest = z.input<typeof signInRequest>;
 
+/** POST /service/sessions/google: the ID token that Google gave the browser, and the nonce that the page had sent along. */
+export const googleSignInRequest = z.strictObject({
+  credential: z.string().check(z.minLength(1), z.maxLength(8192)),
+  nonce: z.string().check(z.minLength(16), z.maxLength(128)),
+  expiresIn: z._default(z.int().check(z.positive(), z.maximum(SESSION_EXPIRY_S)), 3600),
+  cookie: z._default(z.enum(["session", "persistent", "none"]), "session"),
+});
+
 /** POST /service/tickets: a path (with its query) that the browser will open by itself, e.g. a download. */
 export const ticketRequest = z.strictObject({
   path: z.string().check(z.regex(/^\/service\/[\x21-\x7e]{1,2000}$/)),

@@ -17,8 +17,10 @@ export type User = z.infer<typeof user>;
 
 export const userList = z.object({ href: z.optional(z.string()), users: z.array(user) });
 
-/** Document 2, section 5: word characters only. */
-const username = z.string().check(z.regex(/^\w{1,64}$/, "word characters only"));
+/** Document 2, section 5: word characters only; document 1: user@domain where sign-in is by domain or by Google. */
+const username = z
+  .string()
+  .check(z.regex(/^(\w{1,64}|[\w.+-]{1,64}@[\w-]+(\.[\w-]+){0,8})$/, "word characters only, or user@domain"));
 const password = z.string().check(z.maxLength(1024));
 const cameraScopes = z
   .array(

@@ -37,6 +37,7 @@ export function SignInScreen() {
   const [processing, setProcessing] = useState(false);
 
   const [waitS, brake] = useCountdown();
+  const returned = useFacts(stores.session, (facts) => facts.signInFailure);
 
   const first = useRef<HTMLInputElement>(null);
   // The one thing to do on this page.
@@ -48,6 +49,14 @@ export function SignInScreen() {
   // Without the box (and without WebRTC on the server) the session runs in low-bandwidth mode.
   const offered = about?.lowBandwidthOffered ?? false;
   const chosenLowBandwidth = offered ? lowBandwidth : lowBandwidthDefault || !(about?.webrtcOffered ?? true);
+
+  const shownFailure = failure ?? returned;
+  const forgive = (): void => {
+    setFailure(null);
+    stores.session.change((facts) => {
+      facts.signInFailure = null;
+    });
+  };
 
   const submit = async (): Promise<void> => {
     const agreementAccepted = agreement === "" ? null : accepted;
@@ -144,7 +153,11 @@ export function SignInScreen() {
           {about && googleShown(about.googleClientId, browserName) ? (
             <>
               <div className={css.or}>{say("signIn.or")}</div>
-              <Button wide isDisabled={blocked || processing} onPress={() => startGoogleSignIn(about.googleClientId)}>
+              <Button
+                wide
+                isDisabled={blocked || processing}
+                onPress={() => startGoogleSignIn(about.googleClientId, about.googleAuthorization)}
+              >
                 {say("signIn.google")}
               </Button>
             </>
@@ -159,9 +172,9 @@ export function SignInScreen() {
           <Link to="/version">{say("nav.version")}</Link>
         </div>
       </div>
-      {failure === null ? null : (
+      {shownFailure === null ? null : (
         <Suspense>
-          <SignInFailed reason={failure} onClose={() => setFailure(null)} />
+          <SignInFailed reason={shownFailure} onClose={forgive} />
         </Suspense>
       )}
     </main>

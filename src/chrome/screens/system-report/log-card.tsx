@@ -7,6 +7,7 @@ import { useAdministration } from "#chrome/screens/administration/administration
 import form from "#chrome/screens/administration/form.module.css";
 import { Card, Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
+import { downloadFrom } from "./download.ts";
 import { readLocalTime } from "./local-time.ts";
 import css from "./report.module.css";
 
@@ -31,10 +32,7 @@ export function LogCard() {
     const address = await system.logAddress(logQuery(format, fromMs, toMs));
     setProcessing(false);
     if (!address.ok) return setFailure(address.error);
-    const link = document.createElement("a");
-    link.href = address.value;
-    link.download = "";
-    link.click();
+    downloadFrom(address.value);
   };
 
   return (

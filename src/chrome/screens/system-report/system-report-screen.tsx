@@ -1,7 +1,11 @@
 /** What was recorded and what happened in a time, and the log (document 2, section 2). */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { isAdministrator } from "#domain/access.ts";
 import { rangeFault } from "#domain/report.ts";
+import { visitorOf } from "#state/session-store.ts";
+import { useProduct } from "#chrome/product.ts";
+import { useFacts } from "#chrome/use-facts.ts";
 import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
 import { TextField } from "#chrome/kit/text-field.tsx";
 import { AdministrationRoom, useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
@@ -11,6 +15,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { EventsCard } from "./events-card.tsx";
 import { localTime, ownZone, readLocalTime } from "./local-time.ts";
 import { LogCard } from "./log-card.tsx";
+import { SupportCard } from "./support-card.tsx";
 import { StatsCard } from "./stats-card.tsx";
 
 const DAY_MS = 86_400_000;
@@ -27,7 +32,9 @@ export default function SystemReportScreen() {
 
 function SystemReport() {
   const { system } = useAdministration();
+  const { stores } = useProduct();
   const say = useText();
+  const isAdmin = useFacts(stores.session, (facts) => isAdministrator(visitorOf(facts)));
   const [range, setRange] = useState(() => {
     const to = Date.now() + MINUTE_MS;
     return { from: localTime(to - DAY_MS), to: localTime(to) };
@@ -83,6 +90,7 @@ function SystemReport() {
         </>
       ) : null}
       <LogCard />
+      {isAdmin ? <SupportCard /> : null}
     </Page>
   );
 }

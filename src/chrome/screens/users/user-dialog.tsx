@@ -43,6 +43,10 @@ export function UserDialog(props: {
   const say = useText();
   const navigate = useNavigate();
   const shortest = useFacts(stores.session, (facts) => facts.about?.passwordMinLength ?? 0);
+  const addresses = useFacts(
+    stores.session,
+    (facts) => facts.about?.domainLogin === true || (facts.about?.googleClientId ?? "") !== "",
+  );
   const [form, setForm] = useState<UserForm>({
     username: user?.username ?? "",
     role: user?.role ?? DEFAULT_NEW_ROLE,
@@ -53,7 +57,7 @@ export function UserDialog(props: {
   const [failure, setFailure] = useState<string | null>(null);
   const [processing, setProcessing] = useState(false);
 
-  const faults = userFaults(form, user ? "edit" : "new", others);
+  const faults = userFaults(form, user ? "edit" : "new", others, addresses);
   const locked = user !== null && isProtected(user, mode);
   const own = user === null ? null : ownAccountNotice(user.id, ownId);
   const change = (part: Partial<UserForm>): void => setForm({ ...form, ...part });

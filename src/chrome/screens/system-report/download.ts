@@ -1,0 +1,7 @@
+/** Lets the browser fetch a file by itself; the page stays. */
+export function downloadFrom(address: string): void {
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = "";
+  link.click();
+}

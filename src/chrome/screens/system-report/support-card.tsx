@@ -1,0 +1,41 @@
+import { useState } from "react";
+import { Button } from "#chrome/kit/button.tsx";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
+import form from "#chrome/screens/administration/form.module.css";
+import { Card, Notice } from "#chrome/screens/administration/page.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import { downloadFrom } from "./download.ts";
+import css from "./report.module.css";
+
+/** Everything that somebody who helps needs to see, as one file. */
+export function SupportCard() {
+  const { system } = useAdministration();
+  const say = useText();
+  const [processing, setProcessing] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const download = async (): Promise<void> => {
+    setProcessing(true);
+    setFailure(null);
+    const address = await system.supportAddress();
+    setProcessing(false);
+    if (address.ok) downloadFrom(address.value);
+    else setFailure(address.error);
+  };
+  return (
+    <Card title={say("report.support")}>
+      <div className={form.form}>
+        {failure === null ? null : (
+          <Notice tone="bad">
+            {say("report.supportFailed")}: {failure}
+          </Notice>
+        )}
+        <p>{say("report.supportText")}</p>
+        <div className={css.actions}>
+          <Button isDisabled={processing} onPress={() => void download()}>
+            {say(processing ? "admin.processing" : "report.supportGet")}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,32 @@
+/** The files that docs/operations.md hands out name only what exists. */
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { parseCommandLine } from "#recorder/main/cli.ts";
+import { environmentName, options } from "#recorder/main/options.ts";
+
+const read = (name: string): string => readFileSync(new URL(`../../../docs/${name}`, import.meta.url), "utf8");
+const packages: unknown = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
+const names = new Set(options.map(({ key }) => environmentName(key)));
+
+it("the systemd unit starts the recorder with flags that it knows", () => {
+  const unit = read("operations/proscenium.service");
+  const commands = [...unit.matchAll(/^Exec\w+=\S+ \S+main\.js (.*)$/gm)].map(([, words]) => words ?? "");
+  expect(commands).toHaveLength(2);
+  for (const words of commands) expect(parseCommandLine(words.split(" ")), words).toMatchObject({ ok: true });
+});
+
+it("the container file sets settings that exist and runs scripts that exist", () => {
+  const file = read("operations/Containerfile");
+  const set = [...file.matchAll(/\b(PROSCENIUM_\w+)=/g)].map(([, name]) => name ?? "");
+  expect(set.filter((name) => !names.has(name))).toEqual([]);
+  for (const [, script] of file.matchAll(/npm run (\S+)/g)) expect(packages).toHaveProperty(["scripts", script ?? ""]);
+});
+
+it("the manual names settings that exist", () => {
+  const keys = new Set(options.map(({ key }) => key as string));
+  const named = [...read("operations.md").matchAll(/`((?:http|tls|metrics|log|webrtc)\.[a-z-]+)/g)].map(
+    ([, key]) => key,
+  );
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((key) => !keys.has(key ?? ""))).toEqual([]);
+});
