@@ -55,8 +55,7 @@ export function serveClient(app: FastifyInstance, services: Services): void {
       return reply.code(503).type("text/plain").send("The client has not been built: run npm run build.\n");
     }
     const nonce = randomBytes(18).toString("base64");
-    const google = (await services.settings.get()).googleClientId !== "";
-    reply.header("content-security-policy", pagePolicy(nonce, services.config.http.embedOrigins, google));
+    reply.header("content-security-policy", pagePolicy(nonce, services.config.http.embedOrigins));
     const html = page.body
       .toString("utf8")
       .replaceAll(/(<meta\s+property="csp-nonce"\s+nonce=")[^"]*(")/g, `$1${nonce}$2`);

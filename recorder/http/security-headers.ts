@@ -1,19 +1,18 @@
 /** Policies of what we answer: the page, its worker scripts, everything else. */
 
-/** hosts: origins that may show the page in a frame. google: the sign-in button is configured. */
-export function pagePolicy(nonce: string, hosts: readonly string[], google: boolean): string {
-  const googleScript = google ? " https://accounts.google.com" : "";
+/** hosts: origins that may show the page in a frame. */
+export function pagePolicy(nonce: string, hosts: readonly string[]): string {
   return [
     "default-src 'none'",
-    `script-src 'self'${googleScript}`,
-    `style-src 'self' 'nonce-${nonce}'${googleScript}`,
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
-    `connect-src 'self'${googleScript}`,
+    "connect-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",
-    `font-src 'self'`,
-    `frame-src 'self'${googleScript}`,
+    "font-src 'self'",
+    "frame-src 'self'",
     `frame-ancestors 'self'${hosts.map((host) => ` ${host}`).join("")}`,
     "base-uri 'none'",
     "object-src 'none'",

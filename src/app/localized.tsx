@@ -11,8 +11,8 @@ const catalogues: Readonly<Record<Exclude<Language, "en">, () => Promise<Message
 };
 
 /** What is not translated is English; other mistakes of the catalogues are ours to see. */
-function report(error: { readonly code: string; readonly message: string }): void {
-  if (error.code !== "MISSING_TRANSLATION") console.error(error.message);
+function report(error: Error & { readonly code: string }): void {
+  if (error.code !== "MISSING_TRANSLATION") reportError(error);
 }
 
 export function Localized({

@@ -23,7 +23,7 @@ it("the container file sets settings that exist and runs scripts that exist", ()
 });
 
 it("the manual names settings that exist", () => {
-  const keys = new Set(options.map(({ key }) => key as string));
+  const keys = new Set<string>(options.map(({ key }) => key));
   const named = [...read("operations.md").matchAll(/`((?:http|tls|metrics|log|webrtc)\.[a-z-]+)/g)].map(
     ([, key]) => key,
   );
