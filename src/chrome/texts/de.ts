@@ -1,7 +1,9 @@
 /** German. What is missing here shows in English. */
+import { deAdministration } from "./de-administration.ts";
 import type { TextId } from "./en.ts";
 
 export const de: Partial<Record<TextId, string>> = {
+  ...deAdministration,
   "app.loading": "Wird geladen…",
   "app.retry": "Erneut versuchen",
   "app.close": "Schließen",

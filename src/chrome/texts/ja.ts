@@ -1,7 +1,9 @@
 /** Japanese. What is missing here shows in English. */
+import { jaAdministration } from "./ja-administration.ts";
 import type { TextId } from "./en.ts";
 
 export const ja: Partial<Record<TextId, string>> = {
+  ...jaAdministration,
   "app.loading": "読み込み中…",
   "app.retry": "再試行",
   "app.close": "閉じる",
