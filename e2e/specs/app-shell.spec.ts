@@ -40,7 +40,8 @@ test("a plugin: its entry in the Apps submenu, its page in a sandbox, its height
   await expect(frame.locator("#now")).toHaveText(/\d\d/);
   await expect.poll(async () => Number(await element.getAttribute("height"))).toBeGreaterThan(150);
   const before = Number(await element.getAttribute("height"));
-  await frame.getByRole("button", { name: "Show the zones" }).click();
+  await frame.getByRole("button", { name: "Show the zones" }).press("Enter");
+  await expect(frame.getByText("Europe/Berlin")).toBeVisible();
   await expect.poll(async () => Number(await element.getAttribute("height"))).toBeGreaterThan(before + 50);
   // no origin: no cookie, no storage, and the API does not know it
   const inside = await frame.locator("body").evaluate(async () => ({
