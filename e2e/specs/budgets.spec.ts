@@ -114,6 +114,8 @@ for (const theme of ["dark", "light"] as const) {
       await stage.add("Yard");
       await stage.playing("Yard", 60_000);
       expect(await axeFindings(page)).toEqual([]);
+      // In a field a question mark is a question mark.
+      await page.getByRole("button", { name: "Menu" }).focus();
       await page.keyboard.press("?");
       await expect(page.getByRole("dialog")).toBeVisible();
       expect(await axeFindings(page)).toEqual([]);
