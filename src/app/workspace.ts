@@ -22,6 +22,7 @@ import { bindUpdateWatch } from "./bindings/update-watch.ts";
 import { createRecordingActions } from "#actions/recording-actions.ts";
 import { createLinkActions } from "#actions/link-actions.ts";
 import { createMarkActions } from "#actions/mark-actions.ts";
+import { ThumbnailFeed } from "#actions/thumbnail-feed.ts";
 import { createTimelineActions } from "#actions/timeline-actions.ts";
 import { ARCHIVE_REQUESTS_MAX } from "#domain/limits.ts";
 import { Throttle } from "#transport/throttle.ts";
@@ -94,6 +95,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     actions: timeline,
   });
 
+  const thumbnails = new ThumbnailFeed(http);
   const links = createLinkActions({ ...stores, nowMs: timeline.nowMs });
   const marks = createMarkActions({ http, timeline: stores.timeline });
 
@@ -120,6 +122,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     exports = null;
     timeline.goLive();
     marks.forget();
+    thumbnails.clear();
     stores.plugins.change((each) => {
       Object.assign(each, { status: "idle", list: [] });
     });
@@ -140,6 +143,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     recordings,
     marks,
     links,
+    thumbnails,
     exports: () => {
       exports ??= import("./bindings/export-binding.ts").then((module) => module.openExports(http));
       return exports;

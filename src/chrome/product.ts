@@ -14,6 +14,7 @@ import type { StageActions } from "#actions/stage-actions.ts";
 import type { LinkActions } from "#actions/link-actions.ts";
 import type { MarkActions } from "#actions/mark-actions.ts";
 import type { RecordingActions } from "#actions/recording-actions.ts";
+import type { ThumbnailFeed } from "#actions/thumbnail-feed.ts";
 import type { TimelineActions } from "#actions/timeline-actions.ts";
 import type { VersionInformation } from "#actions/version-actions.ts";
 import { need } from "#base/assert.ts";
@@ -65,6 +66,7 @@ export interface Workspace {
   readonly recordings: RecordingActions;
   readonly marks: MarkActions;
   readonly links: LinkActions;
+  readonly thumbnails: ThumbnailFeed;
   /** a chunk of its own; the same promise each time */
   readonly exports: () => Promise<ExportActions>;
   /** loads the verbs of the administration screens; the same promise each time */

@@ -6,6 +6,7 @@ import { createAdministration } from "#actions/administration.ts";
 import { readAdvancedSettings } from "#actions/advanced-settings.ts";
 import { createCameraActions } from "#actions/camera-actions.ts";
 import { createLinkActions } from "#actions/link-actions.ts";
+import { ThumbnailFeed } from "#actions/thumbnail-feed.ts";
 import { createMarkActions } from "#actions/mark-actions.ts";
 import { createPlayerActions } from "#actions/player-actions.ts";
 import { PreviewFeed } from "#actions/preview-feed.ts";
@@ -121,6 +122,7 @@ export function renderProduct(options: RenderOptions) {
   const workspace: Promise<Workspace> = Promise.resolve({
     cameras,
     links: createLinkActions({ ...stores, nowMs: timeline.nowMs }),
+    thumbnails: new ThumbnailFeed(http),
     marks: createMarkActions({ http, timeline: stores.timeline }),
     stage,
     savedStages: createSavedStageActions({

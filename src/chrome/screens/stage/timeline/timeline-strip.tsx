@@ -10,6 +10,7 @@ import { durationOf } from "#domain/timeline/time-window.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";
 import { timelineTime, timelineWindow, zoneOf } from "#state/timeline-store.ts";
 import css from "./control-bar.module.css";
+import { HoverThumbnail } from "./hover-thumbnail.tsx";
 import { useTimelinePointer } from "./use-timeline-pointer.ts";
 
 /** An arrow key moves by this share of what is shown, with Shift ten times as far. */
@@ -105,6 +106,7 @@ export function TimelineStrip({ frame }: { readonly frame: RefObject<HTMLElement
         onKeyDown={onKey}
         onChange={(event) => timeline.seek(event.target.valueAsNumber * 1000, "jump")}
       />
+      <HoverThumbnail />
       <span id="timeline-help" className={css.hidden}>
         {say("timeline.help")}
       </span>

@@ -1,0 +1,66 @@
+/** Small pictures of recorded instants for the pointer over the timeline: kept, one on its way at a time, the newest wins. */
+import type { HttpClient } from "#transport/http.ts";
+
+/** Pictures kept: some megabytes. */
+const KEPT = 300;
+export const THUMBNAIL_WIDTH_PX = 192;
+
+export class ThumbnailFeed {
+  readonly #http: Pick<HttpClient, "blob">;
+  /** object addresses by key, oldest first; null: there is no picture */
+  readonly #known = new Map<string, string | null>();
+  #busy = false;
+  #next: { readonly streamId: string; readonly timeMs: number; readonly onCame: () => void } | null = null;
+
+  constructor(http: Pick<HttpClient, "blob">) {
+    this.#http = http;
+  }
+
+  /** Address of the picture of a stream at a time (server ms); null: none there; undefined: not known yet. */
+  get(streamId: string, timeMs: number): string | null | undefined {
+    return this.#known.get(keyOf(streamId, timeMs));
+  }
+
+  /** Asks for a picture that is not known; a later call takes the place of one that still waits. */
+  want(streamId: string, timeMs: number, onCame: () => void): void {
+    if (this.get(streamId, timeMs) !== undefined) return;
+    this.#next = { streamId, timeMs, onCame };
+    void this.#fetch();
+  }
+
+  /** Forgets everything: somebody else may sign in. */
+  clear(): void {
+    this.#next = null;
+    for (const address of this.#known.values()) if (address) URL.revokeObjectURL(address);
+    this.#known.clear();
+  }
+
+  async #fetch(): Promise<void> {
+    const wanted = this.#next;
+    if (this.#busy || !wanted) return;
+    this.#next = null;
+    this.#busy = true;
+    const { streamId, timeMs, onCame } = wanted;
+    const answer = await this.#http.blob({
+      path: `/service/streams/${encodeURIComponent(streamId)}/frame`,
+      query: { time: Math.round(timeMs), width: THUMBNAIL_WIDTH_PX, height: 0 },
+    });
+    this.#busy = false;
+    // Only a clear "nothing there" is remembered: what failed may come another time.
+    if (answer.ok && answer.value.size > 0) this.#keep(keyOf(streamId, timeMs), URL.createObjectURL(answer.value));
+    else if (!answer.ok && answer.error.status === 404) this.#keep(keyOf(streamId, timeMs), null);
+    onCame();
+    void this.#fetch();
+  }
+
+  #keep(key: string, address: string | null): void {
+    this.#known.set(key, address);
+    for (const [old, each] of this.#known) {
+      if (this.#known.size <= KEPT) return;
+      this.#known.delete(old);
+      if (each) URL.revokeObjectURL(each);
+    }
+  }
+}
+
+const keyOf = (streamId: string, timeMs: number): string => `${streamId}/${Math.round(timeMs)}`;
