@@ -1,0 +1,71 @@
+/**
+ * The timeline with 10 k, 100 k and a million items (issue 4; architecture, measure 9): cost of panning and zooming against
+ * fewer items and against a 2D canvas with the same picture, sizes and designs alternating in one run. `--quick`: one round.
+ */
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright";
+import { createServer } from "vite";
+import { chromiumArguments, ensureChromium } from "../../scripts/chromium.mjs";
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const ROUNDS = process.argv.includes("--quick") ? 1 : 3;
+const FRAMES = 60;
+/** A canvas needs seconds for a frame of a million rectangles. */
+const CANVAS_FRAMES = 6;
+const SIZES = [10_000, 100_000, 1_000_000];
+
+const server = await createServer({ root, logLevel: "error", server: { port: 0, host: "127.0.0.1", hmr: false } });
+await server.listen();
+const { port } = server.httpServer.address();
+const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArguments });
+const middle = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
+const print = (row) => process.stdout.write(`${JSON.stringify(row)}\n`);
+
+try {
+  const page = await browser.newPage({ viewport: { width: 1620, height: 200 } });
+  await page.goto(`http://127.0.0.1:${port}/bench/timeline/index.html`);
+  await page.waitForFunction(() => typeof globalThis.run === "function", undefined, { timeout: 120_000 });
+  for (const kind of ["pan", "zoom"]) {
+    const runs = {};
+    for (let round = 0; round <= ROUNDS; round++) {
+      for (const items of SIZES) {
+        for (const design of ["stage", "canvas"]) {
+          const frames = design === "stage" ? FRAMES : CANVAS_FRAMES;
+          const figures = await page.evaluate((args) => globalThis.run(...args), [design, items, kind, frames]);
+          // The first round warms compilers up.
+          if (round > 0) (runs[`${design}/${items}`] ??= []).push(figures);
+          process.stderr.write(`   ${kind} ${design} ${items}: ${figures.frameMs.toFixed(2)} ms a frame\n`);
+        }
+      }
+    }
+    const of = (design, items, field = "frameMs") => middle(runs[`${design}/${items}`].map((each) => each[field]));
+    const ms = (design, items) => `${of(design, items).toFixed(2)} ms`;
+    for (const [few, target] of [
+      [10_000, 1.3],
+      [100_000, 1.3],
+    ])
+      print({
+        name: `timeline ${kind}, 1 M / ${few / 1000} k items`,
+        ratio: of("stage", 1_000_000) / of("stage", few),
+        target,
+        detail: `${ms("stage", 1_000_000)} against ${ms("stage", few)}`,
+      });
+    for (const items of SIZES)
+      print({
+        name: `timeline ${kind}, stage / 2D canvas, ${items / 1000} k items`,
+        ratio: of("stage", items) / of("canvas", items),
+        target: 1,
+        detail: `${ms("stage", items)} against ${ms("canvas", items)}`,
+      });
+    print({
+      name: `timeline ${kind}, own script of the longest frame at 1 M / 8 ms`,
+      ratio: of("stage", 1_000_000, "scriptMostMs") / 8,
+      target: 1,
+      detail: `first picture of new lanes ${of("stage", 1_000_000, "firstMs").toFixed(0)} ms`,
+    });
+  }
+} finally {
+  await browser.close();
+  await server.close();
+}
