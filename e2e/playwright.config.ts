@@ -12,6 +12,7 @@ const pending = [
   /linked players stay within/,
   /every speed plays at its speed/,
   /an unlinked player has its own/,
+  /previous and next motion go to/,
   /a range is bookmarked and locked/,
   /dewarp settings: the circle is found/,
   /an encoder is set in the camera itself/,

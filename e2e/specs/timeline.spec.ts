@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { FRAME_CODE_LOOP_MS } from "#domain/frame-code.ts";
+import { scenes } from "#recorder/demo/scenes.ts";
 import { SignInPage } from "../pages/sign-in-page.ts";
 import { StagePage } from "../pages/stage-page.ts";
 import { TimelinePage } from "../pages/timeline-page.ts";
@@ -200,4 +201,27 @@ test("a range is bookmarked and locked as evidence, shown to others, and let go 
   for (const { id } of bookmarks.filter(isOwn)) await api.delete(`/service/bookmarks/${id}`);
   await open.click();
   await expect(rows).toHaveCount(0);
+});
+
+test("previous and next motion go to where the scene says that something begins to move", async ({ page }) => {
+  const scene = scenes.find(({ name }) => name === "Yard");
+  if (!scene) throw new Error("no such scene");
+  const { timeline } = await openStage(page);
+  // Only the yard's own motion counts.
+  await page.getByRole("button", { name: /^Yard, / }).click();
+  await timeline.button("Lanes: all cameras on the stage").click();
+  await recordedFor(page, 60_000);
+  const toKnownStart = (timeMs: number): number =>
+    Math.min(...scene.motionMs.map(([from]) => Math.abs(phaseDifference(timeMs, from))));
+  const at = Date.now() - 12_000;
+  await timeline.seekTo(at);
+  await timeline.button("Previous motion event").click();
+  await expect.poll(async () => (await timeline.target()).timeMs).toBeLessThan(at - 4000);
+  const previous = (await timeline.target()).timeMs;
+  // The detector needs some pictures of something that moves.
+  expect(toKnownStart(previous)).toBeLessThan(2000);
+  await timeline.button("Next motion event").click();
+  await expect.poll(async () => (await timeline.target()).timeMs).toBeGreaterThan(previous + 1000);
+  const next = (await timeline.target()).timeMs;
+  expect(toKnownStart(next)).toBeLessThan(2000);
 });
