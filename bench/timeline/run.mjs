@@ -2,7 +2,7 @@
  * The timeline with 10 k, 100 k and a million items (issue 4; architecture, measure 9): cost of panning and zooming against
  * fewer items and against a 2D canvas with the same picture, sizes and designs alternating in one run. `--quick`: one round.
  */
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright";
 import { createServer } from "vite";

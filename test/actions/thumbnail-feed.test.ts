@@ -3,7 +3,7 @@ import { ThumbnailFeed } from "#actions/thumbnail-feed.ts";
 import { fail, ok } from "#base/result.ts";
 import type { HttpFailure } from "#transport/http-failure.ts";
 
-const missing: HttpFailure = { kind: "refused", status: 404, code: "archive/none", reason: "" } as HttpFailure;
+const missing: HttpFailure = { kind: "refused", status: 404, code: "archive/none", reason: "" };
 
 function rig() {
   const asked: number[] = [];

@@ -13,6 +13,8 @@ import css from "./control-bar.module.css";
 /** A pointer that only passes by asks for nothing. */
 const REST_MS = 40;
 
+const epochMs = (): number => performance.timeOrigin + performance.now();
+
 export function HoverThumbnail() {
   const { stores } = useProduct();
   const hoverMs = useFacts(stores.timeline, (facts) => facts.hoverMs);
@@ -23,7 +25,7 @@ export function HoverThumbnail() {
   });
   const rect = useFacts(stores.timeline, (facts) => facts.rect);
   if (hoverMs === null || streamId === null || !rect) return null;
-  const window = timelineWindow(stores.timeline.get(), performance.timeOrigin + performance.now());
+  const window = timelineWindow(stores.timeline.get(), epochMs());
   const timeMs = thumbnailTime(hoverMs, thumbnailStepMs(window, rect.width));
   const half = THUMBNAIL_WIDTH_PX / 2;
   const x = clamp(timeToX(window, rect.width, hoverMs), half, Math.max(half, rect.width - half));
