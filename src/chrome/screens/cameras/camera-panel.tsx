@@ -1,5 +1,5 @@
 import { IconPencil } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { AdminCamera } from "#actions/camera-admin-actions.ts";
 import type { StreamHealth } from "#actions/stream-admin-actions.ts";
 import { say as saying } from "#domain/errors.ts";
@@ -14,12 +14,14 @@ import form from "#chrome/screens/administration/form.module.css";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import css from "./cameras.module.css";
-import { MotionDialog } from "./motion/motion-dialog.tsx";
-import { DewarpDialog } from "./dewarp/dewarp-dialog.tsx";
 import { EditNameDialog } from "./edit-name-dialog.tsx";
 import { RecoverDialog } from "./recover-dialog.tsx";
 import { StreamsTable } from "./streams-table.tsx";
 import { useCamerasChanged } from "./use-cameras-changed.ts";
+
+// With pixi in them: loaded when somebody opens one.
+const DewarpDialog = lazy(() => import("./dewarp/dewarp-dialog.tsx"));
+const MotionDialog = lazy(() => import("./motion/motion-dialog.tsx"));
 
 /** What can be known and changed of one camera. */
 export function CameraPanel(props: {
@@ -103,12 +105,14 @@ export function CameraPanel(props: {
         </div>
       </section>
       {dialog === "name" ? <EditNameDialog camera={camera} onClose={() => setDialog(null)} /> : null}
-      {dialog === "dewarp" ? (
-        <DewarpDialog camera={camera} health={health} onSaved={changed} onClose={() => setDialog(null)} />
-      ) : null}
-      {dialog === "motion" ? (
-        <MotionDialog camera={camera} health={health} onSaved={changed} onClose={() => setDialog(null)} />
-      ) : null}
+      <Suspense fallback={null}>
+        {dialog === "dewarp" ? (
+          <DewarpDialog camera={camera} health={health} onSaved={changed} onClose={() => setDialog(null)} />
+        ) : null}
+        {dialog === "motion" ? (
+          <MotionDialog camera={camera} health={health} onSaved={changed} onClose={() => setDialog(null)} />
+        ) : null}
+      </Suspense>
       {dialog === "recover" ? <RecoverDialog camera={camera} onClose={() => setDialog(null)} /> : null}
       <AlertDialog
         title={message?.title ?? ""}

@@ -39,7 +39,7 @@ interface DewarpDialogProps {
   readonly onClose: () => void;
 }
 
-export function DewarpDialog(props: DewarpDialogProps) {
+export default function DewarpDialog(props: DewarpDialogProps) {
   const chosen = useChosenStream(props.camera);
   // Another stream, other settings: they begin anew.
   return <StreamDewarpDialog key={chosen.stream?.id ?? ""} {...props} chosen={chosen} />;

@@ -27,7 +27,7 @@ interface Loaded {
   readonly failed: boolean;
 }
 
-export function MotionDialog(props: {
+export default function MotionDialog(props: {
   readonly camera: AdminCamera;
   readonly health: ReadonlyMap<string, StreamHealth>;
   readonly onSaved: () => void;
