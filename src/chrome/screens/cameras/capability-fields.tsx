@@ -20,7 +20,10 @@ export function CapabilityFields(props: {
   const { group, settings, onChange } = props;
   const say = useText();
   return inputsOf(group, settings).map(({ name, node }) => {
-    const label = name.replaceAll(/([a-z])([A-Z])/g, "$1 $2");
+    const label = name.replaceAll(
+      /([a-z])([A-Z])|([A-Z])(?=[A-Z][a-z])/g,
+      (_, end: string, next: string, last: string) => (end ? `${end} ${next}` : `${last} `),
+    );
     const value = String(settings[name] ?? "");
     if (node.type === "enum") {
       return (

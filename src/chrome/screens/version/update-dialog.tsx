@@ -77,6 +77,7 @@ function UpdateDialog({ onClose }: { readonly onClose: () => void }) {
         <input
           id={id}
           type="file"
+          className={field.file}
           accept=".zip,application/zip"
           aria-invalid={touched && fault !== null}
           {...(touched && fault !== null ? { "aria-describedby": `${id}-fault` } : {})}
