@@ -71,11 +71,11 @@ export function compose(): Application {
   const http = new HttpClient({
     origin: location.origin,
     token: () => stores.session.get().token,
+    edition: () => stores.session.get().about?.edition ?? "standalone",
     forceProxy: flags.forceProxy,
     // Document 2, section 7: a 401 on a standalone server reloads the page; sign-in then greets.
     onUnauthorized: () => {
-      const { phase, about } = stores.session.get();
-      if (phase !== "signed-in" || about?.edition === "aggregator") return;
+      if (stores.session.get().phase !== "signed-in") return;
       // The player goes on with the host's next credentials.
       if (framed) void single().then((player) => player.askAgain());
       else reload();

@@ -9,7 +9,7 @@ export interface CallFacts {
 }
 
 const isLogin = (path: string): boolean => /^\/(service\/sessions\/user|fusion\/users\/login)(\?|$)/.test(path);
-const isProxy = (path: string): boolean => path.startsWith("/fusion/orchid-proxy/");
+const isProxy = (path: string): boolean => /^\/(fusion\/orchid-proxy|service\/app-proxy)\//.test(path);
 
 /** A bearer header goes on same-origin calls, not on login or proxy paths (the proxy has its own). */
 export const wantsBearer = (call: CallFacts): boolean => call.sameOrigin && !isLogin(call.path) && !isProxy(call.path);
@@ -20,15 +20,9 @@ export const wantsCacheBust = (call: CallFacts): boolean =>
 
 /** A 401 of a standalone server reloads the page, but not from version or session calls. */
 export const reloadsOn401 = (edition: Edition, path: string): boolean =>
-  edition === "standalone" && !/^\/service\/(version|sessions?|identity)(\/|\?|$)/.test(path);
+  edition === "standalone" &&
+  !isLogin(path) &&
+  !/^\/service\/(version|sessions?|identity|users\/me)(\/|\?|$)/.test(path);
 
 /** `status` -1: no answer came. A ping with it, or with 502 to 504, marks the server dead. */
 export const pingSaysDead = (status: number): boolean => status === -1 || (status >= 502 && status <= 504);
-
-/** Without an answer a server is tried again through the proxy, once. */
-export const retriesThroughProxy = (status: number, alreadyProxied: boolean): boolean =>
-  status === -1 && !alreadyProxied;
-
-/** Document 1, section 4: the application dies on a lost event socket while ping is answered, or on a failed ping. */
-export const applicationDies = (socketLost: boolean, pingStatus: number): boolean =>
-  pingSaysDead(pingStatus) || (socketLost && pingStatus >= 200 && pingStatus < 300);

@@ -12,9 +12,6 @@ export interface HttpFailure {
 export const noResponse: HttpFailure = { kind: "no-response", status: -1, code: null, reason: null };
 export const aborted: HttpFailure = { kind: "aborted", status: -1, code: null, reason: null };
 
-/** Document 2, section 7: these statuses of a ping mean that the server is dead. */
-export const saysDead = (status: number): boolean => status === -1 || (status >= 502 && status <= 504);
-
 /** Retry-After in seconds; 0 without one. Dates and rubbish are none. */
 export function retryAfterS(response: Response): number {
   const seconds = Number(response.headers.get("retry-after") ?? "");

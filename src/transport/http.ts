@@ -4,6 +4,8 @@
  * when a server does not answer directly. Answers are parsed with the schemas of src/protocol/rest.
  */
 import { fail, ok, type Result } from "#base/result.ts";
+import type { Edition } from "#domain/access.ts";
+import { reloadsOn401, wantsBearer, wantsCacheBust } from "#domain/http-rules.ts";
 import { errorBody } from "#protocol/rest/error.ts";
 import { aborted, type HttpFailure, noResponse, retryAfterS } from "./http-failure.ts";
 
@@ -48,6 +50,8 @@ export interface HttpOptions {
   readonly token: () => string | null;
   /** a standalone server said 401 outside version and session calls: the session is over */
   readonly onUnauthorized: () => void;
+  /** of the page's own server; default: standalone */
+  readonly edition?: () => Edition;
   /** URL flag force-proxy: servers are never asked directly */
   readonly forceProxy?: boolean;
   readonly fetch?: typeof fetch;
@@ -55,12 +59,6 @@ export interface HttpOptions {
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
-const LOGIN_PATHS: readonly string[] = ["/service/sessions/user", "/fusion/users/login"];
-const PROXY_PREFIXES: readonly string[] = ["/fusion/orchid-proxy/", "/service/app-proxy/"];
-/** 401 of these means "not signed in" and is an ordinary answer */
-const OPEN_TO_401 = /^\/service\/(version|sessions|users\/me)(\/|$)|^\/fusion\/users\/login$/;
-
-const isProxy = (path: string): boolean => PROXY_PREFIXES.some((prefix) => path.startsWith(prefix));
 
 export class HttpClient {
   readonly #options: HttpOptions;
@@ -123,14 +121,15 @@ export class HttpClient {
     const url = new URL(base + path);
     for (const [name, value] of Object.entries(call.query ?? {}))
       if (value !== undefined) url.searchParams.set(name, String(value));
-    if (method === "GET" && path.includes("/service/")) url.searchParams.set("_", String(this.#nowMs()));
+    const sameOrigin = url.origin === new URL(this.#options.origin).origin;
+    const facts = { method, path, sameOrigin };
+    if (wantsCacheBust(facts)) url.searchParams.set("_", String(this.#nowMs()));
 
     const headers = new Headers(call.headers);
-    const sameOrigin = url.origin === new URL(this.#options.origin).origin;
     if (server) {
       headers.set("Authorization", `Bearer ${server.token}`);
       headers.set("OrchidId", server.orchidId);
-    } else if (sameOrigin && !LOGIN_PATHS.includes(path) && !isProxy(path)) {
+    } else if (wantsBearer(facts)) {
       const token = this.#options.token();
       if (token !== null) headers.set("Authorization", `Bearer ${token}`);
     }
@@ -151,7 +150,8 @@ export class HttpClient {
       return fail(call.signal?.aborted ? aborted : noResponse);
     }
     if (response.ok) return ok(response);
-    if (response.status === 401 && !server && sameOrigin && !OPEN_TO_401.test(path)) this.#options.onUnauthorized();
+    const edition = this.#options.edition?.() ?? "standalone";
+    if (response.status === 401 && !server && sameOrigin && reloadsOn401(edition, path)) this.#options.onUnauthorized();
     const body = errorBody.safeParse(await response.json().catch(() => null));
     const waitS = retryAfterS(response);
     return fail({

@@ -3,9 +3,9 @@
  * counts as lost, so that a flap shorter than that harms nobody (document 1, sections 4 and 9).
  */
 import type { Disposer } from "#base/disposer.ts";
+import { pingSaysDead } from "#domain/http-rules.ts";
 import { PING_INTERVAL_MS } from "#domain/limits.ts";
 import type { HttpClient } from "./http.ts";
-import { saysDead } from "./http-failure.ts";
 
 /** Flaps shorter than this are harmless (ours, from the demand on socket flaps). */
 export const FLAP_GRACE_MS = 10_000;
@@ -15,7 +15,7 @@ const PING_TIMEOUT_MS = 5_000;
 /** Whether the server answered one ping: -1 and 502 to 504 mean dead. */
 export async function ping(http: HttpClient): Promise<boolean> {
   const answer = await http.done({ path: "/ping", timeoutMs: PING_TIMEOUT_MS });
-  return answer.ok || !saysDead(answer.error.status);
+  return answer.ok || !pingSaysDead(answer.error.status);
 }
 
 export interface ReachabilityOptions {

@@ -13,7 +13,7 @@ import {
   stillRates,
   withFrameRate,
 } from "#domain/capabilities.ts";
-import { applicationDies, pingSaysDead, reloadsOn401, wantsBearer, wantsCacheBust } from "#domain/http-rules.ts";
+import { pingSaysDead, reloadsOn401, wantsBearer, wantsCacheBust } from "#domain/http-rules.ts";
 import {
   activationRequest,
   codeKind,
@@ -543,11 +543,5 @@ describe("calls", () => {
       reloadsOn401("aggregator", "/service/cameras"),
     ]).toEqual([true, false, false, false]);
     expect([-1, 500, 502, 504, 505, 200].map(pingSaysDead)).toEqual([true, false, true, true, false, false]);
-    expect([
-      applicationDies(true, 200),
-      applicationDies(false, 200),
-      applicationDies(false, -1),
-      applicationDies(true, 500),
-    ]).toEqual([true, false, true, false]);
   });
 });

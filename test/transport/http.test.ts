@@ -1,7 +1,7 @@
+import { pingSaysDead } from "#domain/http-rules.ts";
 import { afterEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { HttpClient } from "#transport/http.ts";
-import { saysDead } from "#transport/http-failure.ts";
 import { type FakeServer, fakeServer, type Routes } from "#test/support/http-fake.ts";
 
 const open: FakeServer[] = [];
@@ -147,5 +147,5 @@ describe("the HTTP client's interceptors (document 2, section 7)", () => {
     [500, false],
     [404, false],
     [200, false],
-  ])("ping status %i says dead: %s", (status, dead) => expect(saysDead(status)).toBe(dead));
+  ])("ping status %i says dead: %s", (status, dead) => expect(pingSaysDead(status)).toBe(dead));
 });

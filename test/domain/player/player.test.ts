@@ -12,7 +12,6 @@ import {
   waitThresholdMs,
 } from "#domain/player/mode.ts";
 import { countdownText, playerOverlay } from "#domain/player/overlay.ts";
-import { finishPlay, markSent, noRequests, requestPlay } from "#domain/player/play-requests.ts";
 import { requiredName, signInRequest } from "#domain/sign-in.ts";
 
 describe("player mode", () => {
@@ -87,19 +86,6 @@ describe("overlay", () => {
   });
   test("countdown", () => {
     expect([1, 9000, 720_000, 3_900_000, -5].map(countdownText)).toEqual(["0:01", "0:09", "12:00", "1:05:00", "0:00"]);
-  });
-});
-
-describe("play requests", () => {
-  const play = (timeMs: number) => ({ timeMs, speed: 1, paused: false });
-  test("one pending, it is updated until sent, then one waits", () => {
-    let queue = requestPlay(requestPlay(noRequests, play(1)), play(2));
-    expect(queue).toEqual({ pending: { request: play(2), sent: false }, next: null });
-    queue = requestPlay(requestPlay(markSent(queue), play(3)), play(4));
-    expect(queue.next).toEqual(play(4));
-    queue = finishPlay(queue);
-    expect(queue).toEqual({ pending: { request: play(4), sent: false }, next: null });
-    expect(finishPlay(queue)).toEqual(noRequests);
   });
 });
 
