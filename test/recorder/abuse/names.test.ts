@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { disposition } from "#recorder/http/disposition.ts";
+import { verificationPage } from "#recorder/export/verification-page.ts";
+import { TestHouse } from "../http/test-house.ts";
+
+/** Names that would run, break a line, end a quote or fool a reader somewhere. */
+const TAGS = ["script", "img", "svg", "iframe", "body", "details", "math", "object"];
+const NAMES = [
+  ...TAGS.map((tag) => `<${tag} src=x onerror=alert(1)>`),
+  ...TAGS.map((tag) => `"><${tag}/onload=alert(1)>`),
+  ...TAGS.map((tag) => `</title></textarea><${tag} ontoggle=alert(1) open>`),
+  ...["javascript:alert(1)", "data:text/html,<script>alert(1)</script>", "{{7*7}}", "${7*7}", "#{7*7}", "<%= 7*7 %>"],
+  ...["' or 1=1 --", '"; drop table cameras; --', "\\'; exec xp_cmdshell", "$(touch /tmp/x)", "`id`", "; id", "| id"],
+  ...["=cmd|' /C calc'!A0", "+1+1", "-1+1", "@SUM(1)", "\t=1", "\r=1", "%00", "%0d%0aSet-Cookie: a=b"],
+  ...[
+    "a\r\nSet-Cookie: a=b",
+    'a"; filename="evil.exe',
+    "../../etc/passwd",
+    "..\\..\\evil",
+    "CON",
+    "a/b:c*d?",
+    "\u001b[2J\u001b]0;x\u0007",
+  ],
+  ...[
+    "\u202egpj.exe",
+    "\u2066x\u2069",
+    "\ufeffname",
+    "\u0000",
+    "\ud800",
+    "\u{1f4f7}".repeat(40),
+    "a".repeat(200),
+    "\u2028alert(1)",
+  ],
+];
+
+let house: TestHouse;
+let camera = "";
+beforeAll(async () => {
+  house = await TestHouse.open();
+  camera = (await house.addCamera("Gate")).camera.id;
+});
+afterAll(() => house.close());
+
+describe("names that are weapons", () => {
+  it("are at least sixty", () => expect(NAMES.length).toBeGreaterThanOrEqual(60));
+
+  it("are data in every answer, or refused by name: never a page, a header or a fault", async () => {
+    for (const name of NAMES) {
+      const answers = [
+        await house.ask("PATCH", `/service/cameras/${camera}`, { as: "admin", body: { name } }),
+        await house.ask("POST", "/service/stages", { as: "admin", body: { name } }),
+        await house.ask("POST", "/service/users", {
+          as: "admin",
+          body: { username: name, password: "correct horse battery", role: "Viewer" },
+        }),
+        await house.ask("GET", "/service/cameras", { as: "admin" }),
+        await house.ask("GET", "/service/stages", { as: "admin" }),
+      ];
+      for (const answer of answers) {
+        expect(answer.statusCode, `${JSON.stringify(name)} ${answer.body}`).toBeLessThan(500);
+        if (answer.body !== "") expect(answer.headers["content-type"]).toMatch(/^application\/json/);
+        expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+        expect(answer.headers["content-security-policy"]).toContain("sandbox");
+        expect(Object.keys(answer.headers)).not.toContain("set-cookie");
+      }
+    }
+    expect((await house.ask("GET", "/service/cameras", { as: "admin" })).statusCode).toBe(200);
+  });
+
+  it("make one line of the log each, which is JSON", () => {
+    const folder = join(house.folder, "logs");
+    const lines = readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), "utf8").trim().split("\n"));
+    expect(lines.length).toBeGreaterThan(60);
+    for (const line of lines) {
+      expect(() => JSON.parse(line) as unknown, line).not.toThrow();
+      // oxlint-disable-next-line no-control-regex -- looks for just these
+      expect(/[\u0000-\u0008\u000b-\u001f]/.test(line)).toBe(false);
+    }
+  });
+
+  it("make file names that stay one header and one name", () => {
+    for (const name of NAMES) {
+      const value = disposition(`${name}.mkv`);
+      const form = /^attachment; filename="([ !#-[\]-~]*)"; filename\*=UTF-8''[\w!#$&+.^`|~%-]*$/;
+      const plain = form.exec(value)?.[1] ?? "";
+      expect(plain, JSON.stringify(value)).toMatch(/\.mkv$/);
+      expect(plain).not.toMatch(/[/:*?<>|%]/);
+    }
+  });
+
+  it("meet no innerHTML on the page that verifies an export", () => {
+    expect(verificationPage()).not.toMatch(/innerHTML|document\.write|insertAdjacentHTML|eval\(/);
+  });
+});
