@@ -15,6 +15,7 @@ test.beforeAll(async () => {
   test.setTimeout(240_000);
   recorder = await TestRecorder.fresh();
   admin = await Api.signedIn(recorder.url, "admin", recorder.password);
+  await addUser("watcher", "Viewer");
   await eventually("the demo cameras", cameras, (list) => list.length > 3, 120_000);
 });
 test.afterAll(async () => {
@@ -51,7 +52,6 @@ async function addUser(username: string, role: string): Promise<string> {
 const reloadButton = (page: Page) => page.getByRole("button", { name: "Reload", exact: true });
 
 test("a camera that one browser renames has the new name on the other's panel and stage", async ({ page, browser }) => {
-  await addUser("watcher", "Viewer");
   const watching = await another(browser);
   const seen = await enter(watching, "watcher", PASSWORD);
   await seen.add("Yard");
@@ -79,12 +79,16 @@ test("a camera that is removed leaves the other's panel", async ({ page }) => {
   await expect(stage.camera("Lobby")).toBeHidden();
 });
 
-test("changed permissions load the other's page anew, with what they may do now", async ({ page }) => {
+test("changed permissions load the other's page anew: their session is over, the next one has the new rights", async ({
+  page,
+}) => {
   const id = await addUser("rising", "Viewer");
   await enter(page, "rising", PASSWORD);
   const loaded = page.waitForEvent("load");
   await admin.patch(`/service/users/${id}`, { role: "Manager" });
   await loaded;
+  await expect(new SignInPage(page).username).toBeVisible();
+  await new SignInPage(page).signIn("rising", PASSWORD);
   await page.getByRole("button", { name: "Menu" }).click();
   await expect(page.getByRole("menuitem", { name: "System Report" })).toBeVisible();
 });
