@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright";
 import { rolldown } from "rolldown";
 import { chromiumArguments, ensureChromium } from "../../scripts/chromium.mjs";
+import { interactionDelays } from "./interactions.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const quick = process.argv.includes("--quick");
@@ -178,6 +179,13 @@ try {
         quantile(ages, 0.5),
         120,
         `median ${quantile(ages, 0.5).toFixed(0)} ms, p95 ${quantile(ages, 0.95).toFixed(0)} ms of ${ages.length} codes; a picture stands 67 ms`,
+      );
+      const delays = await interactionDelays(page, quick ? 5 : 15);
+      row(
+        `interaction delay p95, ${boxes.length} tiles playing, ${mode}`,
+        quantile(delays, 0.95),
+        100,
+        `median ${quantile(delays, 0.5).toFixed(0)} ms, p95 ${quantile(delays, 0.95).toFixed(0)} ms of ${delays.length} interactions`,
       );
       await context.close();
     }
