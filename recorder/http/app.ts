@@ -20,6 +20,7 @@ import { eventRoutes } from "./routes/events.ts";
 import { exportJobRoutes } from "./routes/export-jobs.ts";
 import { exportRoutes } from "./routes/export.ts";
 import { healthRoutes, isMetricsToken } from "./routes/health.ts";
+import { issuerRoutes } from "./routes/issuer.ts";
 import { licenseRoutes } from "./routes/license.ts";
 import { liveRoutes } from "./routes/live.ts";
 import { pluginRoutes } from "./routes/plugins.ts";
@@ -122,6 +123,7 @@ export async function buildApp(
   ptzRoutes(app, services);
   stageRoutes(app, services);
   serverRoutes(app, services);
+  issuerRoutes(app, services);
   licenseRoutes(app, services);
   pluginRoutes(app, services);
   clientRoutes(app, services);

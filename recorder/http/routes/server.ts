@@ -6,7 +6,6 @@ import { createGzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { about, settings, settingsPatch } from "#protocol/rest/about.ts";
-import { trustedIssuer, trustedIssuerWrite } from "#protocol/rest/issuer.ts";
 import { queryFlag } from "#protocol/rest/list.ts";
 import {
   discoverableOrchid,
@@ -21,7 +20,7 @@ import {
   timeExtended,
   version,
 } from "#protocol/rest/server.ts";
-import { done, refuse } from "#recorder/main/answer.ts";
+import { refuse } from "#recorder/main/answer.ts";
 import { parseIceServer } from "#recorder/main/ice-server.ts";
 import { logFiles, logFolder } from "#recorder/main/log.ts";
 import { machineId } from "#recorder/main/machine-id.ts";
@@ -230,57 +229,6 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
       }
       reply.header("content-disposition", `attachment; filename="recorder-${stamp}.log.gz"`);
       return reply.type("application/gzip").send(lines.pipe(createGzip()));
-    },
-  );
-
-  const noIssuer = refuse("issuer/none", "This recorder has no parent.");
-  route(
-    app,
-    services,
-    {
-      method: "GET",
-      url: "/service/trusted/issuer",
-      access: "config",
-      summary: "the parent product, whose tokens are believed",
-      answer: trustedIssuer,
-    },
-    async ({ reply }) => {
-      const issuer = await services.issuers.get();
-      return say(reply, issuer ? done(issuer) : noIssuer);
-    },
-  );
-  route(
-    app,
-    services,
-    {
-      method: "POST",
-      url: "/service/trusted/issuer",
-      access: "config",
-      summary: "believe tokens signed (HS256) by this parent; replaces the one before",
-      query: z.strictObject({ version: z.optional(z.literal("2")) }),
-      body: trustedIssuerWrite,
-      answer: trustedIssuer,
-    },
-    async ({ who, body, request, reply }) => {
-      const issuer = await services.issuers.set(body);
-      await journal.audit(who, "issuer-trusted", issuer.id, request.ip);
-      return say(reply, done(issuer), undefined, 201);
-    },
-  );
-  route(
-    app,
-    services,
-    {
-      method: "DELETE",
-      url: "/service/trusted/issuer",
-      access: "config",
-      summary: "detach from the parent: its tokens end",
-      answer: null,
-    },
-    async ({ who, request, reply }) => {
-      if (!(await services.issuers.remove())) return say(reply, noIssuer);
-      await journal.audit(who, "issuer-removed", "", request.ip);
-      return reply.code(204).send();
     },
   );
 
