@@ -57,7 +57,7 @@ export function CameraPanel(props: {
   return (
     <div className={css.panel}>
       <section className={css.block}>
-        <h3>{say("camera.information")}</h3>
+        <h2>{say("camera.information")}</h2>
         <dl className={form.facts}>
           <Fact label={say("camera.name")}>
             {camera.name}
@@ -79,14 +79,14 @@ export function CameraPanel(props: {
       </section>
       <StreamsTable camera={camera} others={props.others} health={health} onMessage={setMessage} />
       <section className={css.block}>
-        <h3>{say("camera.advanced")}</h3>
+        <h2>{say("camera.advanced")}</h2>
         <div className={css.buttons}>
           <Button onPress={() => setDialog("dewarp")}>{say("camera.dewarp")}</Button>
           <Button onPress={() => setDialog("motion")}>{say("camera.motion")}</Button>
         </div>
       </section>
       <section className={css.block}>
-        <h3>{say("camera.actions")}</h3>
+        <h2>{say("camera.actions")}</h2>
         <div className={css.buttons}>
           <Button isDisabled={verifying} onPress={() => void verify()}>
             {say(verifying ? "status.verifying" : "camera.verify")}

@@ -80,7 +80,7 @@ export function StreamsTable(props: {
   return (
     <section className={classes(css.block, css.flushBlock)}>
       <div className={css.blockHead}>
-        <h3>{say("camera.streams")}</h3>
+        <h2>{say("camera.streams")}</h2>
         <Button size="small" onPress={add}>
           <IconPlus size={14} aria-hidden="true" />
           {say("stream.add")}

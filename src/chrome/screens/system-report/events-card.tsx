@@ -19,6 +19,8 @@ interface EventRow {
 }
 /** So many rows are listed at once; the chart narrows further. */
 const LISTED_MAX = 200;
+/** The list scrolls inside its card and holds nothing that could be focused. */
+const scrolledByKeys = { tabIndex: 0 } as const;
 
 /** Server events over time; a click on the chart lists those of that time. */
 export function EventsCard(props: {
@@ -86,7 +88,7 @@ export function EventsCard(props: {
       {listed.length === 0 ? (
         <EmptyState title={say("report.noEvents")} />
       ) : (
-        <div className={css.events}>
+        <div className={css.events} {...scrolledByKeys}>
           <DataTable
             label={say("report.events")}
             rows={listed.slice(0, LISTED_MAX)}
