@@ -254,7 +254,7 @@ test("an encoder is set in the camera itself, and its settings are copied to ano
     await expect(copy.getByText("2 of 2 cameras")).toBeVisible({ timeout: 60_000 });
     await expect(copy.getByText("copied")).toHaveCount(2);
     // A fisheye has square pictures: the nearest by pixel count is taken and said.
-    await expect(copy.getByText("Resolution: 640x640 instead of 640x360.")).toBeVisible();
+    await expect(copy.getByText("Resolution: 320x320 instead of 640x360.")).toBeVisible();
     await copy.getByRole("button", { name: "Close" }).click();
     await eventually(
       "the yard sends 640 px",

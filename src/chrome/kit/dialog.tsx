@@ -19,11 +19,26 @@ export interface DialogProps {
   /** false: only its buttons close it */
   readonly dismissable?: boolean;
   readonly icon?: ReactNode;
+  /** it holds nothing that could be focused but may be long: keys scroll it */
+  readonly readOnly?: boolean;
 }
+
+const scrolledByKeys = { tabIndex: 0 } as const;
 
 /** A modal dialog: focus moves in, Escape closes, focus returns. */
 export function Dialog(props: DialogProps) {
-  const { title, isOpen, onClose, children, actions, role = "dialog", wide = false, dismissable = true, icon } = props;
+  const {
+    title,
+    isOpen,
+    onClose,
+    children,
+    actions,
+    role = "dialog",
+    wide = false,
+    dismissable = true,
+    icon,
+    readOnly = false,
+  } = props;
   return (
     <ModalOverlay
       className={css.scrim ?? ""}
@@ -40,7 +55,9 @@ export function Dialog(props: DialogProps) {
               {title}
             </Heading>
           </div>
-          <div className={css.body}>{children}</div>
+          <div className={css.body} {...(readOnly ? scrolledByKeys : {})}>
+            {children}
+          </div>
           {actions ? <div className={css.foot}>{actions}</div> : null}
         </AriaDialog>
       </Modal>

@@ -60,6 +60,7 @@ export function Resources() {
           title={say(`version.${shown}`)}
           isOpen
           wide
+          readOnly
           onClose={close}
           actions={
             <Button tone="primary" onPress={close}>
