@@ -14,8 +14,6 @@ const pending = [
   /an unlinked player has its own/,
   /previous and next motion go to/,
   /a range is bookmarked and locked/,
-  /an encoder is set in the camera itself/,
-  /axe finds nothing in any dialog/,
 ];
 
 /** One worker: the tests share one recorder with real RTSP cameras and two cores. */
