@@ -8,12 +8,8 @@ const executablePath = findChromium();
  * docs/pending-tests.md, and leaves this list when it passes.
  */
 const pending = [
-  /random seeks land on/,
-  /linked players stay within/,
   /every speed plays at its speed/,
-  /an unlinked player has its own/,
   /previous and next motion go to/,
-  /a range is bookmarked and locked/,
 ];
 
 /** One worker: the tests share one recorder with real RTSP cameras and two cores. */

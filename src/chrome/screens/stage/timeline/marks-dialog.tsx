@@ -176,7 +176,9 @@ function KnownMarks({ onGo }: { readonly onGo: () => void }) {
               <Cell>{nameOf(mark.streamId)}</Cell>
               <Cell>{at(mark.startMs)}</Cell>
               <Cell>{mark.stopMs > mark.startMs ? at(mark.stopMs) : "–"}</Cell>
-              <Cell>{mark.createdBy}</Cell>
+              <Cell>
+                <span className={css.whole}>{mark.createdBy}</span>
+              </Cell>
               <Cell>
                 <Button size="small" tone="quiet" onPress={() => go(mark)}>
                   {say("timeline.events.go")}
