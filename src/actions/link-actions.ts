@@ -36,7 +36,9 @@ const TICK_MS = 500;
 const LIVE_DELAY_MS = 1000;
 /** The clock follows the pictures only when they are off by more: they come in steps. */
 const CORRECT_FROM_MS = 120;
-const CORRECT_MOST_MS = 30_000;
+const CORRECT_BACK_MS = 30_000;
+/** A picture farther ahead is one of before the seek (live, often), not a faster clock. */
+const CORRECT_AHEAD_MS = 2000;
 
 const epochMs = (): number => performance.timeOrigin + performance.now();
 
@@ -123,9 +125,11 @@ export function createLinkActions(deps: {
       const own = unlinked.get().byTile[tileId];
       if (!own || own.state.mode === "live" || atMs < own.atMs) return;
       const { paused, speed } = own.state;
-      const off = Math.abs(timeMs - timelineTime(own, atMs));
+      const off = timeMs - timelineTime(own, atMs);
       const scale = Math.max(1, Math.abs(speed));
-      if (off <= (paused ? 1 : CORRECT_FROM_MS * scale) || off > CORRECT_MOST_MS * scale) return;
+      if (Math.abs(off) <= (paused ? 1 : CORRECT_FROM_MS * scale)) return;
+      const most = paused || off * Math.sign(speed) > 0 ? CORRECT_AHEAD_MS : CORRECT_BACK_MS;
+      if (Math.abs(off) > most * scale) return;
       unlinked.change((facts) => {
         const each = facts.byTile[tileId];
         if (each) Object.assign(each, { state: { ...each.state, timeMs }, atMs });

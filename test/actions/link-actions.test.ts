@@ -100,6 +100,9 @@ test("its clock follows the pictures that it shows", () => {
   links.seek(TILE, NOW - 60_000);
   links.noteShown(TILE, NOW - 60_500, epoch());
   expect(timeOf()).toBeCloseTo(NOW - 60_500, -1);
+  // What is still shown of before the seek, live, is not where it stands.
+  links.noteShown(TILE, NOW - 200, epoch());
+  expect(timeOf()).toBeCloseTo(NOW - 60_500, -1);
   links.noteShown(TILE, NOW - 60_450, epoch());
   expect(timeOf()).toBeCloseTo(NOW - 60_500, -1);
 });
