@@ -22,6 +22,8 @@ const WINDOW_MS = 20 * 60_000;
 const EDGE_SHARE = 0.05;
 const LOOK_MS = 250;
 const REFRESH_MS = 15_000;
+/** An arrow key leaves the live window (5 s) with its first press. */
+const KEY_STEP_MS = 10_000;
 const HEIGHT_PX = 34;
 /** Lower or narrower tiles have no room for it. */
 const LEAST_PX = 150;
@@ -135,7 +137,7 @@ function Bar({ tileId, rect }: { readonly tileId: string; readonly rect: Rect })
           aria-valuetext={clock}
           min={window.startMs}
           max={window.stopMs}
-          step={1000}
+          step={KEY_STEP_MS}
           value={timeMs}
           onChange={(event) => links.seek(tileId, event.target.valueAsNumber)}
         />
