@@ -123,7 +123,8 @@ for (const theme of ["dark", "light"] as const) {
       await expect(page.getByRole("dialog")).toBeHidden();
       await page.keyboard.press("Control+k");
       await expect(page.getByRole("dialog")).toBeVisible();
-      expect(await axeFindings(page)).toEqual([]);
+      // The arrow keys of the search field move and scroll its list, as a combobox's do (aria-activedescendant).
+      expect(await axeFindings(page, "html", ["scrollable-region-focusable"])).toEqual([]);
       await page.keyboard.press("Escape");
       await expect(page.getByRole("dialog")).toBeHidden();
       await page.getByRole("button", { name: "Menu" }).click();
