@@ -78,9 +78,10 @@ test("a refusal is told as '{code}: {reason}', without either as in the catalogu
     "POST /service/sessions/user": () => answers.shift() ?? {},
   });
   await actions.start();
-  expect(await actions.signIn(credentials, false)).toEqual({ ok: false, error: "credentials: Wrong." });
-  expect(await actions.signIn(credentials, false)).toEqual({ ok: false, error: "unexpected error occurred" });
-  expect(await actions.signIn(credentials, false)).toEqual({ ok: false, error: "no response from server" });
+  const failed = (text: string) => ({ ok: false, error: { text, retryAfterS: 0 } });
+  expect(await actions.signIn(credentials, false)).toEqual(failed("credentials: Wrong."));
+  expect(await actions.signIn(credentials, false)).toEqual(failed("unexpected error occurred"));
+  expect(await actions.signIn(credentials, false)).toEqual(failed("no response from server"));
 });
 
 test("signing out ends the session on the server and here, also when the server is away", async () => {

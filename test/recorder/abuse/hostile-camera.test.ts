@@ -83,7 +83,8 @@ describe("a camera that answers with", () => {
     const { ms, reason } = await ask(await listen(createServer(answer)));
     expect(ms).toBeLessThan(10_000);
     expect(reason.length).toBeLessThan(400);
-    expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
+    // A bomb takes gigabytes; what the collector has not come to yet takes some tens of megabytes.
+    expect(process.memoryUsage().rss - before).toBeLessThan(128 * 1024 * 1024);
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
   });
 

@@ -201,9 +201,9 @@ describe("trouble", () => {
       );
     const redirect = await answer("RTSP/1.0 302 Moved\r\nCSeq: $CSEQ\r\nLocation: rtsp://10.0.0.1/\r\n\r\n");
     expect(await troubleOf(redirect.url)).toBe("camera/protocol");
-    const sdp = "m=video 0 RTP/AVP 26\r\n";
-    const jpeg = await answer(`RTSP/1.0 200 OK\r\nCSeq: $CSEQ\r\nContent-Length: ${sdp.length}\r\n\r\n${sdp}`);
-    expect(await troubleOf(jpeg.url)).toBe("camera/codec");
+    const sdp = "m=video 0 RTP/AVP 31\r\n";
+    const h261 = await answer(`RTSP/1.0 200 OK\r\nCSeq: $CSEQ\r\nContent-Length: ${sdp.length}\r\n\r\n${sdp}`);
+    expect(await troubleOf(h261.url)).toBe("camera/codec");
     const web = await answer("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n");
     expect(await troubleOf(web.url)).toMatch(/^camera\/(protocol|stalled)$/);
   }, 30_000);
