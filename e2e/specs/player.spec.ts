@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { expect, type Page, test } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { PNG } from "pngjs";
@@ -98,10 +97,12 @@ test.describe("what breaks mends itself", () => {
     recorder.remove();
   });
   /** The recorder's process of a kind: demo (the cameras), media (their recording and sending). */
-  const processOf = (kind: "demo" | "media"): number =>
-    Number(
-      execFileSync("pgrep", ["-P", String(recorder.pid), "-f", `/${kind}\\.js`], { encoding: "utf8" }).split("\n")[0],
-    );
+  const processOf = (kind: "demo" | "media"): number => {
+    const children = readFileSync(`/proc/${recorder.pid}/task/${recorder.pid}/children`, "utf8").trim().split(" ");
+    const found = children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(`/${kind}.js`));
+    if (found === undefined) throw new Error(`the recorder has no process ${kind}`);
+    return Number(found);
+  };
 
   test("cameras that stall, and a media process that is killed: tiles say so and play again without a reload", async ({
     page,
