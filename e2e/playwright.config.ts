@@ -7,12 +7,7 @@ const executablePath = findChromium();
  * Written and not yet green (run them with `PROSCENIUM_E2E_PENDING=1 npm run e2e`): each is a known gap, named in
  * docs/pending-tests.md, and leaves this list when it passes.
  */
-const pending = [
-  /axe, (dark|light).*stage, menus and dialogs/,
-  /an unlinked player has its own/,
-  /every speed plays at its speed/,
-  /previous and next motion go to/,
-];
+const pending = [/previous and next motion go to/];
 
 /** One worker: the tests share one recorder with real RTSP cameras and two cores. */
 export default defineConfig({

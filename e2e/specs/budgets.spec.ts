@@ -132,8 +132,12 @@ for (const theme of ["dark", "light"] as const) {
       // A menu lies over the page and belongs to its button, not to a landmark.
       expect(await axeFindings(page, "html", ["region"])).toEqual([]);
       await page.keyboard.press("Escape");
+      await expect(page.getByRole("menu")).toBeHidden();
       await page.goto(`${shared().url}/#/flags`);
       await expect(page.getByText("Default Player Mode")).toBeVisible();
+      // The button has the focus again, and with it its tooltip, which is in no landmark either.
+      await page.getByText("Default Player Mode").click();
+      await expect(page.getByRole("tooltip")).toBeHidden();
       expect(await axeFindings(page)).toEqual([]);
     });
   });
