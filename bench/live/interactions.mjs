@@ -29,6 +29,8 @@ export async function interactionDelays(page, rounds) {
     await press("Control+k");
     await page.getByRole("dialog").waitFor();
     for (const letter of "yard") await press(letter);
+    // The first empties the search, the second closes.
+    await press("Escape");
     await press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.locator("[data-tile-id]").first().focus();
