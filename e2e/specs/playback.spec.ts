@@ -15,7 +15,7 @@ const PICTURES = [
 const FRAME_MS = 1000 / 15;
 const SMALL_FRAME_MS = 100;
 const KEY_MS = 2000;
-/** `PROSCENIUM_SEEKS=200` is the long form, see scripts/soak. */
+/** `PROSCENIUM_SEEKS=200` is the long form: it is not part of the gate. */
 const SEEKS = Number(process.env.PROSCENIUM_SEEKS ?? 12);
 
 test.setTimeout(SEEKS > 12 ? 900_000 : 240_000);
