@@ -107,10 +107,9 @@ export function nonMotionFrameRates(frameRate: number): number[] {
 }
 
 export type Driver = "ONVIF" | "Generic RTSP";
-/** Motion reduction applies to ONVIF with H264 only; otherwise a note is shown. */
+/** Motion reduction applies to ONVIF with H264 only; otherwise a note says so. */
 export const motionReductionApplies = (driver: string, encoder: string): boolean =>
   driver === "ONVIF" && encoder === "H264";
-export const MOTION_REDUCTION_NOTE = "Motion reduction applies only to ONVIF cameras with H264.";
 
 /** Adding a stream is refused when the count reached PossibleStreams; no limit where it is not stated. */
 export const mayAddStream = (count: number, possibleStreams: number | null | undefined): boolean =>

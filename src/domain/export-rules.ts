@@ -32,20 +32,14 @@ const wholeSecond = (ms: number): number => Math.floor(ms / 1000) * 1000;
 export interface ExportFormat {
   readonly format: "mkv" | "mov" | "dewarp";
   readonly extension: ".mkv" | ".mov" | ".html";
-  readonly label: string;
   readonly players: readonly string[];
 }
 
 /** The dialog's table: formats and recommended players. */
 export const exportFormats: readonly ExportFormat[] = [
-  {
-    format: "mkv",
-    extension: ".mkv",
-    label: "Matroska video",
-    players: ["VLC", "Windows Media Player (Windows 10 or later)"],
-  },
-  { format: "mov", extension: ".mov", label: "QuickTime video", players: ["QuickTime Player", "VLC"] },
-  { format: "dewarp", extension: ".html", label: "dewarp player", players: ["Chrome", "Edge", "Firefox", "Safari"] },
+  { format: "mkv", extension: ".mkv", players: ["VLC", "Windows Media Player (Windows 10+)"] },
+  { format: "mov", extension: ".mov", players: ["QuickTime Player", "VLC"] },
+  { format: "dewarp", extension: ".html", players: ["Chrome", "Edge", "Firefox", "Safari"] },
 ];
 
 /** Formats of one stream: html for fisheye cameras only, no .mov on mobile Safari. */

@@ -12,14 +12,6 @@ export const RECORDING_STYLES = [
 export type RecordingStyle = (typeof RECORDING_STYLES)[number];
 export const DEFAULT_RECORDING_STYLE: RecordingStyle = "continuous-with-motion";
 
-export const recordingStyleNames: Readonly<Record<RecordingStyle, string>> = {
-  "continuous-with-motion": "continuous with motion detection",
-  "continuous-without-motion": "continuous without motion detection",
-  "continuous-adaptive": "continuous with motion-adaptive frame rate",
-  "proxy-only": "proxy only (no video)",
-  "motion-only": "record only when motion detected",
-};
-
 export type RecordingMode = "ALL_FEATURES_MODE" | "EMBEDDED_LITE_MODE" | "PROXY_ONLY_MODE";
 /** The fields of recordingConfiguration that a style decides; absent = left as they are. */
 export interface StyleConfiguration {

@@ -108,31 +108,27 @@ function holds(rule: Rule, visitor: Visitor): boolean {
   }
 }
 
-export interface NavigationEntry {
-  readonly id: Route | "sign-out";
-  readonly label: string;
-}
-
 /** 1.2: the navigation entries in their order. */
-const entries: readonly NavigationEntry[] = [
-  { id: "stage", label: "Stage" },
-  { id: "servers", label: "Servers" },
-  { id: "cameras", label: "Camera Configuration" },
-  { id: "retention-policy", label: "Retention Policy" },
-  { id: "users", label: "Users" },
-  { id: "camera-groups", label: "Camera Groups" },
-  { id: "permission-groups", label: "Permission Groups" },
-  { id: "notifications", label: "Notifications" },
-  { id: "system-status", label: "System Status" },
-  { id: "system-report", label: "System Report" },
-  { id: "activation", label: "Activation" },
-  { id: "version", label: "Version Information" },
-  { id: "sign-out", label: "Sign Out" },
-];
+const entries = [
+  "stage",
+  "servers",
+  "cameras",
+  "retention-policy",
+  "users",
+  "camera-groups",
+  "permission-groups",
+  "notifications",
+  "system-status",
+  "system-report",
+  "activation",
+  "version",
+  "sign-out",
+] as const satisfies readonly (Route | "sign-out")[];
+export type NavigationEntry = (typeof entries)[number];
 
 /** What the navigation menu shows this visitor: what they may open, in the document's order; sign out when signed in. */
 export function navigationFor(visitor: Visitor): readonly NavigationEntry[] {
   return entries.filter((item) =>
-    item.id === "sign-out" ? visitor.signedIn : decideRoute(item.id, visitor).kind === "allow",
+    item === "sign-out" ? visitor.signedIn : decideRoute(item, visitor).kind === "allow",
   );
 }

@@ -84,13 +84,6 @@ export const ownAccountNotice = (userId: string, ownId: string): string | null =
 export const byUsername = (a: { readonly username: string }, b: { readonly username: string }): number =>
   a.username.localeCompare(b.username, "en", { numeric: true, sensitivity: "base" });
 
-/** The role descriptions card. */
-export const roleDescriptions: Readonly<Record<Role, string>> = {
-  "Live Viewer": "Watches live video.",
-  Viewer: "Watches live and recorded video.",
-  Manager: "Also exports video, moves PTZ cameras and reads system reports.",
-  Administrator: "Also configures cameras, user accounts and licensing.",
-};
 export const rolesInOrder = ROLES;
 
 /** One server of the bulk delete confirmation. */

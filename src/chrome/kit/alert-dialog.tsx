@@ -1,5 +1,6 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { Said } from "../texts/said.tsx";
 import { Button } from "./button.tsx";
 import css from "./dialog.module.css";
 import { Dialog } from "./dialog.tsx";
@@ -31,7 +32,7 @@ export function AlertDialog({ title, children, isOpen, onClose, closeLabel }: Al
         </Button>
       }
     >
-      {children}
+      <Said>{children}</Said>
     </Dialog>
   );
 }

@@ -2,6 +2,7 @@ import { IconAlertCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
+import { Said } from "../texts/said.tsx";
 import { Spinner } from "./spinner.tsx";
 import css from "./states.module.css";
 
@@ -42,8 +43,12 @@ export function ErrorState(props: {
       <span className={css.icon} aria-hidden="true">
         <IconAlertCircle size={24} />
       </span>
-      <h2>{props.title}</h2>
-      <p>{props.reason}</p>
+      <h2>
+        <Said>{props.title}</Said>
+      </h2>
+      <p>
+        <Said>{props.reason}</Said>
+      </p>
       <Button size="small" onPress={props.onRetry}>
         {props.retryLabel}
       </Button>

@@ -5,6 +5,7 @@ import { Label } from "react-aria-components/Label";
 import { Text } from "react-aria-components/Text";
 import { TextArea } from "react-aria-components/TextArea";
 import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from "react-aria-components/TextField";
+import { Said } from "../texts/said.tsx";
 import css from "./field.module.css";
 
 export interface TextFieldProps extends Omit<AriaTextFieldProps, "className" | "style" | "children"> {
@@ -36,7 +37,7 @@ export function TextField({ label, hint, error, placeholder, multiline = false, 
           {hint}
         </Text>
       ) : null}
-      <FieldError className={css.error ?? ""}>{error}</FieldError>
+      <FieldError className={css.error ?? ""}>{error === undefined ? null : <Said>{error}</Said>}</FieldError>
     </AriaTextField>
   );
 }

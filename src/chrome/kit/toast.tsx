@@ -7,6 +7,7 @@ import {
   UNSTABLE_ToastRegion as ToastRegion,
 } from "react-aria-components/Toast";
 import { Button } from "react-aria-components/Button";
+import { Said } from "../texts/said.tsx";
 import button from "./button.module.css";
 import { classes } from "./classes.ts";
 import css from "./toast.module.css";
@@ -38,7 +39,9 @@ export function Toasts({ label, closeLabel }: { readonly label: string; readonly
           )}
         >
           <ToastContent className={css.content ?? ""}>
-            <Text slot="title">{toast.content.text}</Text>
+            <Text slot="title">
+              <Said>{toast.content.text}</Said>
+            </Text>
           </ToastContent>
           <Button
             slot="close"

@@ -83,13 +83,8 @@ export default function CommandPalette({
         );
     }
     for (const entry of navigationFor(visitor))
-      if (entry.id !== "sign-out")
-        put(
-          `screen-${entry.id}`,
-          say(`nav.${entry.id}` as TextId),
-          "palette.screen",
-          () => void navigate(`/${entry.id}`),
-        );
+      if (entry !== "sign-out")
+        put(`screen-${entry}`, say(`nav.${entry}`), "palette.screen", () => void navigate(`/${entry}`));
     put("clear", say("panel.clear"), "palette.action", onStage(stage.clear));
     put("live", say("palette.live"), "palette.action", onStage(timeline.goLive));
     put("panel", say("palette.togglePanel"), "palette.action", () =>

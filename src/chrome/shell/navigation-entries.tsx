@@ -20,11 +20,10 @@ import { type AppEntry, appEntries } from "#domain/plugins.ts";
 import { type NavigationEntry, navigationFor } from "#domain/routes.ts";
 import { visitorOf } from "#state/session-store.ts";
 import { useProduct } from "../product.ts";
-import type { TextId } from "../texts/en.ts";
 import { useText } from "../texts/use-text.ts";
 import { sameFields, useFacts } from "../use-facts.ts";
 
-const icons: Partial<Record<NavigationEntry["id"], ReactNode>> = {
+const icons: Partial<Record<NavigationEntry, ReactNode>> = {
   stage: <IconLayoutGrid size={16} />,
   servers: <IconServer size={16} />,
   cameras: <IconCamera size={16} />,
@@ -60,9 +59,9 @@ export function useNavigationEntries(): { readonly entries: readonly Entry[]; re
     await session.signOut();
     await navigate("/sign-in?skipAuth=true");
   };
-  const entryOf = ({ id }: NavigationEntry): Entry => ({
+  const entryOf = (id: NavigationEntry): Entry => ({
     id,
-    label: say(`nav.${id}` as TextId),
+    label: say(`nav.${id}`),
     icon: icons[id],
     path: id === "sign-out" ? null : `/${id}`,
     go: () => void (id === "sign-out" ? signOut() : navigate(`/${id}`)),

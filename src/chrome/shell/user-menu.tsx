@@ -29,7 +29,7 @@ export function UserMenu() {
   const say = useText();
   const navigate = useNavigate();
   const username = useFacts(stores.session, (facts) => facts.user?.username ?? "");
-  const role = useFacts(stores.session, (facts) => facts.user?.role ?? "");
+  const role = useFacts(stores.session, (facts) => facts.user?.role ?? null);
   const theme = useFacts(stores.preferences, (facts) => facts.theme);
   const language = useFacts(stores.preferences, (facts) => facts.language);
   const navigation = useFacts(stores.preferences, (facts) => facts.navigation);
@@ -44,7 +44,7 @@ export function UserMenu() {
         <span className={css.userName}>{username}</span>
       </Button>
       <MenuPopup label={say("bar.user", { name: username })}>
-        <MenuItem id="who" label={username} end={role} isDisabled />
+        <MenuItem id="who" label={username} end={role === null ? "" : say(`role.${role}`)} isDisabled />
         <SubmenuTrigger>
           <MenuItem id="theme" label={say("bar.theme")} icon={icons[theme]} end={say(`bar.theme.${theme}`)} />
           <MenuPopup label={say("bar.theme")} placement="start top">

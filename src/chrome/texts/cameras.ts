@@ -175,4 +175,10 @@ export const cameras = {
   "recover.text": "Connects the camera anew with these settings. Its recordings stay.",
   "recover.recover": "Recover",
   "recover.passwordHint": "Leave empty to keep the password.",
+  "style.continuous-with-motion": "continuous with motion detection",
+  "style.continuous-without-motion": "continuous without motion detection",
+  "style.continuous-adaptive": "continuous with motion-adaptive frame rate",
+  "style.proxy-only": "proxy only (no video)",
+  "style.motion-only": "record only when motion detected",
+  "stream.motionReduction": "Motion reduction applies only to ONVIF cameras with H264.",
 } as const;

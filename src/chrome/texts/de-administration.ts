@@ -1,7 +1,7 @@
 /** German of the administration screens. */
 import type { TextId } from "./en.ts";
 
-export const deAdministration: Partial<Record<TextId, string>> = {
+export const deAdministration = {
   "disk.title": "Datenträgerauslastung",
   "disk.summary": "{used} von {capacity} belegt.",
   "disk.threshold": "Aufräumen beginnt bei {percent, number} %",
@@ -145,6 +145,7 @@ export const deAdministration: Partial<Record<TextId, string>> = {
   "activation.expiresIn": "in {countdown}",
   "activation.version": "Version",
   "activation.code": "Aktivierungscode",
+  "activation.renewalHint": "XXXXX-XXXXX-XXXXX-XXXXX, oder XXXX-XXXX-XXXX-XXXX zum Erweitern oder Verlängern",
   "activation.machineId": "Maschinen-ID",
   "activation.location": "Standort",
   "activation.none": "keine",
@@ -182,4 +183,12 @@ export const deAdministration: Partial<Record<TextId, string>> = {
   "activation.detachText":
     "Diesen Server lösen? Der übergeordnete kann ihn dann nicht mehr verwalten, und dessen Benutzer können sich hier nicht mehr anmelden.",
   "activation.detachConfirm": "Lösen",
-};
+  "role.Live Viewer": "Live-Betrachter",
+  "role.Live Viewer.may": "Sieht Live-Video.",
+  "role.Viewer": "Betrachter",
+  "role.Viewer.may": "Sieht Live-Video und Aufzeichnungen.",
+  "role.Manager": "Manager",
+  "role.Manager.may": "Exportiert außerdem Video, bewegt PTZ-Kameras und liest Systemberichte.",
+  "role.Administrator": "Administrator",
+  "role.Administrator.may": "Richtet außerdem Kameras, Benutzerkonten und Lizenzen ein.",
+} as const satisfies Partial<Record<TextId, string>>;

@@ -1,9 +1,15 @@
-/** German. What is missing here shows in English. */
+/** German: every text, the type sees to it. */
 import { deAdministration } from "./de-administration.ts";
-import type { TextId } from "./en.ts";
+import { deCameras } from "./de-cameras.ts";
+import { deErrors } from "./de-errors.ts";
+import { deStage } from "./de-stage.ts";
+import type { TranslatedTexts } from "./en.ts";
 
-export const de: Partial<Record<TextId, string>> = {
+export const de: TranslatedTexts = {
+  ...deStage,
+  ...deCameras,
   ...deAdministration,
+  ...deErrors,
   "app.loading": "Wird geladen…",
   "app.retry": "Erneut versuchen",
   "app.close": "Schließen",
@@ -150,4 +156,47 @@ export const de: Partial<Record<TextId, string>> = {
   "player.resize": "Größe von {name} ändern",
   "player.preview": "Vorschau von {name}",
   "version.title": "Versionsinformationen",
+  "version.version": "Version",
+  "version.target": "Zielarchitektur",
+  "version.hash": "Build-Hash",
+  "version.date": "Build-Datum",
+  "version.user": "Build-Benutzer",
+  "version.host": "Build-Rechner",
+  "version.client": "Client-Build",
+  "version.update": "Client aktualisieren",
+  "version.updateText":
+    "Eine ZIP-Datei eines gebauten Clients. Sie wird zuerst geprüft und von da an allen ausgeliefert.",
+  "version.file": "Client-Datei (.zip)",
+  "version.upload": "Aktualisieren",
+  "version.restore": "Ursprünglichen wiederherstellen",
+  "version.updated": "Der Client wurde geändert",
+  "version.updatedText": "Wer die Seite von jetzt an öffnet, erhält ihn.",
+  "version.reload": "Jetzt laden",
+  "version.resources": "Ressourcen",
+  "version.apiDocs": "API-Dokumentation",
+  "version.support": "Support",
+  "version.acknowledgments": "Verwendete Open-Source-Software",
+  "version.changelog": "Änderungsprotokoll",
+  "version.eula": "Endbenutzer-Lizenzvertrag",
+  "version.noText": "Dieser Build enthält keinen solchen Text.",
+  "version.failed": "Die Version konnte nicht geladen werden",
+  "flags.mode.disabled": "abgeschaltet",
+  "flags.mode.lowbandwidth": "geringe Bandbreite",
+  "flags.mode.webrtc": "WebRTC",
+  "flags.override.enabled": "eingeschaltet",
+  "flags.override.disabled": "abgeschaltet",
+  "gate.unsupported.title": "Dieser Browser wird nicht unterstützt",
+  "gate.unsupported.text":
+    "Verwenden Sie eine aktuelle Version von Chrome, Edge, Firefox, Opera oder Safari. Die ältesten unterstützten sind Chrome 34, Firefox 33, Internet Explorer 11, Opera 25 und Safari 8.",
+  "gate.websocket.title": "WebSockets fehlen",
+  "gate.websocket.text":
+    "Live-Ereignisse und Video brauchen WebSockets. Ihr Browser oder ein Proxy auf dem Weg lässt sie nicht zu.",
+  "gate.incognito.title": "Kein lokaler Speicher",
+  "gate.incognito.text":
+    "Diese Seite kann den lokalen Speicher Ihres Browsers nicht verwenden. Private Fenster (Inkognito) und strenge Datenschutzeinstellungen schalten ihn ab. Öffnen Sie die Seite in einem normalen Fenster oder erlauben Sie den Speicher für diese Website.",
+  "gate.compatibility.title": "Browser-Kompatibilität",
+  "gate.compatibility.text":
+    "Diesem Browser fehlt WebRTC, das Live-Video mit der geringsten Verzögerung zeigt. Verwenden Sie eine aktuelle Version von Chrome, Edge, Firefox, Opera oder Safari.",
+  "gate.back": "Zurück zur Anmeldung",
+  "player.awaitingAuth": "Warten, bis die umgebende Seite anmeldet…",
 };

@@ -121,10 +121,11 @@ const version = {
   "version.failed": "The version could not be loaded",
 } as const;
 
-type ErrorKey = `error.${ErrorCode}`;
+/** The texts of the error catalogue, in one language. */
+export type ErrorTexts = Readonly<Record<`error.${ErrorCode}`, string>>;
 const errorTexts = Object.fromEntries(
   Object.entries(errors).map(([code, each]) => [`error.${code}`, each.text]),
-) as Record<ErrorKey, string>;
+) as ErrorTexts;
 
 export const en = {
   ...timelineTexts,
@@ -146,3 +147,8 @@ export const en = {
   ...errorTexts,
 };
 export type TextId = keyof typeof en;
+
+/** What is the same in every language: the product's name, and the patterns of codes. */
+export const sameEverywhere = ["app.name", "activation.codeHint"] as const satisfies readonly TextId[];
+/** A language other than English has all the others. */
+export type TranslatedTexts = Readonly<Record<Exclude<TextId, (typeof sameEverywhere)[number]>, string>>;

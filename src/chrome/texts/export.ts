@@ -31,4 +31,7 @@ export const exportTexts = {
   "export.column.what": "What it is",
   "export.column.players": "Recommended players",
   "export.done": "Done",
+  "export.format.mkv": "Matroska video",
+  "export.format.mov": "QuickTime video",
+  "export.format.dewarp": "dewarp player",
 } as const;

@@ -35,6 +35,10 @@ export const firstTexts = {
 
   "bar.home": "Proscenium, to the stage",
   "bar.user": "Signed in as {name}",
+  "role.Live Viewer": "Live Viewer",
+  "role.Viewer": "Viewer",
+  "role.Manager": "Manager",
+  "role.Administrator": "Administrator",
   "bar.lowBandwidth": "Low bandwidth",
   "bar.lowBandwidthHint": "Low-bandwidth mode is forced: this browser or server offers no WebRTC.",
   "bar.clock": "Clock warning",

@@ -1,7 +1,7 @@
 /** Japanese of the administration screens. */
 import type { TextId } from "./en.ts";
 
-export const jaAdministration: Partial<Record<TextId, string>> = {
+export const jaAdministration = {
   "disk.title": "ディスク使用状況",
   "disk.summary": "{capacity} のうち {used} を使用中。",
   "disk.threshold": "{percent, number} % で削除を開始",
@@ -145,6 +145,7 @@ export const jaAdministration: Partial<Record<TextId, string>> = {
   "activation.expiresIn": "あと {countdown}",
   "activation.version": "バージョン",
   "activation.code": "アクティベーションコード",
+  "activation.renewalHint": "XXXXX-XXXXX-XXXXX-XXXXX、アップグレードまたは更新は XXXX-XXXX-XXXX-XXXX",
   "activation.machineId": "マシン ID",
   "activation.location": "設置場所",
   "activation.none": "なし",
@@ -181,4 +182,12 @@ export const jaAdministration: Partial<Record<TextId, string>> = {
   "activation.detachText":
     "このサーバーを親から切り離しますか?親からの管理と、親のユーザーのサインインはできなくなります。",
   "activation.detachConfirm": "切り離す",
-};
+  "role.Live Viewer": "ライブ閲覧者",
+  "role.Live Viewer.may": "ライブ映像を見ます。",
+  "role.Viewer": "閲覧者",
+  "role.Viewer.may": "ライブ映像と録画を見ます。",
+  "role.Manager": "マネージャー",
+  "role.Manager.may": "さらに映像のエクスポート、PTZ カメラの操作、システムレポートの閲覧ができます。",
+  "role.Administrator": "管理者",
+  "role.Administrator.may": "さらにカメラ、ユーザーアカウント、ライセンスを設定できます。",
+} as const satisfies Partial<Record<TextId, string>>;

@@ -1,9 +1,15 @@
-/** Japanese. What is missing here shows in English. */
+/** Japanese: every text, the type sees to it. */
 import { jaAdministration } from "./ja-administration.ts";
-import type { TextId } from "./en.ts";
+import { jaCameras } from "./ja-cameras.ts";
+import { jaErrors } from "./ja-errors.ts";
+import { jaStage } from "./ja-stage.ts";
+import type { TranslatedTexts } from "./en.ts";
 
-export const ja: Partial<Record<TextId, string>> = {
+export const ja: TranslatedTexts = {
+  ...jaStage,
+  ...jaCameras,
   ...jaAdministration,
+  ...jaErrors,
   "app.loading": "読み込み中…",
   "app.retry": "再試行",
   "app.close": "閉じる",
@@ -148,4 +154,46 @@ export const ja: Partial<Record<TextId, string>> = {
   "player.resize": "{name} の大きさを変更",
   "player.preview": "{name} のプレビュー",
   "version.title": "バージョン情報",
+  "version.version": "バージョン",
+  "version.target": "対象アーキテクチャ",
+  "version.hash": "ビルドハッシュ",
+  "version.date": "ビルド日",
+  "version.user": "ビルドユーザー",
+  "version.host": "ビルドホスト",
+  "version.client": "クライアントのビルド",
+  "version.update": "クライアントを更新",
+  "version.updateText": "ビルド済みクライアントの zip ファイルです。確認した後、以後は全員に配信されます。",
+  "version.file": "クライアントファイル (.zip)",
+  "version.upload": "更新",
+  "version.restore": "元に戻す",
+  "version.updated": "クライアントを変更しました",
+  "version.updatedText": "これ以降にページを開く人に配信されます。",
+  "version.reload": "今すぐ読み込む",
+  "version.resources": "リソース",
+  "version.apiDocs": "API ドキュメント",
+  "version.support": "サポート",
+  "version.acknowledgments": "オープンソースの謝辞",
+  "version.changelog": "変更履歴",
+  "version.eula": "使用許諾契約",
+  "version.noText": "このビルドにはこの文書がありません。",
+  "version.failed": "バージョンを読み込めませんでした",
+  "flags.mode.disabled": "無効",
+  "flags.mode.lowbandwidth": "低帯域",
+  "flags.mode.webrtc": "WebRTC",
+  "flags.override.enabled": "有効",
+  "flags.override.disabled": "無効",
+  "gate.unsupported.title": "このブラウザーには対応していません",
+  "gate.unsupported.text":
+    "最新の Chrome、Edge、Firefox、Opera、Safari を使ってください。対応する最も古いバージョンは Chrome 34、Firefox 33、Internet Explorer 11、Opera 25、Safari 8 です。",
+  "gate.websocket.title": "WebSocket が使えません",
+  "gate.websocket.text":
+    "ライブイベントと映像には WebSocket が必要です。ブラウザーまたは途中のプロキシが許可していません。",
+  "gate.incognito.title": "ローカルストレージが使えません",
+  "gate.incognito.text":
+    "このページはブラウザーのローカルストレージを使えません。プライベート(シークレット)ウィンドウや厳しいプライバシー設定では無効になります。通常のウィンドウで開くか、このサイトに保存を許可してください。",
+  "gate.compatibility.title": "ブラウザーの互換性",
+  "gate.compatibility.text":
+    "このブラウザーには、最も遅延の少ないライブ映像に使う WebRTC がありません。最新の Chrome、Edge、Firefox、Opera、Safari を使ってください。",
+  "gate.back": "サインインに戻る",
+  "player.awaitingAuth": "埋め込み元のページによるサインインを待っています…",
 };

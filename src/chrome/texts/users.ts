@@ -24,4 +24,8 @@ export const users = {
   "users.locked": "Name and role of this account are locked.",
   "users.roles": "Roles",
   "users.moved": "Users of a server have moved to the Servers tab.",
+  "role.Live Viewer.may": "Watches live video.",
+  "role.Viewer.may": "Watches live and recorded video.",
+  "role.Manager.may": "Also exports video, moves PTZ cameras and reads system reports.",
+  "role.Administrator.may": "Also configures cameras, user accounts and licensing.",
 } as const;

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { classes } from "#chrome/kit/classes.ts";
+import { Said } from "#chrome/texts/said.tsx";
 import css from "./page.module.css";
 
 /** The frame of an administration screen: its title, its main actions beside it, its content. */
@@ -42,7 +43,7 @@ export function Card(props: {
 export function Notice({ tone, children }: { readonly tone: "info" | "warn" | "bad"; readonly children: ReactNode }) {
   return (
     <div className={classes(css.notice, css[tone])} role={tone === "info" ? "status" : "alert"}>
-      {children}
+      <Said>{children}</Said>
     </div>
   );
 }

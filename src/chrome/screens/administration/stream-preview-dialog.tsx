@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { Button } from "#chrome/kit/button.tsx";
 import { Dialog } from "#chrome/kit/dialog.tsx";
 import { LoadingState } from "#chrome/kit/states.tsx";
+import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useAdministration } from "./administration.tsx";
 import css from "./stream-preview.module.css";
@@ -64,7 +65,7 @@ export function StreamPreviewDialog(props: {
         {url === null ? null : <img src={url} alt={say("preview.picture", { name: props.name })} />}
         {failure === null ? null : (
           <p className={css.failure} role="alert">
-            {failure}
+            <Said>{failure}</Said>
           </p>
         )}
       </div>

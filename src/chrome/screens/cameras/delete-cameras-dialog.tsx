@@ -5,6 +5,7 @@ import { Progress } from "#chrome/kit/progress.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import css from "#chrome/screens/administration/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
+import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 
 /** Deletes cameras one after the other; those that could not be removed stay listed with the reason. */
@@ -47,7 +48,7 @@ export function DeleteCamerasDialog(props: { readonly cameras: readonly AdminCam
           <Notice tone="bad">
             {errors.map(({ name, reason }) => (
               <div key={name}>
-                {say("error.camera_remove_failed", { name })} ({reason})
+                {say("error.camera_remove_failed", { name })} (<Said>{reason}</Said>)
               </div>
             ))}
           </Notice>

@@ -1,20 +1,8 @@
 import { useState } from "react";
 import type { AdminCamera } from "#actions/camera-admin-actions.ts";
 import type { AdminStream } from "#actions/stream-admin-actions.ts";
-import {
-  fitSettings,
-  MOTION_REDUCTION_NOTE,
-  motionReductionApplies,
-  type Settings,
-  withFrameRate,
-} from "#domain/capabilities.ts";
-import {
-  DEFAULT_RECORDING_STYLE,
-  RECORDING_STYLES,
-  type RecordingStyle,
-  recordingStyleNames,
-  styleOf,
-} from "#domain/recording-style.ts";
+import { fitSettings, motionReductionApplies, type Settings, withFrameRate } from "#domain/capabilities.ts";
+import { DEFAULT_RECORDING_STYLE, RECORDING_STYLES, type RecordingStyle, styleOf } from "#domain/recording-style.ts";
 import { Checkbox } from "#chrome/kit/checkbox.tsx";
 import { Select } from "#chrome/kit/select.tsx";
 import { TextField } from "#chrome/kit/text-field.tsx";
@@ -89,11 +77,11 @@ export function StreamDialog(props: {
       <Select
         label={say("stream.style")}
         value={style}
-        options={RECORDING_STYLES.map((each) => ({ id: each, label: recordingStyleNames[each] }))}
+        options={RECORDING_STYLES.map((each) => ({ id: each, label: say(`style.${each}`) }))}
         onChange={setStyle}
       />
       {style === "continuous-adaptive" && !motionReductionApplies(camera.driver, encoder) ? (
-        <Notice tone="info">{MOTION_REDUCTION_NOTE}</Notice>
+        <Notice tone="info">{say("stream.motionReduction")}</Notice>
       ) : null}
       {style === "continuous-adaptive" && motionReductionApplies(camera.driver, encoder) ? (
         <StillRate video={video} settings={settings} onChange={setSettings} />

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { AdminCamera } from "#actions/camera-admin-actions.ts";
 import type { AdminStream, StreamHealth } from "#actions/stream-admin-actions.ts";
 import { isFixed, mayAddStream } from "#domain/capabilities.ts";
-import { recordingStyleNames, styleOf } from "#domain/recording-style.ts";
+import { styleOf } from "#domain/recording-style.ts";
 import { isHealthy, readStreamState } from "#domain/stream-status.ts";
 import { Button } from "#chrome/kit/button.tsx";
 import { classes } from "#chrome/kit/classes.ts";
@@ -108,7 +108,7 @@ export function StreamsTable(props: {
             label: say("stream.style"),
             render: (stream) => {
               const style = styleOf(readStyle(stream));
-              return style ? recordingStyleNames[style] : say("stream.unknownStyle");
+              return style ? say(`style.${style}`) : say("stream.unknownStyle");
             },
           },
           {

@@ -9,6 +9,7 @@ import { Logo } from "#chrome/kit/logo.tsx";
 import { Spinner } from "#chrome/kit/spinner.tsx";
 import { TextField } from "#chrome/kit/text-field.tsx";
 import { useProduct } from "#chrome/product.ts";
+import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { askedFor } from "./asked-for.ts";
@@ -94,7 +95,7 @@ export function SignInScreen() {
           <h1>{say("signIn.title")}</h1>
           {problem ? (
             <p className={css.problem} role="alert">
-              {problem}
+              <Said>{problem}</Said>
             </p>
           ) : null}
           <TextField

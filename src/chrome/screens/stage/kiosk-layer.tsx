@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { classes } from "#chrome/kit/classes.ts";
 import { useProduct } from "#chrome/product.ts";
+import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import css from "./kiosk.module.css";
@@ -49,7 +50,7 @@ export function KioskLayer({ children }: { readonly children: ReactNode }) {
       {children}
       {message === null ? null : (
         <p className={css.message} role="alert">
-          {message}
+          <Said>{message}</Said>
         </p>
       )}
     </main>

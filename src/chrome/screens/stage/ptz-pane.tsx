@@ -8,6 +8,7 @@ import { Dialog } from "#chrome/kit/dialog.tsx";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
 import { TextField } from "#chrome/kit/text-field.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import type { Rect } from "#base/geometry.ts";
@@ -110,7 +111,7 @@ function Presets({ camera, rect }: { readonly camera: CameraFacts; readonly rect
       </div>
       {failure ? (
         <p role="alert" className={css.failure}>
-          {failure.message}
+          <Said>{failure.message}</Said>
         </p>
       ) : null}
       {presets.isPending ? <p className={css.note}>{say("ptz.loading")}</p> : null}

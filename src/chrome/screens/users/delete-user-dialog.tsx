@@ -4,6 +4,7 @@ import { ConfirmDialog } from "#chrome/kit/confirm-dialog.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import css from "#chrome/screens/administration/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
+import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 
 export function DeleteUserDialog(props: {
@@ -37,7 +38,9 @@ export function DeleteUserDialog(props: {
         {failure === null ? null : (
           <Notice tone="bad">
             <strong>{say("error.user_delete_failed", { name: user.username })}</strong>
-            <div>{failure}</div>
+            <div>
+              <Said>{failure}</Said>
+            </div>
           </Notice>
         )}
         <p>{say("users.deleteText", { name: user.username })}</p>

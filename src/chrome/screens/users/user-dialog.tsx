@@ -121,7 +121,7 @@ export function UserDialog(props: {
           label={say("users.role")}
           value={form.role}
           isDisabled={locked}
-          options={rolesInOrder.map((role) => ({ id: role, label: role }))}
+          options={rolesInOrder.map((role) => ({ id: role, label: say(`role.${role}`) }))}
           onChange={(role) => change({ role })}
         />
         <TextField

@@ -3,7 +3,7 @@ import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { UserEntry } from "#actions/user-actions.ts";
-import { byUsername, mayDeleteUser, roleDescriptions, rolesInOrder, type UsersMode } from "#domain/users.ts";
+import { byUsername, mayDeleteUser, rolesInOrder, type UsersMode } from "#domain/users.ts";
 import { Button } from "#chrome/kit/button.tsx";
 import { DataTable } from "#chrome/kit/data-table.tsx";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
@@ -76,7 +76,7 @@ function Users() {
                 label: say("users.username"),
                 render: (user) => <Name user={user} own={user.id === ownId} />,
               },
-              { id: "role", label: say("users.role"), render: (user) => user.role },
+              { id: "role", label: say("users.role"), render: (user) => say(`role.${user.role}`) },
               {
                 id: "actions",
                 label: say("admin.actions"),
@@ -109,8 +109,8 @@ function Users() {
       <Card title={say("users.roles")}>
         <dl className={form.facts}>
           {rolesInOrder.map((role) => [
-            <dt key={`${role}-name`}>{role}</dt>,
-            <dd key={role}>{roleDescriptions[role]}</dd>,
+            <dt key={`${role}-name`}>{say(`role.${role}`)}</dt>,
+            <dd key={role}>{say(`role.${role}.may`)}</dd>,
           ])}
         </dl>
       </Card>

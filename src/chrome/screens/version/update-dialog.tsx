@@ -9,6 +9,7 @@ import { useProduct } from "#chrome/product.ts";
 import { AdministrationRoom, useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
 import { Notice } from "#chrome/screens/administration/page.tsx";
+import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 
 export default function UpdateClient({ onClose }: { readonly onClose: () => void }) {
@@ -89,7 +90,7 @@ function UpdateDialog({ onClose }: { readonly onClose: () => void }) {
         />
         {touched && fault !== null ? (
           <span id={`${id}-fault`} className={field.error} role="alert">
-            {fault}
+            <Said>{fault}</Said>
           </span>
         ) : null}
       </div>

@@ -5,6 +5,7 @@ import { AlertDialog } from "#chrome/kit/alert-dialog.tsx";
 import { Button } from "#chrome/kit/button.tsx";
 import { Dialog } from "#chrome/kit/dialog.tsx";
 import { TextField } from "#chrome/kit/text-field.tsx";
+import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { exportRange } from "#domain/export-rules.ts";
@@ -92,7 +93,7 @@ export function ExportForm(props: ExportFormProps) {
       </div>
       {range?.ok === false ? (
         <p role="alert" className={css.fault}>
-          {range.error}
+          <Said>{range.error}</Said>
         </p>
       ) : null}
       {range?.ok ? (

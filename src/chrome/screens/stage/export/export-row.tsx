@@ -7,6 +7,7 @@ import { Checkbox } from "#chrome/kit/checkbox.tsx";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
 import { Progress } from "#chrome/kit/progress.tsx";
 import { Select } from "#chrome/kit/select.tsx";
+import { useSaid } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { type ExportFormat, type ExportRange, formatsFor } from "#domain/export-rules.ts";
@@ -29,6 +30,7 @@ export interface ExportRowProps {
 
 export function ExportRow(props: ExportRowProps) {
   const { camera, actions, range, pictureMs, mobileSafari, chosen, onChoose } = props;
+  const said = useSaid();
   const say = useText();
   const [streamId, setStreamId] = useState(camera.primaryStreamId ?? camera.streams[0]?.id ?? "");
   const row = useRef<HTMLLIElement>(null);
@@ -45,7 +47,7 @@ export function ExportRow(props: ExportRowProps) {
     actions.cancel(streamId);
     begin(format);
   };
-  const error = broken ? `${run.error ?? ""}${run.detail ? ` (${run.detail})` : ""}` : null;
+  const error = broken ? `${said(run.error ?? "")}${run.detail ? ` (${run.detail})` : ""}` : null;
   return (
     <li ref={row} className={css.row} data-stream-id={streamId}>
       <Checkbox
@@ -78,7 +80,7 @@ export function ExportRow(props: ExportRowProps) {
           />
         ) : null}
         {run && !broken ? <Standing run={run} camera={camera} streamId={streamId} actions={actions} /> : null}
-        {error === null ? null : <span className={css.fault}>{run?.error}</span>}
+        {error === null ? null : <span className={css.fault}>{said(run?.error ?? "")}</span>}
       </div>
       <div className={css.buttons}>
         {formatsFor(camera.dewarp !== null || camera.hasDewarp, mobileSafari).map(({ format, extension }) => (

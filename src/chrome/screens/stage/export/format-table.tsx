@@ -16,10 +16,10 @@ export function FormatTable({ mobileSafari }: { readonly mobileSafari: boolean }
           <Column>{say("export.column.players")}</Column>
         </TableHeader>
         <TableBody>
-          {formatsFor(true, mobileSafari).map(({ format, extension, label, players }) => (
+          {formatsFor(true, mobileSafari).map(({ format, extension, players }) => (
             <Row key={format} id={format}>
               <Cell>{extension}</Cell>
-              <Cell>{label}</Cell>
+              <Cell>{say(`export.format.${format}`)}</Cell>
               <Cell>{players.join(", ")}</Cell>
             </Row>
           ))}

@@ -4,6 +4,7 @@ import { Button } from "#chrome/kit/button.tsx";
 import { Dialog } from "#chrome/kit/dialog.tsx";
 import { Cell, Column, Row, Table, TableBody, TableHeader } from "#chrome/kit/table.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
@@ -71,7 +72,11 @@ export function EventsDialog({ onClose }: { readonly onClose: () => void }) {
       }
     >
       <p className={css.note}>{say("timeline.events.of", { from: at(window.startMs), to: at(window.stopMs) })}</p>
-      {failure === null ? null : <p role="alert">{failure}</p>}
+      {failure === null ? null : (
+        <p role="alert">
+          <Said>{failure}</Said>
+        </p>
+      )}
       {rows && rows.length >= MOST_ROWS ? (
         <p className={css.note}>{say("timeline.events.more", { count: MOST_ROWS })}</p>
       ) : null}

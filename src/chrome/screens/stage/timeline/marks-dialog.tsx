@@ -8,6 +8,7 @@ import { Select } from "#chrome/kit/select.tsx";
 import { Cell, Column, Row, Table, TableBody, TableHeader } from "#chrome/kit/table.tsx";
 import { TextField } from "#chrome/kit/text-field.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
@@ -97,7 +98,11 @@ function NewMark() {
         />
         <TextField label={say("marks.text")} value={text} onChange={setText} maxLength={500} />
       </div>
-      {failure === null ? null : <p role="alert">{failure}</p>}
+      {failure === null ? null : (
+        <p role="alert">
+          <Said>{failure}</Said>
+        </p>
+      )}
       <div className={css.buttons}>
         <Button
           tone="primary"
@@ -144,7 +149,11 @@ function KnownMarks({ onGo }: { readonly onGo: () => void }) {
   };
   return (
     <>
-      {failure === null ? null : <p role="alert">{failure}</p>}
+      {failure === null ? null : (
+        <p role="alert">
+          <Said>{failure}</Said>
+        </p>
+      )}
       <Table aria-label={say("marks.title")}>
         <TableHeader>
           <Column>{say("marks.kind")}</Column>
