@@ -28,6 +28,7 @@ import { markRoutes } from "./routes/marks.ts";
 import { ptzRoutes } from "./routes/ptz.ts";
 import { serverRoutes } from "./routes/server.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
+import { groupRoutes } from "./routes/groups.ts";
 import { stageRoutes } from "./routes/stages.ts";
 import { streamRoutes } from "./routes/streams.ts";
 import { userRoutes } from "./routes/users.ts";
@@ -122,6 +123,7 @@ export async function buildApp(
   markRoutes(app, services);
   ptzRoutes(app, services);
   stageRoutes(app, services);
+  groupRoutes(app, services);
   serverRoutes(app, services);
   issuerRoutes(app, services);
   licenseRoutes(app, services);

@@ -13,6 +13,7 @@ const byCode = new Map<string, number>([
   ["stream/fixed", 409],
   ["stream/too-many", 409],
   ["stage/too-many", 409],
+  ["group/too-many", 409],
   ["stage/read-only", 403],
   ["stage/share", 403],
   ["user/exists", 409],

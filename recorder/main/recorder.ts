@@ -39,6 +39,7 @@ import { keepRetention } from "./retention.ts";
 import type { Services } from "./services.ts";
 import { Sessions } from "./sessions.ts";
 import { SettingsStore } from "./settings-store.ts";
+import { CameraGroups } from "./camera-groups.ts";
 import { Stages } from "./stages.ts";
 import { StorageTag } from "./storage-tag.ts";
 import { type Supervised, Supervisor } from "./supervisor.ts";
@@ -189,6 +190,7 @@ export class Recorder {
       sessions,
       tickets,
       stages: new Stages(store, hub, now),
+      groups: new CameraGroups(store, hub, now),
       settings,
       journal,
       cameras,

@@ -5,6 +5,7 @@ import type { Store } from "#recorder/store/store.ts";
 import type { ActivationService } from "./activation-service.ts";
 import type { BuildInfo } from "./build-info.ts";
 import type { CameraDiscovery } from "./camera-discovery.ts";
+import type { CameraGroups } from "./camera-groups.ts";
 import type { CameraRegistry } from "./camera-registry.ts";
 import type { Cameras } from "./cameras.ts";
 import type { ClientUpdates } from "./client-update.ts";
@@ -48,6 +49,7 @@ export interface Services {
   readonly sessions: Sessions;
   readonly tickets: Tickets;
   readonly stages: Stages;
+  readonly groups: CameraGroups;
   readonly settings: SettingsStore;
   readonly journal: Journal;
   readonly cameras: Cameras;

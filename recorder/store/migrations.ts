@@ -115,5 +115,21 @@ const first: Migration = {
   },
 };
 
+const groups: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema
+      .createTable("camera_groups")
+      .addColumn("id", "text", (column) => column.primaryKey())
+      .addColumn("name", "text", (column) => column.notNull())
+      .addColumn("parent_id", "text")
+      .addColumn("cameras", "text", (column) => column.notNull())
+      .addColumn("created_ms", "bigint", (column) => column.notNull())
+      .execute();
+  },
+};
+
 /** By name; they run in the order of their names. */
-export const migrations: Readonly<Record<string, Migration>> = { "2026-11-21-first": first };
+export const migrations: Readonly<Record<string, Migration>> = {
+  "2026-11-21-first": first,
+  "2026-11-21-groups": groups,
+};

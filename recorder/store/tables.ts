@@ -76,6 +76,16 @@ export interface StageRow {
   created_ms: number;
 }
 
+export interface CameraGroupRow {
+  id: string;
+  name: string;
+  /** null: at Home */
+  parent_id: string | null;
+  /** JSON: [camera id]; cameras that are gone are left out when it is read */
+  cameras: string;
+  created_ms: number;
+}
+
 export interface SettingRow {
   key: string;
   value: string;
@@ -125,6 +135,7 @@ export interface Tables {
   cameras: CameraRow;
   streams: StreamRow;
   stages: StageRow;
+  camera_groups: CameraGroupRow;
   settings: SettingRow;
   lockouts: LockoutRow;
   audit: AuditRow;

@@ -42,9 +42,6 @@ export function createLiveEventActions(deps: LiveEventDeps): LiveEventActions {
       case "cameras":
         void cameras.refresh(message.id);
         return;
-      case "camera-groups":
-        void cameras.load();
-        return;
       case "stream-status":
         deps.refreshStates();
         return;
@@ -54,7 +51,7 @@ export function createLiveEventActions(deps: LiveEventDeps): LiveEventActions {
         void server.load();
         return;
       default:
-        // Screens that show stages, mail servers, notifications or motion follow `told`.
+        // Screens that show stages, groups, mail servers, notifications or motion follow `told`.
         return;
     }
   };

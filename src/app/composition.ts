@@ -11,6 +11,7 @@ import { createDialogStore } from "#state/dialog-store.ts";
 import { createHealthStore } from "#state/health-store.ts";
 import { createPluginStore } from "#state/plugin-store.ts";
 import { createPlayerStore } from "#state/player-store.ts";
+import { createCameraGroupStore } from "#state/camera-group-store.ts";
 import { createSavedStageStore } from "#state/saved-stage-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
 import { createSinglePlayerStore } from "#state/single-player-store.ts";
@@ -51,6 +52,7 @@ export function compose(): Application {
     dialogs: createDialogStore(),
     preferences: openPreferences(storage, flags.statsOverlay, dewarpPlayersMax(browser.mobile)),
     stage: createStageStore(),
+    groups: createCameraGroupStore(),
     savedStages: createSavedStageStore(),
     players: createPlayerStore(),
     single: createSinglePlayerStore(page),

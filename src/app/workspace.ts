@@ -3,6 +3,7 @@ import type { Administration } from "#actions/administration.ts";
 import type { ExportActions } from "#actions/export-actions.ts";
 import { ArchiveLookup } from "#actions/archive-lookup.ts";
 import { createCameraActions } from "#actions/camera-actions.ts";
+import { createCameraGroupActions } from "#actions/camera-group-actions.ts";
 import type { KeyValueStorage } from "#actions/key-value-storage.ts";
 import { loadPlugins } from "#actions/plugin-actions.ts";
 import { createPlayerActions } from "#actions/player-actions.ts";
@@ -80,6 +81,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     storage,
     onSkipped: (text) => log("WARN", text),
   });
+  const groups = createCameraGroupActions({ http, groups: stores.groups });
   let binding: StageBinding | null = null;
   let administration: Promise<Administration> | null = null;
   let exports: Promise<ExportActions> | null = null;
@@ -103,6 +105,8 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   bindLiveEvents({ stores, http, session, cameras, server, reload, socketUrl: deps.socketUrl });
   stores.health.subscribe((facts, before) => {
     if (facts.told.stages !== before.told.stages && stores.savedStages.get().status !== "idle") void savedStages.load();
+    if (facts.told["camera-groups"] !== before.told["camera-groups"] && stores.groups.get().status !== "idle")
+      void groups.load();
     if (facts.told.marks !== before.told.marks) marks.refresh();
   });
   const askForPlugins = (): void => {
@@ -118,6 +122,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     if (before.phase !== "signed-in" || facts.phase === "signed-in") return;
     stage.forget();
     savedStages.forget();
+    groups.forget();
     previews.clear();
     exports = null;
     timeline.goLive();
@@ -136,6 +141,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     cameras,
     stage,
     savedStages,
+    groups,
     players,
     ptz,
     previews,

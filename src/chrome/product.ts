@@ -3,6 +3,7 @@ import { createContext, useContext } from "react";
 import type { Administration } from "#actions/administration.ts";
 import type { AdvancedSettings } from "#actions/advanced-settings.ts";
 import type { CameraActions } from "#actions/camera-actions.ts";
+import type { CameraGroupActions } from "#actions/camera-group-actions.ts";
 import type { ExportActions } from "#actions/export-actions.ts";
 import type { PlayerActions } from "#actions/player-actions.ts";
 import type { PtzActions } from "#actions/ptz-actions.ts";
@@ -21,6 +22,7 @@ import { need } from "#base/assert.ts";
 import type { Disposer } from "#base/disposer.ts";
 import type { Result } from "#base/result.ts";
 import type { Gate } from "#domain/browser-support.ts";
+import type { CameraGroupStore } from "#state/camera-group-store.ts";
 import type { CameraStore } from "#state/camera-store.ts";
 import type { DialogStore } from "#state/dialog-store.ts";
 import type { HealthStore } from "#state/health-store.ts";
@@ -40,6 +42,7 @@ export interface Stores {
   readonly health: HealthStore;
   readonly dialogs: DialogStore;
   readonly stage: StageStore;
+  readonly groups: CameraGroupStore;
   readonly savedStages: SavedStageStore;
   readonly players: PlayerStore;
   readonly preferences: PreferenceStore;
@@ -58,6 +61,7 @@ export interface StageHost {
 export interface Workspace {
   readonly cameras: CameraActions;
   readonly stage: StageActions;
+  readonly groups: CameraGroupActions;
   readonly savedStages: SavedStageActions;
   readonly players: PlayerActions;
   readonly ptz: PtzActions;

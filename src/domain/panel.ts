@@ -55,37 +55,3 @@ export function filterCameras<T extends { readonly name: string }>(
     return words.every((word) => name.includes(word));
   });
 }
-
-export interface CameraGroup {
-  readonly id: string;
-  readonly name: string;
-  readonly cameras: readonly { readonly id: string; readonly orchidId: string }[];
-  readonly groups: readonly CameraGroup[];
-}
-export interface Crumb {
-  /** null: Home */
-  readonly id: string | null;
-  readonly name: string;
-}
-
-/** From Home to the group of this id; only Home when it is gone. */
-export function breadcrumbs(groups: readonly CameraGroup[], id: string | null): readonly Crumb[] {
-  const home: Crumb = { id: null, name: "Home" };
-  return [
-    home,
-    ...(id === null ? [] : (pathTo(groups, id) ?? []).map((group) => ({ id: group.id, name: group.name }))),
-  ];
-}
-
-/** The group of this id, however deep. */
-export const groupById = (groups: readonly CameraGroup[], id: string): CameraGroup | null =>
-  pathTo(groups, id)?.at(-1) ?? null;
-
-function pathTo(groups: readonly CameraGroup[], id: string): readonly CameraGroup[] | null {
-  for (const group of groups) {
-    if (group.id === id) return [group];
-    const inside = pathTo(group.groups, id);
-    if (inside) return [group, ...inside];
-  }
-  return null;
-}

@@ -5,6 +5,7 @@ import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { createAdministration } from "#actions/administration.ts";
 import { readAdvancedSettings } from "#actions/advanced-settings.ts";
 import { createCameraActions } from "#actions/camera-actions.ts";
+import { createCameraGroupActions } from "#actions/camera-group-actions.ts";
 import { createLinkActions } from "#actions/link-actions.ts";
 import { ThumbnailFeed } from "#actions/thumbnail-feed.ts";
 import { createMarkActions } from "#actions/mark-actions.ts";
@@ -23,6 +24,7 @@ import { type Product, ProductProvider, type Workspace } from "#chrome/product.t
 import { Root } from "#chrome/root.tsx";
 import { en } from "#chrome/texts/en.ts";
 import type { Visitor } from "#domain/access.ts";
+import { createCameraGroupStore } from "#state/camera-group-store.ts";
 import { createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
 import { createHealthStore } from "#state/health-store.ts";
@@ -79,6 +81,7 @@ export function renderProduct(options: RenderOptions) {
   const stores = {
     session,
     cameras: createCameraStore(),
+    groups: createCameraGroupStore(),
     health: createHealthStore(),
     dialogs: createDialogStore(),
     preferences: createPreferenceStore(),
@@ -121,6 +124,7 @@ export function renderProduct(options: RenderOptions) {
   const exports = Promise.resolve(createExportActions({ http, store: createExportStore(), download: () => undefined }));
   const workspace: Promise<Workspace> = Promise.resolve({
     cameras,
+    groups: createCameraGroupActions({ http, groups: stores.groups }),
     links: createLinkActions({ ...stores, nowMs: timeline.nowMs }),
     thumbnails: new ThumbnailFeed(http),
     marks: createMarkActions({ http, timeline: stores.timeline }),

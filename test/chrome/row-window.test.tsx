@@ -14,7 +14,8 @@ afterEach(cleanup);
 
 function List({ rows }: { readonly rows: number }) {
   const scroll = useRef<HTMLDivElement>(null);
-  const { first, end, pitch } = useRowWindow(scroll, rows, 92, 8);
+  const list = useRef<HTMLDivElement>(null);
+  const { first, end, pitch } = useRowWindow(scroll, list, rows, 92, 8);
   return (
     <div ref={scroll} data-testid="scroll">
       {Array.from({ length: end - first }, (_, index) => (

@@ -17,16 +17,7 @@ import {
   sampleFramerate,
   startFramerateMonitor,
 } from "#domain/framerate-monitor.ts";
-import {
-  breadcrumbs,
-  type CameraGroup,
-  defaultLayout,
-  filterCameras,
-  newChip,
-  previewsPerRow,
-  shownLayout,
-  toggleLayout,
-} from "#domain/panel.ts";
+import { defaultLayout, filterCameras, newChip, previewsPerRow, shownLayout, toggleLayout } from "#domain/panel.ts";
 import { previewDelayMs, previewIsStale, snapshotSize } from "#domain/preview-schedule.ts";
 import {
   centreOffset,
@@ -79,19 +70,6 @@ describe("panel", () => {
     expect(names(["hof"], "nord ")).toEqual(["Hof Nord"]);
     expect(names([" "])).toHaveLength(3);
     expect([newChip(["Hof"], "  hof "), newChip([], "  "), newChip(["Hof"], " a  b ")]).toEqual([null, null, "a b"]);
-  });
-  test("breadcrumbs", () => {
-    const group = (id: string, ...groups: CameraGroup[]): CameraGroup => ({
-      id,
-      name: id.toUpperCase(),
-      cameras: [],
-      groups,
-    });
-    const tree = [group("a"), group("b", group("c", group("d")))];
-    const names = (id: string | null) => breadcrumbs(tree, id).map((crumb) => crumb.name);
-    expect(names(null)).toEqual(["Home"]);
-    expect(names("d")).toEqual(["Home", "B", "C", "D"]);
-    expect(names("gone")).toEqual(["Home"]);
   });
   test("previews", () => {
     expect(previewDelayMs("first-shown", 0.5)).toBe(2500);

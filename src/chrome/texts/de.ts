@@ -4,12 +4,14 @@ import { deCameras } from "./de-cameras.ts";
 import { deErrors } from "./de-errors.ts";
 import { deStage } from "./de-stage.ts";
 import type { TranslatedTexts } from "./en.ts";
+import { deGroupTexts } from "./de-groups.ts";
 
 export const de: TranslatedTexts = {
   ...deStage,
   ...deCameras,
   ...deAdministration,
   ...deErrors,
+  ...deGroupTexts,
   "app.loading": "Wird geladen…",
   "app.retry": "Erneut versuchen",
   "app.close": "Schließen",

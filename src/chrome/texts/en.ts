@@ -16,6 +16,7 @@ import { systemReport } from "./system-report.ts";
 import { systemStatus } from "./system-status.ts";
 import { users } from "./users.ts";
 import { flagTexts } from "./flags.ts";
+import { groupTexts } from "./groups.ts";
 
 const stage = {
   "panel.label": "Side panel",
@@ -133,6 +134,7 @@ export const en = {
   ...firstTexts,
   ...stage,
   ...stageTexts,
+  ...groupTexts,
   ...player,
   ...version,
   ...flagTexts,

@@ -4,12 +4,14 @@ import { jaCameras } from "./ja-cameras.ts";
 import { jaErrors } from "./ja-errors.ts";
 import { jaStage } from "./ja-stage.ts";
 import type { TranslatedTexts } from "./en.ts";
+import { jaGroupTexts } from "./ja-groups.ts";
 
 export const ja: TranslatedTexts = {
   ...jaStage,
   ...jaCameras,
   ...jaAdministration,
   ...jaErrors,
+  ...jaGroupTexts,
   "app.loading": "読み込み中…",
   "app.retry": "再試行",
   "app.close": "閉じる",

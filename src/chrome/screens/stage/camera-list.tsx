@@ -10,6 +10,8 @@ import { useRowWindow } from "./use-row-window.ts";
 export interface CameraListProps {
   readonly cameras: readonly CameraFacts[];
   readonly layout: PanelLayout;
+  /** of nested groups, 0 at Home */
+  readonly depth?: number;
   readonly scroll: RefObject<HTMLElement | null>;
   readonly onAdd: (camera: CameraFacts) => void;
   readonly onPointerDown: (event: PointerEvent, camera: CameraFacts) => void;
@@ -19,13 +21,13 @@ export interface CameraListProps {
 const ROW_HEIGHT: Readonly<Record<PanelLayout, number>> = { mosaic: 78, big: 196, list: 38 };
 const GAP: Readonly<Record<PanelLayout, number>> = { mosaic: 6, big: 8, list: 4 };
 
-export function CameraList({ cameras, layout, scroll, onAdd, onPointerDown }: CameraListProps) {
+export function CameraList({ cameras, layout, depth = 0, scroll, onAdd, onPointerDown }: CameraListProps) {
   const say = useText();
   const list = useRef<HTMLUListElement>(null);
-  const perRow = previewsPerRow(layout, 0);
+  const perRow = previewsPerRow(layout, depth);
   const gap = GAP[layout];
   const rows = Math.ceil(cameras.length / perRow);
-  const { first, end, pitch, measure } = useRowWindow(scroll, rows, ROW_HEIGHT[layout], gap);
+  const { first, end, pitch, measure } = useRowWindow(scroll, list, rows, ROW_HEIGHT[layout], gap);
   const from = first * perRow;
 
   /** Arrows go through the list: by one in a row, by rows up and down. */

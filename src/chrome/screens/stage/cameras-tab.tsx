@@ -1,6 +1,9 @@
-/** The cameras tab: chip search, the three layouts, previews that are added by double-click, Enter or drag. */
+/**
+ * The cameras tab: chip search through all cameras; else the Groups section with breadcrumbs and the Servers section.
+ * Three layouts; previews are added by double-click, Enter or drag.
+ */
 import { IconLayoutGrid, IconLayoutList, IconPhoto, IconVideoOff, IconX } from "@tabler/icons-react";
-import { type RefObject, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "#chrome/kit/button.tsx";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
 import { SearchField } from "#chrome/kit/search-field.tsx";
@@ -8,11 +11,17 @@ import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
+import { pathToGroup } from "#domain/camera-groups.ts";
 import { defaultLayout, filterCameras, newChip, shownLayout, toggleLayout } from "#domain/panel.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import { CameraList } from "./camera-list.tsx";
+import { GroupsSection } from "./groups-section.tsx";
 import css from "./panel.module.css";
+import { ServerHeading } from "./server-heading.tsx";
 import { usePanelDrag } from "./use-panel-drag.ts";
+
+/** A standalone recorder is its own and only server. */
+const SERVER_ID = "1";
 
 const layoutIcons = {
   mosaic: <IconLayoutGrid size={18} />,
@@ -22,7 +31,7 @@ const layoutIcons = {
 
 export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | null> }) {
   const { stores } = useProduct();
-  const { cameras, stage } = useWorkspace();
+  const { cameras, groups: verbs, stage } = useWorkspace();
   const say = useText();
   const [chips, setChips] = useState<readonly string[]>([]);
   const [typed, setTyped] = useState("");
@@ -34,12 +43,27 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
   const chosen = useFacts(stores.preferences, (facts) => facts.panelLayout);
   const widthPx = useFacts(stores.preferences, (facts) => facts.window.widthPx);
   const stageIsEmpty = useFacts(stores.stage, (facts) => facts.grid.cells.length === 0);
+  const server = useFacts(stores.session, (facts) => facts.server?.name ?? "");
+  const available = useFacts(stores.health, (facts) => facts.pingAnswers);
+  const groups = useFacts(stores.groups, (facts) => facts.groups);
+  const openId = useFacts(stores.groups, (facts) => facts.openId);
+  const isFolded = useFacts(stores.groups, (facts) => facts.foldedServers.includes(SERVER_ID));
   const startDrag = usePanelDrag(area);
+  useEffect(() => void verbs.load(), [verbs]);
 
   const preferred = chosen ?? defaultLayout(edition);
   const layout = shownLayout(preferred, widthPx);
   const all = useMemo(() => order.flatMap((key) => byKey[key] ?? []), [order, byKey]);
-  const found = useMemo(() => filterCameras(all, chips, typed), [all, chips, typed]);
+  const searches = chips.length > 0 || typed.trim() !== "";
+  const path = useMemo(() => pathToGroup(groups, openId), [groups, openId]);
+  const group = searches ? null : (path.at(-1) ?? null);
+  const found = useMemo(() => {
+    if (searches) return filterCameras(all, chips, typed);
+    if (group === null) return all;
+    const inside = new Set(group.cameras.map(cameraKey));
+    return all.filter((camera) => inside.has(cameraKey(camera)));
+  }, [all, chips, typed, searches, group]);
+  const isHome = !searches && group === null;
   const scroll = useRef<HTMLDivElement>(null);
   const onSearchKey = (event: { readonly key: string }): void => {
     if (event.key === "Backspace" && typed === "") setChips(chips.slice(0, -1));
@@ -86,28 +110,46 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
         )}
       </div>
       <div className={css.scroll} ref={scroll}>
-        {status === "loading" || status === "idle" ? <LoadingState text={say("panel.loading")} /> : null}
-        {status === "failed" ? (
-          <ErrorState
-            title={say("panel.failed")}
-            reason={failure ?? ""}
-            retryLabel={say("app.retry")}
-            onRetry={() => void cameras.load()}
-          />
-        ) : null}
-        {status === "ready" && all.length === 0 ? (
-          <EmptyState icon={<IconVideoOff size={28} />} title={say("panel.empty")} text={say("panel.emptyText")} />
-        ) : null}
-        {all.length > 0 && found.length === 0 ? (
-          <EmptyState title={say("panel.noMatch")} text={say("panel.noMatchText")} />
-        ) : null}
-        <CameraList
-          cameras={found}
-          layout={layout}
-          scroll={scroll}
-          onAdd={(camera) => void stage.add(cameraKey(camera))}
-          onPointerDown={(event, camera) => startDrag(event, cameraKey(camera))}
-        />
+        <div>
+          {status === "loading" || status === "idle" ? <LoadingState text={say("panel.loading")} /> : null}
+          {status === "failed" ? (
+            <ErrorState
+              title={say("panel.failed")}
+              reason={failure ?? ""}
+              retryLabel={say("app.retry")}
+              onRetry={() => void cameras.load()}
+            />
+          ) : null}
+          {status === "ready" && all.length === 0 ? (
+            <EmptyState icon={<IconVideoOff size={28} />} title={say("panel.empty")} text={say("panel.emptyText")} />
+          ) : null}
+          {all.length > 0 && searches && found.length === 0 ? (
+            <EmptyState title={say("panel.noMatch")} text={say("panel.noMatchText")} />
+          ) : null}
+          {all.length > 0 && !searches ? <GroupsSection openId={group?.id ?? null} /> : null}
+          {all.length > 0 && isHome ? (
+            <ServerHeading
+              name={server}
+              available={available}
+              count={all.length}
+              isOpen={!isFolded}
+              onToggle={() => verbs.foldServer(SERVER_ID, !isFolded)}
+            />
+          ) : null}
+          {group !== null && found.length === 0 && !groups.some(({ parentId }) => parentId === group.id) ? (
+            <EmptyState title={say("groups.empty")} text={say("groups.emptyText")} />
+          ) : null}
+          {isHome && isFolded ? null : (
+            <CameraList
+              cameras={found}
+              layout={layout}
+              depth={group === null ? 0 : path.length}
+              scroll={scroll}
+              onAdd={(camera) => void stage.add(cameraKey(camera))}
+              onPointerDown={(event, camera) => startDrag(event, cameraKey(camera))}
+            />
+          )}
+        </div>
       </div>
       <div className={css.foot}>
         <Button size="small" wide isDisabled={stageIsEmpty} onPress={() => stage.clear()}>

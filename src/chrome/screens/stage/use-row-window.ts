@@ -15,9 +15,13 @@ export interface RowWindow {
   readonly measure: (element: HTMLElement | null) => void;
 }
 
-/** Which of many rows of one height are in sight of their scrolling element. `guess`: a row's height until it is measured. */
+/**
+ * Which of many rows of one height are in sight of their scrolling element. `list` holds the rows; what stands above it in
+ * the scrolling element counts. `guess`: a row's height until it is measured.
+ */
 export function useRowWindow(
   scroll: RefObject<HTMLElement | null>,
+  list: RefObject<HTMLElement | null>,
   rows: number,
   guess: number,
   gap: number,
@@ -30,19 +34,22 @@ export function useRowWindow(
     const element = scroll.current;
     if (!element) return;
     const look = (): void => {
-      const next = { top: element.scrollTop, height: element.clientHeight || FIRST_SCREEN_PX };
+      const above = list.current?.offsetTop ?? 0;
+      const next = { top: Math.max(0, element.scrollTop - above), height: element.clientHeight || FIRST_SCREEN_PX };
       // By half screens: React renders when rows come and go, not for each pixel.
       setSeen((before) => (before.height === next.height && Math.abs(before.top - next.top) < pitch ? before : next));
     };
     look();
     const observer = new ResizeObserver(look);
     observer.observe(element);
+    // What is above comes and goes: the content's height says so.
+    if (element.firstElementChild) observer.observe(element.firstElementChild);
     element.addEventListener("scroll", look, { passive: true });
     return () => {
       observer.disconnect();
       element.removeEventListener("scroll", look);
     };
-  }, [scroll, pitch]);
+  }, [scroll, list, pitch]);
 
   const measure = useCallback(
     (element: HTMLElement | null) => {

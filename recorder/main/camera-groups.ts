@@ -1,0 +1,133 @@
+/** Camera groups: folders of cameras for everybody's side panel, kept by administrators. They grant no rights. */
+import { type CameraGroup, groupsUnder, mayStandIn } from "#domain/camera-groups.ts";
+import type { CameraGroupCreate, CameraGroupPatch, CameraGroupWire } from "#protocol/rest/camera-group.ts";
+import { newId } from "#recorder/store/ids.ts";
+import type { Store } from "#recorder/store/store.ts";
+import type { CameraGroupRow } from "#recorder/store/tables.ts";
+import { type Answer, done, refuse } from "./answer.ts";
+import { type EventHub, everyone } from "./event-hub.ts";
+import { can, canSeeCamera, type Identity } from "./identity.ts";
+
+const MAX_GROUPS = 1000;
+const UNKNOWN = refuse("group/unknown", "There is no such camera group.");
+const PLACES = {
+  "inside-itself": refuse("group/inside-itself", "A camera group cannot stand inside itself."),
+  "too-deep": refuse("group/too-deep", "Camera groups can be nested 8 deep."),
+};
+
+export class CameraGroups {
+  readonly #store: Store;
+  readonly #hub: EventHub;
+  readonly #now: () => number;
+
+  constructor(store: Store, hub: EventHub, now: () => number) {
+    this.#store = store;
+    this.#hub = hub;
+    this.#now = now;
+  }
+
+  /** Those with a camera that may be seen, in them or inside; administrators see the empty ones too. */
+  async list(who: Identity): Promise<CameraGroupWire[]> {
+    const known = new Set((await this.#cameras()).filter((id) => canSeeCamera(who, id)));
+    const rows = (await this.#rows()).map((row) => ({ row, cameras: camerasOf(row).filter((id) => known.has(id)) }));
+    const all = rows.map(({ row }) => groupOf(row));
+    const filled = rows.flatMap(({ row, cameras }) => (cameras.length > 0 ? [row.id] : []));
+    const shown = rows.filter(({ row }) => {
+      const under = groupsUnder(all, row.id);
+      return can(who, "config") || filled.some((id) => under.has(id));
+    });
+    return shown.map(({ row, cameras }) => ({
+      id: row.id,
+      href: `/service/groups/${row.id}`,
+      name: row.name,
+      parent: row.parent_id === null ? null : { id: row.parent_id },
+      cameras: cameras.map((id) => ({ id, orchidId: "1" })),
+      groups: shown.filter(({ row: { parent_id } }) => parent_id === row.id).map(({ row: { id } }) => ({ id })),
+    }));
+  }
+
+  async get(id: string, who: Identity): Promise<Answer<CameraGroupWire>> {
+    const found = (await this.list(who)).find((group) => group.id === id);
+    return found ? done(found) : UNKNOWN;
+  }
+
+  async create(ask: CameraGroupCreate, who: Identity): Promise<Answer<CameraGroupWire>> {
+    const rows = await this.#rows();
+    if (rows.length >= MAX_GROUPS) return refuse("group/too-many", "There are too many camera groups already.");
+    const parentId = ask.parent?.id ?? null;
+    const problem = this.#place(rows, null, parentId) ?? (await this.#strangers(ask.cameras));
+    if (problem) return problem;
+    const row: CameraGroupRow = {
+      id: newId(),
+      name: ask.name,
+      parent_id: parentId,
+      cameras: JSON.stringify(idsOf(ask.cameras ?? [])),
+      created_ms: this.#now(),
+    };
+    await this.#store.insertInto("camera_groups").values(row).execute();
+    this.#tell(row.id);
+    return this.get(row.id, who);
+  }
+
+  async patch(id: string, ask: CameraGroupPatch, who: Identity): Promise<Answer<CameraGroupWire>> {
+    const rows = await this.#rows();
+    const row = rows.find((each) => each.id === id);
+    if (!row) return UNKNOWN;
+    const parentId = ask.parent === undefined ? row.parent_id : (ask.parent?.id ?? null);
+    const problem =
+      (ask.parent === undefined ? null : this.#place(rows, id, parentId)) ?? (await this.#strangers(ask.cameras));
+    if (problem) return problem;
+    const change = {
+      name: ask.name ?? row.name,
+      parent_id: parentId,
+      cameras: ask.cameras ? JSON.stringify(idsOf(ask.cameras)) : row.cameras,
+    };
+    await this.#store.updateTable("camera_groups").set(change).where("id", "=", id).execute();
+    this.#tell(id);
+    return this.get(id, who);
+  }
+
+  /** With all groups inside it. Cameras stay. */
+  async remove(id: string): Promise<Answer<null>> {
+    const rows = await this.#rows();
+    if (!rows.some((row) => row.id === id)) return UNKNOWN;
+    const gone = [...groupsUnder(rows.map(groupOf), id)];
+    await this.#store.deleteFrom("camera_groups").where("id", "in", gone).execute();
+    this.#tell(id);
+    return done(null);
+  }
+
+  #place(rows: readonly CameraGroupRow[], id: string | null, parentId: string | null) {
+    if (parentId !== null && !rows.some((row) => row.id === parentId)) return UNKNOWN;
+    const may = mayStandIn(rows.map(groupOf), id, parentId);
+    return may === "yes" ? null : PLACES[may];
+  }
+
+  async #strangers(cameras: CameraGroupPatch["cameras"]) {
+    const known = new Set(await this.#cameras());
+    const unknown = idsOf(cameras ?? []).find((id) => !known.has(id));
+    return unknown === undefined ? null : refuse("camera/unknown", `There is no camera ${unknown}.`);
+  }
+
+  #rows(): Promise<CameraGroupRow[]> {
+    return this.#store.selectFrom("camera_groups").selectAll().orderBy("name").orderBy("id").execute();
+  }
+
+  async #cameras(): Promise<string[]> {
+    const rows = await this.#store.selectFrom("cameras").select("id").where("deleted_ms", "is", null).execute();
+    return rows.map(({ id }) => id);
+  }
+
+  #tell(id: string): void {
+    this.#hub.publish("camera-groups-modified", "groups", id, everyone);
+  }
+}
+
+const camerasOf = (row: CameraGroupRow): string[] => JSON.parse(row.cameras) as string[];
+const idsOf = (cameras: readonly { readonly id: string }[]): string[] => [...new Set(cameras.map(({ id }) => id))];
+const groupOf = (row: CameraGroupRow): CameraGroup => ({
+  id: row.id,
+  name: row.name,
+  parentId: row.parent_id,
+  cameras: camerasOf(row).map((id) => ({ id, orchidId: "1" })),
+});

@@ -1,0 +1,23 @@
+/** The camera groups of the side panel, and where in them the panel stands. */
+import type { CameraGroup } from "#domain/camera-groups.ts";
+import { type FactStore, factStore } from "./store.ts";
+
+export interface CameraGroupFacts {
+  status: "idle" | "loading" | "ready" | "failed";
+  failure: string | null;
+  groups: CameraGroup[];
+  /** the group that the panel shows; null: Home. One that is gone counts as Home */
+  openId: string | null;
+  /** servers whose cameras are folded away */
+  foldedServers: string[];
+}
+export type CameraGroupStore = FactStore<CameraGroupFacts>;
+
+export const noCameraGroups = (): CameraGroupFacts => ({
+  status: "idle",
+  failure: null,
+  groups: [],
+  openId: null,
+  foldedServers: [],
+});
+export const createCameraGroupStore = (): CameraGroupStore => factStore<CameraGroupFacts>(noCameraGroups());
