@@ -1,14 +1,10 @@
-/** What may be cleaned, what must stay, how long space will last: rules only, no disk. */
+/** What may be cleaned, what must stay: rules only, no disk. */
 import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
 
 export const DAY_MS = 86_400_000;
 export const DEFAULT_THRESHOLD_PERCENT = 85;
-/** A camera that recorded less gives no estimate. */
-export const MIN_ESTIMATE_S = 60;
 /** Keeping to the threshold never takes the newest minutes, even when others fill the disk; only a full disk does. */
 export const NEWEST_KEPT_MS = 10 * 60_000;
-/** An estimate this much over the space there is deserves a warning. */
-export const WARN_EXCESS = 0.001;
 
 export interface DiskSpace {
   readonly capacityBytes: number;
@@ -110,107 +106,4 @@ function rankOf(candidate: Candidate, minimumMs: number | null, nowMs: number): 
 
 function last<T>(list: readonly T[]): T {
   return list[list.length - 1] as T;
-}
-
-export interface CameraUsage {
-  readonly cameraId: string;
-  readonly overrideDays: number | null;
-  /** records only around motion: its rate per recorded second says nothing about a day */
-  readonly isMotionOnly: boolean;
-  readonly bytesRecorded: number;
-  readonly secondsRecorded: number;
-  /** epoch ms of the oldest and newest recording; 0 = none */
-  readonly firstMs: number;
-  readonly lastMs: number;
-}
-
-/** Days are of 86 400 s, not rounded. */
-export interface CameraRetention {
-  readonly cameraId: string;
-  readonly override: boolean;
-  readonly daysDesired: number | null;
-  /** null: recorded too little to say */
-  readonly daysEstimated: number | null;
-  readonly bytesEstimated: number | null;
-  readonly bytesEstimatedPerDay: number | null;
-  readonly isMotionOnly: boolean;
-  readonly bytesRecorded: number;
-  readonly daysRecorded: number;
-  /** from the oldest to the newest recording */
-  readonly calendarDays: number;
-}
-
-export interface RetentionPlan {
-  readonly cameras: readonly CameraRetention[];
-  /** what recordings may take */
-  readonly budgetBytes: number;
-  readonly estimatedBytes: number;
-  /** the overrides promise more than there is: not possible for the threshold */
-  readonly exceeds: boolean;
-}
-
-/**
- * How long each camera's recordings will last at the recorded rates: all automatic ones equally long, those with an
- * override at least that long.
- */
-export function planRetention(cameras: readonly CameraUsage[], budgetBytes: number): RetentionPlan {
-  const rates = cameras.map((camera) => ({ camera, perDay: bytesPerDay(camera) }));
-  const rated = rates.flatMap(({ camera, perDay }) =>
-    perDay === null ? [] : [{ perDay, minimumDays: camera.overrideDays ?? 0 }],
-  );
-  const commonDays = Math.max(0, levelDays(rated, budgetBytes));
-  const planned = rates.map(({ camera, perDay }): CameraRetention => {
-    const daysEstimated = perDay === null ? null : Math.max(commonDays, camera.overrideDays ?? 0);
-    return {
-      cameraId: camera.cameraId,
-      override: camera.overrideDays !== null,
-      daysDesired: camera.overrideDays,
-      daysEstimated,
-      bytesEstimated: perDay === null || daysEstimated === null ? null : perDay * daysEstimated,
-      bytesEstimatedPerDay: perDay,
-      isMotionOnly: camera.isMotionOnly,
-      bytesRecorded: camera.bytesRecorded,
-      daysRecorded: camera.secondsRecorded / (DAY_MS / 1000),
-      calendarDays: Math.max(0, camera.lastMs - camera.firstMs) / DAY_MS,
-    };
-  });
-  const estimatedBytes = planned.reduce((sum, camera) => sum + (camera.bytesEstimated ?? 0), 0);
-  return {
-    cameras: planned,
-    budgetBytes,
-    estimatedBytes,
-    exceeds: estimatedBytes > Math.max(0, budgetBytes) * (1 + WARN_EXCESS),
-  };
-}
-
-/** What recordings may take up to the threshold. */
-export function budgetOf(space: DiskSpace, archivesBytes: number, policy: RetentionPolicy): number {
-  const usableBytes = space.capacityBytes - space.unavailableBytes;
-  const othersBytes = Math.max(0, usableBytes - space.freeBytes - archivesBytes);
-  const budget = (usableBytes * policy.thresholdPercent) / 100 - othersBytes;
-  return Math.max(0, policy.maxBytes === null ? budget : Math.min(budget, policy.maxBytes));
-}
-
-function bytesPerDay(camera: CameraUsage): number | null {
-  if (camera.secondsRecorded < MIN_ESTIMATE_S) return null;
-  const seconds = camera.isMotionOnly
-    ? Math.max(camera.secondsRecorded, (camera.lastMs - camera.firstMs) / 1000)
-    : camera.secondsRecorded;
-  return (camera.bytesRecorded / seconds) * (DAY_MS / 1000);
-}
-
-/** Days N with sum(perDay * max(N, minimum)) = budget: the level to which water rises over steps. */
-function levelDays(rated: readonly { perDay: number; minimumDays: number }[], budgetBytes: number): number {
-  const steps = [...rated].sort((a, b) => a.minimumDays - b.minimumDays);
-  let left = budgetBytes - steps.reduce((sum, step) => sum + step.perDay * step.minimumDays, 0);
-  if (steps.length === 0 || left <= 0) return 0;
-  let rate = 0;
-  for (const [i, step] of steps.entries()) {
-    rate += step.perDay;
-    const nextDays = steps[i + 1]?.minimumDays ?? Number.POSITIVE_INFINITY;
-    const rise = rate > 0 ? left / rate : Number.POSITIVE_INFINITY;
-    if (step.minimumDays + rise <= nextDays) return step.minimumDays + rise;
-    left -= rate * (nextDays - step.minimumDays);
-  }
-  return Number.POSITIVE_INFINITY;
 }

@@ -93,17 +93,36 @@ export function bytesPerDay(camera: RecordedCamera): number | null {
   return (camera.bytesRecorded / seconds) * RETENTION_DAY_S;
 }
 
-/** Overrides take what they ask for; the rest of the usable bytes is shared for equal days by the automatic cameras. */
+/**
+ * How long each camera's recordings will last at the recorded rates, the way the recorder cleans: the oldest goes first
+ * everywhere, so all cameras last equally long, those with an override at least that long.
+ */
 export function estimateRetention(cameras: readonly RecordedCamera[], usableBytes: number): RetentionEstimate[] {
   const rates = cameras.map((camera) => ({ camera, rate: bytesPerDay(camera) }));
-  const asked = sum(rates.map(({ camera, rate }) => (rate ?? 0) * msToDays(camera.retention)));
-  const shared = sum(rates.map(({ camera, rate }) => (camera.retention === 0 ? (rate ?? 0) : 0)));
-  const days = shared > 0 ? Math.max(0, usableBytes - asked) / shared : 0;
+  const level = levelDays(
+    rates.flatMap(({ camera, rate }) => (rate === null ? [] : [{ rate, minimumDays: msToDays(camera.retention) }])),
+    usableBytes,
+  );
   return rates.map(({ camera, rate }) => {
-    const own = camera.retention > 0 ? msToDays(camera.retention) : days;
     if (rate === null) return { id: camera.id, bytesPerDay: null, days: null, bytes: null };
-    return { id: camera.id, bytesPerDay: rate, days: own, bytes: rate * own };
+    const days = Math.max(level, msToDays(camera.retention));
+    return { id: camera.id, bytesPerDay: rate, days, bytes: rate * days };
   });
+}
+
+/** Days N with sum(rate * max(N, minimum)) = usable bytes: the level to which water rises over steps. */
+function levelDays(rated: readonly { readonly rate: number; readonly minimumDays: number }[], usableBytes: number) {
+  const steps = rated.filter(({ rate }) => rate > 0).sort((a, b) => a.minimumDays - b.minimumDays);
+  let left = usableBytes - sum(steps.map((step) => step.rate * step.minimumDays));
+  if (left <= 0) return 0;
+  let rate = 0;
+  for (const [i, step] of steps.entries()) {
+    rate += step.rate;
+    const nextDays = steps[i + 1]?.minimumDays ?? Number.POSITIVE_INFINITY;
+    if (step.minimumDays + left / rate <= nextDays) return step.minimumDays + left / rate;
+    left -= rate * (nextDays - step.minimumDays);
+  }
+  return 0;
 }
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 

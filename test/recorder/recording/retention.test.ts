@@ -1,10 +1,8 @@
 import {
   bytesToFree,
-  type CameraUsage,
   type Candidate,
   chooseSegments,
   DAY_MS,
-  planRetention,
   type StreamCandidates,
 } from "#recorder/recording/retention.ts";
 import { describe, expect, it } from "vitest";
@@ -91,68 +89,5 @@ describe("how much has to go", () => {
   ] as const)("%s", (_, disk, archives, thresholdPercent, maxGb, expected) => {
     const policy = { thresholdPercent, maxBytes: maxGb === null ? null : maxGb * GB };
     expect(bytesToFree(disk, archives * GB, policy)).toBe(expected * GB);
-  });
-});
-
-describe("estimates", () => {
-  const DAY_S = 86_400;
-  const camera = (cameraId: string, perDayMb: number, more: Partial<CameraUsage> = {}): CameraUsage => ({
-    cameraId,
-    overrideDays: null,
-    isMotionOnly: false,
-    bytesRecorded: perDayMb * MB * 2,
-    secondsRecorded: 2 * DAY_S,
-    firstMs: NOW - 2 * DAY_MS,
-    lastMs: NOW,
-    ...more,
-  });
-  const days = (cameras: CameraUsage[], budgetMb: number) =>
-    planRetention(cameras, budgetMb * MB).cameras.map((one) => one.daysEstimated);
-
-  it("gives automatic cameras equal days", () => {
-    expect(days([camera("a", 10), camera("b", 30)], 400)).toEqual([10, 10]);
-  });
-  it("takes overrides from the top", () => {
-    expect(days([camera("a", 10, { overrideDays: 20 }), camera("b", 10)], 300)).toEqual([20, 10]);
-  });
-  it("lets an override below the common level rise with the others", () => {
-    expect(days([camera("a", 10, { overrideDays: 2 }), camera("b", 10)], 300)).toEqual([15, 15]);
-  });
-  it("climbs over several overrides", () => {
-    const cameras = [camera("a", 10, { overrideDays: 5 }), camera("b", 10, { overrideDays: 50 }), camera("c", 10)];
-    expect(days(cameras, 700)).toEqual([10, 50, 10]);
-  });
-  it("says when overrides promise more than there is", () => {
-    const plan = planRetention([camera("a", 10, { overrideDays: 50 }), camera("b", 10)], 300 * MB);
-    expect(plan.cameras.map((one) => one.daysEstimated)).toEqual([50, 0]);
-    expect(plan.exceeds).toBe(true);
-    expect(plan.estimatedBytes).toBe(500 * MB);
-    expect(planRetention([camera("a", 10, { overrideDays: 30 })], 300 * MB).exceeds).toBe(false);
-    expect(planRetention([camera("a", 10, { overrideDays: 30 })], 299.8 * MB).exceeds).toBe(false);
-    expect(planRetention([camera("a", 10, { overrideDays: 30 })], 299.6 * MB).exceeds).toBe(true);
-  });
-  it("gives no estimate for less than a minute", () => {
-    const plan = planRetention([camera("a", 10, { secondsRecorded: 59 }), camera("b", 10)], 100 * MB);
-    expect(plan.cameras[0]).toMatchObject({ daysEstimated: null, bytesEstimated: null, bytesEstimatedPerDay: null });
-    expect(plan.cameras[1]?.daysEstimated).toBe(10);
-    expect(
-      planRetention([camera("a", 10, { secondsRecorded: 60 })], 100 * MB).cameras[0]?.daysEstimated,
-    ).not.toBeNull();
-  });
-  it("counts calendar time for cameras that record only motion", () => {
-    const rare = camera("a", 0, {
-      isMotionOnly: true,
-      bytesRecorded: 20 * MB,
-      secondsRecorded: 3600,
-      firstMs: NOW - 10 * DAY_MS,
-    });
-    const [plan] = planRetention([rare], 100 * MB).cameras;
-    expect(plan).toMatchObject({
-      isMotionOnly: true,
-      bytesEstimatedPerDay: 2 * MB,
-      daysEstimated: 50,
-      calendarDays: 10,
-    });
-    expect(plan?.daysRecorded).toBeCloseTo(1 / 24, 6);
   });
 });
