@@ -1,10 +1,18 @@
 import type { Disk } from "#actions/system-actions.ts";
+import { cameraColour } from "#chrome/kit/colour-swatch.tsx";
 import { bytesText, diskBar } from "#domain/retention.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./disk-bar.module.css";
 
-/** How full the disk is, of what, and where the cleaner begins. */
-export function DiskBar({ disk }: { readonly disk: Disk }) {
+/** What one camera has of the recordings. */
+export interface DiskPart {
+  readonly id: string;
+  readonly bytes: number;
+  readonly colourClass: number;
+}
+
+/** How full the disk is, of what, and where the cleaner begins. `parts`: the recordings by camera, in their colours. */
+export function DiskBar({ disk, parts = [] }: { readonly disk: Disk; readonly parts?: readonly DiskPart[] }) {
   const say = useText();
   const { capacity, free } = disk.storage;
   const shares = diskBar({
@@ -21,7 +29,11 @@ export function DiskBar({ disk }: { readonly disk: Disk }) {
       <p>{say("disk.summary", { used: bytesText(capacity - free), capacity: bytesText(capacity) })}</p>
       <div className={css.bar} aria-hidden="true">
         <div className={css.track}>
-          <span className={css.archives} style={{ width: percent(shares.archives) }} />
+          <span className={css.archives} style={{ width: percent(shares.archives) }}>
+            {parts.map((part) => (
+              <i key={part.id} style={{ ...cameraColour(part.colourClass), flexGrow: part.bytes }} />
+            ))}
+          </span>
           <span className={css.other} style={{ width: percent(shares.other) }} />
         </div>
         <span className={css.mark} style={{ insetInlineStart: percent(shares.threshold) }} />

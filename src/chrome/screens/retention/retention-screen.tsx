@@ -4,6 +4,8 @@ import type { AdminCamera, CameraUse } from "#actions/camera-admin-actions.ts";
 import type { Disk } from "#actions/system-actions.ts";
 import { isActivated } from "#domain/license.ts";
 import { bytesText, daysText } from "#domain/retention.ts";
+import { cameraColourClass } from "#domain/stream-status.ts";
+import { ColourSwatch } from "#chrome/kit/colour-swatch.tsx";
 import { DataTable } from "#chrome/kit/data-table.tsx";
 import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
 import { AdministrationRoom, useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
@@ -67,10 +69,16 @@ function Loaded(props: {
 }) {
   const { cameras, use, disk, trial } = props;
   const say = useText();
+  const used = use.cameras
+    .toSorted((a, b) => (a.name ?? a.id).localeCompare(b.name ?? b.id))
+    .map((row, index) => ({ ...row, colourClass: cameraColourClass(index) }));
   return (
     <>
       <Card title={say("disk.title")}>
-        <DiskBar disk={disk} />
+        <DiskBar
+          disk={disk}
+          parts={used.map(({ id, bytesRecorded, colourClass }) => ({ id, bytes: bytesRecorded, colourClass }))}
+        />
         <p className={form.small}>
           {say("retention.usage", {
             total: bytesText(disk.archivesSize),
@@ -83,11 +91,11 @@ function Loaded(props: {
       ) : (
         <PolicyTable cameras={cameras} use={use} maxUsage={disk.maxUsage} trial={trial} />
       )}
-      {use.cameras.length === 0 ? null : (
+      {used.length === 0 ? null : (
         <Card title={say("retention.actual")} flush>
           <DataTable
             label={say("retention.actual")}
-            rows={use.cameras.toSorted((a, b) => (a.name ?? a.id).localeCompare(b.name ?? b.id))}
+            rows={used}
             rowKey={(row) => row.id}
             columns={[
               {
@@ -95,6 +103,7 @@ function Loaded(props: {
                 label: say("retention.camera"),
                 render: (row) => (
                   <span className={form.inline}>
+                    <ColourSwatch colourClass={row.colourClass} />
                     {row.name ?? row.id}
                     {row.deleted ? <span className={form.badge}>{say("retention.deleted")}</span> : null}
                   </span>

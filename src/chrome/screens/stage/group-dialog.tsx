@@ -1,5 +1,5 @@
 /** The dialog of a camera group: its name, the group that it stands in, its cameras. */
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Form } from "react-aria-components/Form";
 import { Button } from "#chrome/kit/button.tsx";
 import { Checkbox } from "#chrome/kit/checkbox.tsx";
@@ -39,6 +39,9 @@ export function GroupDialog(props: {
   const [touched, setTouched] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [processing, setProcessing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  // The name is what the dialog is for.
+  useEffect(() => field.current?.select(), []);
 
   const cameras = useMemo(() => order.flatMap((key) => byKey[key] ?? []), [order, byKey]);
   const found = useMemo(() => filterCameras(cameras, [], search), [cameras, search]);
@@ -105,7 +108,7 @@ export function GroupDialog(props: {
             setName(typed);
           }}
           onBlur={() => setTouched(true)}
-          autoFocus
+          inputRef={field}
           maxLength={200}
           autoComplete="off"
           validationBehavior="aria"
