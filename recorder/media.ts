@@ -18,6 +18,12 @@ const starting = MediaProcess.start(
     databaseUrl: process.env[MEDIA_ENV.databaseUrl] ?? "",
     viewerSocket: from(MEDIA_ENV.viewerSocket),
     frameSocket: from(MEDIA_ENV.frameSocket),
+    rtsp: {
+      ports: (process.env[MEDIA_ENV.rtspPorts] ?? "").split(",").filter(Boolean).map(Number),
+      host: process.env[MEDIA_ENV.rtspHost] ?? "",
+      tlsCert: process.env[MEDIA_ENV.tlsCert] ?? "",
+      tlsKey: process.env[MEDIA_ENV.tlsKey] ?? "",
+    },
     network: network.ok ? network.value : { ports: null, addresses: [] },
   },
   main,

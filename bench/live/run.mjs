@@ -40,7 +40,17 @@ const dataDir = process.env.PROSCENIUM_BENCH_DATA ?? mkdtempSync(join(tmpdir(), 
 let log = "";
 const recorder = spawn(
   process.execPath,
-  [join(built, "recorder/main.js"), "--data", dataDir, "--host", "127.0.0.1", "--port", String(port)],
+  [
+    join(built, "recorder/main.js"),
+    "--data",
+    dataDir,
+    "--host",
+    "127.0.0.1",
+    "--port",
+    String(port),
+    "--rtsp-port",
+    "0",
+  ],
   {
     stdio: ["ignore", "pipe", "pipe"],
   },

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { probeStream } from "#recorder/ingest/stream-hub.ts";
 import { SignInPage } from "../pages/sign-in-page.ts";
 import { Api, type CameraAnswer, eventually } from "../support/api.ts";
 import { shared } from "../support/shared.ts";
@@ -74,6 +75,16 @@ test("an administrator registers a camera by hand, renames it, sees it run and d
     (camera) => camera?.primaryStream?.status?.streamState === "running",
     60_000,
   );
+
+  // The proxy's address in the panel is one that a player can use, with the password of an account of ours.
+  const proxyUrl = page.getByText(/^rtsp:\/\/127\.0\.0\.1:\d+\/service\/streams\/[\w-]+\/live$/);
+  await expect(proxyUrl).toBeVisible();
+  const player = { url: (await proxyUrl.textContent()) ?? "", username: "admin", transport: "tcp" } as const;
+  expect(await probeStream({ ...player, password: shared().password })).toMatchObject({
+    ok: true,
+    value: { video: { codec: "h264" } },
+  });
+  expect(await probeStream({ ...player, password: "wrong" })).toMatchObject({ ok: false, code: "camera/auth" });
 
   await page.getByText(`${name} 2`).first().scrollIntoViewIfNeeded();
   await page

@@ -61,7 +61,18 @@ export class TestRecorder {
     const main = join(root, ".cache/e2e/recorder/main.js");
     const child = spawn(
       process.execPath,
-      [main, "--data", this.dataDir, "--host", "127.0.0.1", "--port", String(this.port), ...this.args],
+      [
+        main,
+        "--data",
+        this.dataDir,
+        "--host",
+        "127.0.0.1",
+        "--port",
+        String(this.port),
+        "--rtsp-port",
+        "0",
+        ...this.args,
+      ],
       { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, NO_COLOR: "1" } },
     );
     this.#child = child;

@@ -3,7 +3,7 @@ import { Canvas } from "#recorder/codec/av-video.ts";
 import type { CameraView } from "./camera-view.ts";
 import type { Clip } from "./clip.ts";
 import { Picture } from "./picture.ts";
-import { splitAnnexB } from "./rtp-packetizer.ts";
+import { splitAnnexB } from "#recorder/rtsp/rtp-packetizer.ts";
 import { paintBackground, paintFrame } from "./scene-painter.ts";
 import { LOOP_MS, type Scene } from "./scenes.ts";
 

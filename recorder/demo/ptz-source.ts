@@ -21,7 +21,7 @@ import {
   type PtzMount,
   type PtzPosition,
 } from "./ptz-mount.ts";
-import { splitAnnexB } from "./rtp-packetizer.ts";
+import { splitAnnexB } from "#recorder/rtsp/rtp-packetizer.ts";
 import { paintBackground, paintFrame } from "./scene-painter.ts";
 import { LOOP_MS, type Scene } from "./scenes.ts";
 import { tickByWallClock } from "./wall-ticker.ts";

@@ -4,7 +4,7 @@ import { Scaler, VideoDecoder } from "#recorder/codec/av-video.ts";
 import { type EncoderSetting, isSlice, parameterSetsOf, settingEncoder } from "./clip-encoder.ts";
 import { Listeners, type LoopSource } from "./loop-source.ts";
 import type { MediaSource, SourceUnit } from "./media-source.ts";
-import { splitAnnexB } from "./rtp-packetizer.ts";
+import { splitAnnexB } from "#recorder/rtsp/rtp-packetizer.ts";
 
 const START_CODE = Buffer.from([0, 0, 0, 1]);
 const TICKS_PER_S = 90_000;

@@ -11,6 +11,8 @@ export interface Caller {
   readonly identity: Identity;
   /** the ticket was given for this camera only; null = no such bound */
   readonly ticketCameraId: string | null;
+  /** the sign-in behind it, also of a ticket; null = there is none (Basic) */
+  readonly sessionHash: string | null;
 }
 
 export interface Credentials {
@@ -48,7 +50,7 @@ export async function authenticate(from: Credentials, gate: Gate): Promise<Answe
   if (cookie === undefined || cookie === "") return done(null);
   // An old cookie is as good as none: the sign-in page must be able to answer "nobody".
   const identity = await gate.sessions.bySessionId(cookie, "cookie");
-  return done(identity ? { identity, ticketCameraId: null } : null);
+  return done(identity ? callerOf(identity) : null);
 }
 
 async function byHeader(text: string, from: Credentials, gate: Gate): Promise<Answer<Caller>> {
@@ -63,7 +65,7 @@ async function byHeader(text: string, from: Credentials, gate: Gate): Promise<An
   const colon = decoded.indexOf(":");
   if (colon < 1 || decoded.length > 1400) return refuse("session/wrong", "Wrong username or password.");
   const answer = await gate.sessions.byPassword(decoded.slice(0, colon), decoded.slice(colon + 1), from.address);
-  return answer.ok ? done({ identity: answer.value, ticketCameraId: null }) : answer;
+  return answer.ok ? done(callerOf(answer.value)) : answer;
 }
 
 async function byTicket(ticket: string, from: Credentials, gate: Gate): Promise<Answer<Caller>> {
@@ -71,7 +73,7 @@ async function byTicket(ticket: string, from: Credentials, gate: Gate): Promise<
   const issued = isRead ? gate.tickets.redeem(ticket, withoutTicket(from.url), from.method === "HEAD") : null;
   const identity = issued ? await gate.sessions.byUserId(issued.userId) : null;
   if (!issued || !identity) return refuse("session/required", "The ticket is not valid.");
-  return done({ identity, ticketCameraId: issued.cameraId });
+  return done({ identity, ticketCameraId: issued.cameraId, sessionHash: issued.sessionHash });
 }
 
 /** The path with its query as it stood when the ticket was given. */
@@ -81,5 +83,11 @@ export function withoutTicket(url: string): string {
   return kept.length === 0 ? path : `${path}?${kept.join("&")}`;
 }
 
+const callerOf = (identity: Identity): Caller => ({
+  identity,
+  ticketCameraId: null,
+  sessionHash: identity.session?.hash ?? null,
+});
+
 const found = (identity: Identity | null): Answer<Caller> =>
-  identity ? done({ identity, ticketCameraId: null }) : refuse("session/required", "Sign in first.");
+  identity ? done(callerOf(identity)) : refuse("session/required", "Sign in first.");

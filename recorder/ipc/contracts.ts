@@ -98,6 +98,8 @@ export interface MediaContract {
     /** the JPEG form over HTTP: the next picture */
     "low-bandwidth.frame": { ask: { sessionId: string }; answer: { jpeg: Uint8Array; wallMs: number } };
     "low-bandwidth.close": { ask: { sessionId: string }; answer: null };
+    /** ends the connection of a player that reads the proxy */
+    "rtsp.close": { ask: { sessionId: string }; answer: null };
     /** JPEG of a stream at a time (0 = now). failure: stream/unknown, stream/not-running, archive/none */
     snapshot: {
       ask: { streamId: string; timeMs: number; width: number; height: number };
@@ -110,7 +112,9 @@ export interface MediaContract {
   };
   events: {
     "stream.status": StreamStatus;
-    "session.closed": { sessionId: string; kind: "whep" | "low-bandwidth"; reason: string };
+    "session.closed": { sessionId: string; kind: "whep" | "low-bandwidth" | "rtsp"; reason: string };
+    /** where the RTSP proxy listens; port 0: nowhere, `reason` says why */
+    "rtsp.listening": { port: number; reason: string };
     "motion.started": { streamId: string; startMs: number };
     "motion.stopped": { streamId: string; startMs: number; stopMs: number };
     "disk.state": { state: "ok" | "full" | "unwritable"; reason: string };
@@ -135,8 +139,28 @@ export type LowBandwidthState = "pending" | "ready" | "failed";
 
 /** What `main` serves to `media`. */
 export interface MainContract {
-  calls: Record<string, never>;
+  calls: {
+    /**
+     * Whether an RTSP player may watch a stream. failure: session/required, session/wrong, session/locked, access/denied,
+     * stream/unknown, live/too-many
+     */
+    "rtsp.admit": { ask: RtspAsk; answer: null };
+  };
   events: Record<string, never>;
+}
+
+/** What an RTSP player came with. */
+export interface RtspAsk {
+  /** of its connection: `rtsp.close` and `session.closed` name it */
+  readonly sessionId: string;
+  readonly streamId: string;
+  /** of its address, the query without the question mark */
+  readonly path: string;
+  readonly query: string;
+  /** value of the Authorization header, null without one */
+  readonly authorization: string | null;
+  /** of the client */
+  readonly address: string;
 }
 
 /** Environment of the forked `media` process. */
@@ -153,6 +177,13 @@ export const MEDIA_ENV = {
   rtcPorts: "PROSCENIUM_RTC_PORTS",
   /** comma list of addresses to bind for WebRTC, empty = all */
   rtcBind: "PROSCENIUM_RTC_BIND",
+  /** comma list of ports of the RTSP proxy: the first that can be had; empty = no proxy */
+  rtspPorts: "PROSCENIUM_RTSP_PORTS",
+  /** address to listen on for RTSP */
+  rtspHost: "PROSCENIUM_RTSP_HOST",
+  /** PEM files of the certificate chain and its key, empty = plain RTSP */
+  tlsCert: "PROSCENIUM_MEDIA_TLS_CERT",
+  tlsKey: "PROSCENIUM_MEDIA_TLS_KEY",
 } as const;
 
 /**

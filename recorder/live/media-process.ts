@@ -8,6 +8,7 @@ import { AnalysisLink } from "./analysis-link.ts";
 import { HubStreams } from "./hub-streams.ts";
 import { LowBandwidthSessions } from "./low-bandwidth-sessions.ts";
 import { MotionWatch } from "./motion-watch.ts";
+import { RtspProxy, type RtspProxyOptions } from "./rtsp-proxy.ts";
 import { Snapshots } from "./snapshots.ts";
 import { StreamTaps } from "./stream-tap.ts";
 import { Transcoders } from "./transcoders.ts";
@@ -22,6 +23,8 @@ export interface MediaOptions {
   readonly viewerSocket: string;
   readonly frameSocket: string;
   readonly network: RtcNetwork;
+  /** absent = no RTSP proxy */
+  readonly rtsp?: RtspProxyOptions;
 }
 
 type MainChannel = Channel<MediaContract, MainContract>;
@@ -39,6 +42,7 @@ export class MediaProcess {
   readonly #lowBandwidth: LowBandwidthSessions;
   readonly #whep: WhepSessions;
   readonly #viewers: ViewerServer;
+  readonly #rtsp: RtspProxy;
   readonly #disposers = new Disposers();
   readonly #interrupts = new Map<string, () => void>();
 
@@ -63,6 +67,7 @@ export class MediaProcess {
     const media = new MediaProcess(options, main, recordings);
     await media.#link.listen();
     await media.#viewers.listen();
+    main.tell("rtsp.listening", await media.#rtsp.listen());
     return media;
   }
 
@@ -95,6 +100,11 @@ export class MediaProcess {
       main.tell("session.closed", { sessionId, kind: "whep", reason }),
     );
     this.#viewers = new ViewerServer(options.viewerSocket, this.#lowBandwidth);
+    const noProxy = { ports: [], host: "", tlsCert: "", tlsKey: "" };
+    this.#rtsp = new RtspProxy(options.rtsp ?? noProxy, this.#hub, {
+      admit: (ask) => main.call("rtsp.admit", ask),
+      closed: (sessionId) => main.tell("session.closed", { sessionId, kind: "rtsp", reason: "" }),
+    });
     this.#disposers.add(this.#hub.events.on("status", (status) => main.tell("stream.status", status)));
     this.#disposers.add(
       this.#hub.events.on("fault", ({ streamId, error }) => this.#log("error", `stream ${streamId}`, error)),
@@ -113,6 +123,7 @@ export class MediaProcess {
     this.#motion.close();
     this.#transcoders.close();
     await this.#viewers.close();
+    await this.#rtsp.close();
     this.#hub.close();
     this.#recording.close();
     await this.#recordings.close();
@@ -142,6 +153,10 @@ export class MediaProcess {
       const media = await ready;
       media.#viewers.drop(sessionId);
       media.#lowBandwidth.close(sessionId);
+      return done;
+    });
+    main.serve("rtsp.close", async ({ sessionId }) => {
+      (await ready).#rtsp.drop(sessionId);
       return done;
     });
     main.serve("snapshot", async (ask) => (await ready).#snapshots.take(ask));

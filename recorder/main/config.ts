@@ -20,7 +20,7 @@ export interface Config {
     readonly bind: readonly string[];
     readonly ice: readonly string[];
   };
-  readonly rtsp: { readonly port: number };
+  readonly rtsp: { readonly enabled: boolean; readonly port: number };
   readonly http: {
     readonly trustedProxies: readonly string[];
     readonly origins: readonly string[];
@@ -136,7 +136,7 @@ function build(values: Values): Config {
       bind: list("webrtc.bind"),
       ice: list("webrtc.ice"),
     },
-    rtsp: { port: number("rtsp.port") },
+    rtsp: { enabled: flag("rtsp.enabled"), port: number("rtsp.port") },
     http: {
       trustedProxies: list("http.trusted-proxies"),
       origins: list("http.origins"),

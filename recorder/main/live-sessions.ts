@@ -1,4 +1,4 @@
-/** Who is watching what: WebRTC and low-bandwidth sessions, closed with the sign-in that opened them or when forgotten. */
+/** Who is watching what: WebRTC, low-bandwidth sessions and RTSP players, closed with the sign-in that opened them or when forgotten. */
 import { randomUUID } from "node:crypto";
 import type { LowBandwidthState, PlaySpec } from "#recorder/ipc/contracts.ts";
 import { type Answer, done, refuse } from "./answer.ts";
@@ -12,14 +12,16 @@ const MAX_OF_ONE_USER = 256;
 
 export interface LiveSession {
   readonly id: string;
-  readonly kind: "whep" | "low-bandwidth";
+  readonly kind: "whep" | "low-bandwidth" | "rtsp";
   readonly streamId: string;
   readonly cameraId: string;
   readonly userId: string;
   readonly sessionHash: string | null;
   readonly format: "fmp4" | "jpeg" | "rtp";
-  readonly transport: "websocket" | "http" | "webrtc";
+  readonly transport: "websocket" | "http" | "webrtc" | "rtsp";
   readonly createdMs: number;
+  /** of the sign-in that an RTSP player came with: nobody renews it; null = it does not end by itself */
+  readonly expiresMs: number | null;
   state: LowBandwidthState;
   reason: string;
   touchedMs: number;
@@ -87,6 +89,19 @@ export class LiveSessions {
     return done({ id: session.id, answer: answer.value.answer });
   }
 
+  /** `id`: of the connection in `media`, which closes it. `sessionHash`: of the sign-in that it ends with. */
+  openRtsp(
+    id: string,
+    where: { streamId: string; cameraId: string },
+    who: Identity,
+    sessionHash: string | null,
+  ): Answer<null> {
+    if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many", "Too many streams are open.");
+    const expiresMs = who.session?.expiresMs ?? null;
+    this.#create("rtsp", where, who, "rtp", "rtsp", { id, sessionHash, expiresMs, state: "ready" });
+    return done(null);
+  }
+
   /** Answers at once, in state pending; the state follows while `media` gets the stream ready. */
   openLowBandwidth(
     where: { streamId: string; cameraId: string },
@@ -123,14 +138,14 @@ export class LiveSessions {
     if (!session) return;
     this.#sessions.delete(id);
     for (const end of [...session.sockets]) end();
-    void this.#media.call(session.kind === "whep" ? "whep.close" : "low-bandwidth.close", { sessionId: id });
+    void this.#media.call(`${session.kind}.close`, { sessionId: id });
   }
 
   /** `media` says that it ended. */
   closedByMedia(id: string, reason: string): void {
     const session = this.#sessions.get(id);
     if (!session) return;
-    if (session.kind === "whep") this.#sessions.delete(id);
+    if (session.kind !== "low-bandwidth") this.#sessions.delete(id);
     else {
       // It stays for a moment, so that a client that polls reads why.
       session.state = "failed";
@@ -141,6 +156,11 @@ export class LiveSessions {
 
   endSession(sessionHash: string): void {
     for (const session of [...this.#sessions.values()]) if (session.sessionHash === sessionHash) this.close(session.id);
+  }
+
+  /** Also what was opened without a sign-in: with HTTP Basic. */
+  endUser(userId: string): void {
+    for (const session of [...this.#sessions.values()]) if (session.userId === userId) this.close(session.id);
   }
 
   endCamera(cameraId: string): void {
@@ -164,6 +184,7 @@ export class LiveSessions {
     who: Identity,
     format: LiveSession["format"],
     transport: LiveSession["transport"],
+    more: Partial<LiveSession> = {},
   ): LiveSession {
     const now = this.#now();
     const session: LiveSession = {
@@ -175,10 +196,12 @@ export class LiveSessions {
       format,
       transport,
       createdMs: now,
+      expiresMs: null,
       state: "pending",
       reason: "",
       touchedMs: now,
       sockets: new Set(),
+      ...more,
     };
     this.#sessions.set(session.id, session);
     return session;
@@ -192,8 +215,10 @@ export class LiveSessions {
 
   /** WebRTC sessions end by themselves in `media` when the peer is gone; these are the others. */
   #sweep(): void {
-    const before = this.#now() - IDLE_MS;
+    const now = this.#now();
+    const before = now - IDLE_MS;
     for (const session of [...this.#sessions.values()]) {
+      if (session.expiresMs !== null && session.expiresMs <= now) this.close(session.id);
       if (session.kind === "low-bandwidth" && session.sockets.size === 0 && session.touchedMs < before) {
         this.close(session.id);
       }

@@ -1,7 +1,7 @@
 /** The `media` process as main sees it: always the newest wishes given to it, always the newest status known of it. */
 import type { ChildProcess } from "node:child_process";
 import { Channel } from "#recorder/ipc/channel.ts";
-import type { MainContract, MediaContract, StreamSpec, StreamStatus } from "#recorder/ipc/contracts.ts";
+import type { MainContract, MediaContract, RtspAsk, StreamSpec, StreamStatus } from "#recorder/ipc/contracts.ts";
 import { type Answer, refuse } from "./answer.ts";
 import type { Log } from "./log.ts";
 
@@ -10,8 +10,14 @@ const PUSH_AGAIN_MS = 100;
 export interface MediaListener {
   readonly onStatus: (status: StreamStatus, before: StreamStatus | undefined) => void;
   readonly onMotion: (event: { streamId: string; startMs: number; stopMs: number | null }) => void;
-  readonly onSessionClosed: (session: { sessionId: string; kind: "whep" | "low-bandwidth"; reason: string }) => void;
+  readonly onSessionClosed: (session: {
+    sessionId: string;
+    kind: "whep" | "low-bandwidth" | "rtsp";
+    reason: string;
+  }) => void;
   readonly onDisk: (disk: { state: "ok" | "full" | "unwritable"; reason: string }) => void;
+  /** an RTSP player wants to watch */
+  readonly onRtspAsk: (ask: RtspAsk) => Promise<Answer<null>>;
   /** every session that lived in the process is gone */
   readonly onGone: () => void;
 }
@@ -24,6 +30,7 @@ export class MediaLink {
   #listener: MediaListener | null = null;
   #channel: MediaChannel | null = null;
   #wanted: readonly StreamSpec[] = [];
+  #rtspPort = 0;
   #disk: { state: "ok" | "full" | "unwritable"; reason: string } = { state: "ok", reason: "" };
 
   constructor(log: Log) {
@@ -36,6 +43,11 @@ export class MediaLink {
 
   get disk(): { state: "ok" | "full" | "unwritable"; reason: string } {
     return this.#disk;
+  }
+
+  /** Where the RTSP proxy listens; 0 = nowhere. */
+  get rtspPort(): number {
+    return this.#rtspPort;
   }
 
   get connected(): boolean {
@@ -60,6 +72,13 @@ export class MediaLink {
       this.#disk = disk;
       this.#listener?.onDisk(disk);
     });
+    channel.on("rtsp.listening", ({ port, reason }) => {
+      this.#rtspPort = port;
+      if (reason !== "") this.#log.warn({ reason }, "the RTSP proxy cannot listen");
+    });
+    channel.serve("rtsp.admit", async (ask) =>
+      this.#listener ? this.#listener.onRtspAsk(ask) : refuse("media/unavailable", "The recorder is being started."),
+    );
     channel.on("log", ({ level, text, detail }) => this.#log[level](detail ?? {}, text));
     void this.#push();
   }
@@ -67,6 +86,7 @@ export class MediaLink {
   detach(): void {
     this.#channel?.close("process/gone", "the process ended");
     this.#channel = null;
+    this.#rtspPort = 0;
     for (const [id, status] of this.#statuses) {
       this.#statuses.set(id, { ...status, state: "restarting", retryCount: status.retryCount + 1 });
     }

@@ -54,6 +54,7 @@ export class Metrics {
     gauge("event_sockets", "open event sockets", () => parts.hub.size);
     gauge("webrtc_sessions", "open WebRTC sessions", () => parts.live.count("whep"));
     gauge("low_bandwidth_sessions", "open low-bandwidth sessions", () => parts.live.count("low-bandwidth"));
+    gauge("rtsp_sessions", "open RTSP players", () => parts.live.count("rtsp"));
     gauge("media_connected", "1 while the media process answers", () => (parts.media.connected ? 1 : 0));
     const perStream = (name: string, help: string, read: (id: string) => number | undefined): void => {
       const made = new Gauge({

@@ -31,7 +31,8 @@ export const options = [
   option("webrtc.bind", "list", [], "addresses to bind for WebRTC; empty = all"),
   option("webrtc.ice", "list", [], "ICE servers: stun:HOST:PORT or turn:USER:PASSWORD@HOST:PORT"),
   option("webrtc.enabled", "flag", true, "offer WebRTC to browsers"),
-  option("rtsp.port", "port", 554, "RTSP port that clients are told"),
+  option("rtsp.enabled", "flag", true, "serve every stream to RTSP players (rtsp://.../service/streams/{id}/live)"),
+  option("rtsp.port", "port", 554, "RTSP port; 0 = any free one. Where 554 cannot be had, 8554 and 9554 are tried"),
   option("http.trusted-proxies", "list", [], "addresses or networks whose X-Forwarded-For is believed"),
   option(
     "http.origins",

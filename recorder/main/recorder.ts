@@ -5,6 +5,7 @@ import module from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { DEFAULT_RTSP_PORT_LINUX, DEFAULT_RTSP_PORT_WINDOWS, FALLBACK_RTSP_PORT } from "#domain/limits.ts";
 import { buildApp, type DeclaredRoute } from "#recorder/http/app.ts";
 import { serveSockets } from "#recorder/http/sockets.ts";
 import { DEMO_ENV } from "#recorder/ipc/demo-contract.ts";
@@ -22,7 +23,6 @@ import type { Config } from "./config.ts";
 import { DemoLink } from "./demo-link.ts";
 import { EventHub } from "./event-hub.ts";
 import { Exports } from "./exports.ts";
-import { canSeeCamera } from "./identity.ts";
 import { GoogleSignIn } from "./google-sign-in.ts";
 import { Journal } from "./journal.ts";
 import { readPublicKeys } from "./license-key.ts";
@@ -32,6 +32,7 @@ import { Lockouts } from "./lockouts.ts";
 import { openLog } from "./log.ts";
 import { machineId } from "./machine-id.ts";
 import { MediaLink } from "./media-link.ts";
+import { listenToMedia } from "./media-listener.ts";
 import { Metrics } from "./metrics.ts";
 import { listenMetrics } from "./metrics-server.ts";
 import { Ptz } from "./ptz.ts";
@@ -136,6 +137,7 @@ export class Recorder {
       tickets.endSession(hash);
       live.endSession(hash);
     });
+    sessions.onUserEnd((userId) => live.endUser(userId));
     const sockets = mkdtempSync(join(tmpdir(), "proscenium-"));
     closers.push(() => rmSync(sockets, { recursive: true, force: true }));
 
@@ -259,6 +261,10 @@ export class Recorder {
       [MEDIA_ENV.frameSocket]: socketPath(sockets, "frames"),
       [MEDIA_ENV.rtcPorts]: config.webrtc.ports,
       [MEDIA_ENV.rtcBind]: config.webrtc.bind.join(","),
+      [MEDIA_ENV.rtspPorts]: rtspPorts(config).join(","),
+      [MEDIA_ENV.rtspHost]: config.host,
+      [MEDIA_ENV.tlsCert]: config.tls.cert,
+      [MEDIA_ENV.tlsKey]: config.tls.key,
       [DEMO_ENV.demoDir]: join(config.data, "demo"),
       [DEMO_ENV.demoPort]: "0",
     };
@@ -292,40 +298,11 @@ export class Recorder {
   }
 }
 
-/** What `media` tells goes to whoever may know it. */
-function listenToMedia({ media, hub, cameras, live, journal, log }: Services): void {
-  const sees = (streamId: string) => {
-    const cameraId = cameras.stream(streamId)?.camera_id;
-    return (who: Parameters<typeof canSeeCamera>[0]) => cameraId !== undefined && canSeeCamera(who, cameraId);
-  };
-  const note = (work: Promise<unknown>): void => {
-    work.catch((error: unknown) => log.error({ err: error }, "an event could not be written"));
-  };
-  media.listen({
-    onStatus: (status, before) => {
-      if (before?.state === status.state) return;
-      hub.publish("stream-status", "streams", status.streamId, sees(status.streamId));
-      const row = cameras.stream(status.streamId);
-      if (!row) return;
-      const about = { streamId: row.id, cameraId: row.camera_id };
-      const name = `${cameras.get(row.camera_id)?.name ?? ""} / ${row.name}`;
-      if (status.state === "running") note(journal.event("Stream Running", `${name} is running.`, about));
-      else if (before?.state === "running" && status.state !== "stopping") {
-        const why = status.trouble ? ` ${status.trouble.code}: ${status.trouble.reason}` : "";
-        note(journal.event("Stream Lost", `${name} is ${status.state}.${why}`, about));
-      }
-    },
-    // `media` has written the event into the index already.
-    onMotion: ({ streamId, stopMs }) => {
-      hub.publish(stopMs === null ? "motion-started" : "motion-stopped", "streams", streamId, sees(streamId));
-    },
-    onSessionClosed: ({ sessionId, reason }) => live.closedByMedia(sessionId, reason),
-    onDisk: ({ state, reason }) => {
-      if (state === "ok") note(journal.event("Storage Ok", "Recordings are written again."));
-      else note(journal.event("Storage Trouble", `Recordings cannot be written: ${state}. ${reason}`));
-    },
-    onGone: () => live.mediaGone(),
-  });
+/** 554 needs root on most systems: unless the port was chosen, the documents' other two are tried behind it. */
+function rtspPorts({ rtsp }: Config): number[] {
+  if (!rtsp.enabled) return [];
+  const others = [DEFAULT_RTSP_PORT_WINDOWS, FALLBACK_RTSP_PORT];
+  return rtsp.port === DEFAULT_RTSP_PORT_LINUX ? [rtsp.port, ...others] : [rtsp.port];
 }
 
 /** Unix sockets have short names and live outside the data folder; Windows has pipes. */

@@ -27,6 +27,7 @@ export class Sessions {
   readonly #now: () => number;
   readonly #issuers: TrustedIssuers | null;
   readonly #ended = new Set<(sessionHash: string) => void>();
+  readonly #userEnded = new Set<(userId: string) => void>();
   /** Basic credentials that were right a moment ago, by their keyed hash */
   readonly #basic = new Map<string, { userId: string; untilMs: number }>();
   readonly #basicKey = randomBytes(32);
@@ -51,6 +52,11 @@ export class Sessions {
   /** Called with the hash of every session that ended before its time. */
   onEnd(listener: (sessionHash: string) => void): void {
     this.#ended.add(listener);
+  }
+
+  /** Called with the id of every user whose sign-ins were all ended: changed, gone, or signed out everywhere. */
+  onUserEnd(listener: (userId: string) => void): void {
+    this.#userEnded.add(listener);
   }
 
   /** Failure codes: session/wrong, session/locked. */
@@ -170,6 +176,7 @@ export class Sessions {
     if (userId !== null) query = query.where("user_id", "=", userId);
     const rows = await query.execute();
     await this.#end(rows.filter((row) => row.id_hash !== exceptHash));
+    if (userId !== null && exceptHash === null) for (const listener of this.#userEnded) listener(userId);
   }
 
   /** Forgets remembered Basic credentials: a user changed. */

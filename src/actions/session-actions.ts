@@ -6,7 +6,7 @@ import type { Credentials } from "#domain/sign-in.ts";
 import { about } from "#protocol/rest/about.ts";
 import { fusionLogin, fusionUser } from "#protocol/rest/fusion.ts";
 import { session } from "#protocol/rest/session.ts";
-import type { AboutFacts, SessionStore, UserFacts } from "#state/session-store.ts";
+import type { SessionStore, UserFacts } from "#state/session-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import type { HttpFailure } from "#transport/http-failure.ts";
 import { failureText } from "./failure-text.ts";
@@ -82,7 +82,7 @@ export function createSessionActions(deps: {
   const loadAbout = async (): Promise<boolean> => {
     const answer = await http.json({ path: "/service/about", timeoutMs: 10_000 }, about);
     store.change((facts) => {
-      facts.about = answer.ok ? (aboutFacts(answer.value) as typeof facts.about) : null;
+      facts.about = answer.ok ? answer.value : null;
       facts.aboutFailure = answer.ok ? null : failureText(answer.error);
     });
     return answer.ok;
@@ -178,9 +178,4 @@ function userOf(value: ReturnType<typeof session.parse>): UserFacts {
     admin: false,
     scope: value.scope,
   };
-}
-
-function aboutFacts(value: ReturnType<typeof about.parse>): AboutFacts {
-  const { rtspPort: _port, rtspProtocol: _protocol, ...facts } = value;
-  return facts;
 }

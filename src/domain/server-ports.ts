@@ -18,6 +18,18 @@ export function rtspEndpoint(
   };
 }
 
+/** Where any RTSP player watches a stream through the server; null = the server proxies nothing. `host`: of the server. */
+export function proxyAddress(
+  about: Parameters<typeof rtspEndpoint>[0],
+  host: string,
+  streamId: string,
+  windows = false,
+): string | null {
+  const { protocol, port } = rtspEndpoint(about, windows);
+  if (port === 0 || host === "") return null;
+  return `${protocol}://${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}/service/streams/${streamId}/live`;
+}
+
 /** The port of a server's address; 80 for http without one, 443 for https. */
 export function httpPort(uri: string): number {
   const match = /^(https?):\/\/(?:[^/@]*@)?(?:\[[^\]]*\]|[^/:?#]*)(?::(\d+))?/i.exec(uri);

@@ -21,6 +21,9 @@ export interface AboutFacts {
   readonly passwordMinLength: number;
   readonly supportUrl: string;
   readonly embedOrigins: readonly string[];
+  /** where the server proxies its cameras' streams; 0 = nowhere */
+  readonly rtspPort: number;
+  readonly rtspProtocol: string;
 }
 
 export interface UserFacts {

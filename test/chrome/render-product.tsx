@@ -65,6 +65,8 @@ export const about: AboutFacts = {
   passwordMinLength: 4,
   supportUrl: "",
   embedOrigins: [],
+  rtspPort: 554,
+  rtspProtocol: "rtsp",
 };
 
 export interface RenderOptions {

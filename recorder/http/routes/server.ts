@@ -44,6 +44,12 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
     licenseSession: { state: services.licensing.state },
   });
 
+  /** Where the proxy listens just now: port 0 = nowhere. */
+  const rtspEndpoint = () => ({
+    rtspPort: services.media.rtspPort,
+    rtspProtocol: config.tls.cert === "" ? "rtsp" : "rtsps",
+  });
+
   openRoute(app, services, { method: "GET", url: "/ping", summary: "I am here", answer: null }, ({ reply }) =>
     reply.type("text/plain").send("pong"),
   );
@@ -111,8 +117,7 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
         lowBandwidthOffered: now.lowBandwidthOffered,
         webrtcOffered: config.webrtc.enabled,
         passwordMinLength: now.passwordMinLength,
-        rtspPort: config.rtsp.port,
-        rtspProtocol: "rtsp",
+        ...rtspEndpoint(),
         embedOrigins: [...config.http.embedOrigins],
         supportUrl: now.supportUrl,
       };
@@ -130,8 +135,7 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
       isAvailable: true,
       failureReason: "",
       version: build.version,
-      rtspPort: config.rtsp.port,
-      rtspProtocol: "rtsp",
+      ...rtspEndpoint(),
       iceServers: config.webrtc.ice.flatMap((text) => parseIceServer(text) ?? []),
       ...(now.maxExportHours === null ? {} : { maxExportHours: now.maxExportHours }),
       ...(now.maxPlayerCount === null ? {} : { maxPlayerCount: now.maxPlayerCount }),

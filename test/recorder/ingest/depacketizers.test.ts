@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { aacPayload, h264Payloads } from "#recorder/demo/rtp-packetizer.ts";
+import { aacPayload, h264Payloads } from "#recorder/rtsp/rtp-packetizer.ts";
 import {
   AudioDepacketizer,
   audioFormat,

@@ -4,14 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AnalysisWorker } from "#recorder/analysis/analysis-worker.ts";
-import type { MediaSource, SourceUnit } from "#recorder/demo/media-source.ts";
 import { RtspServer } from "#recorder/demo/rtsp-server.ts";
-import type { AccessUnit } from "#recorder/ingest/access-unit.ts";
 import { Channel, type Port } from "#recorder/ipc/channel.ts";
 import type { MainContract, MediaContract, StreamSpec, StreamStatus } from "#recorder/ipc/contracts.ts";
 import { MediaProcess } from "#recorder/live/media-process.ts";
 import { LOGIN } from "#test/support/faulty-camera.ts";
 import { drawScene, encodeScene, numbersIn, until } from "./encoded-scene.ts";
+import { PlayedSource } from "./played-source.ts";
 
 /** The two ends of a channel without a process between them. */
 function portPair(): [Port, Port] {
@@ -26,33 +25,6 @@ function portPair(): [Port, Port] {
     },
   });
   return [end(emitters[0], emitters[1]), end(emitters[1], emitters[0])];
-}
-
-/** A camera that plays encoded units at 15 per second, again and again. */
-class PlayedSource implements MediaSource {
-  readonly parameterSets: readonly Buffer[];
-  readonly framesPerSecond = 15;
-  readonly audio = null;
-  readonly #units: readonly AccessUnit[];
-
-  constructor(units: readonly AccessUnit[]) {
-    this.#units = units;
-    this.parameterSets = (units[0]?.nals ?? []).filter((nal) => [7, 8].includes((nal[0] ?? 0) & 31));
-  }
-
-  subscribe(listener: (unit: SourceUnit) => void): () => void {
-    let sent = 0;
-    const startedAt = performance.now();
-    const timer = setInterval(() => {
-      for (; sent < ((performance.now() - startedAt) * 15) / 1000; sent += 1) {
-        const unit = this.#units[sent % this.#units.length];
-        if (!unit) return;
-        const nals = unit.nals.filter((nal) => ![7, 8].includes((nal[0] ?? 0) & 31));
-        listener({ kind: "video", key: unit.key, nals, pts: sent * 6000 });
-      }
-    }, 10);
-    return () => clearInterval(timer);
-  }
 }
 
 let dir = "";

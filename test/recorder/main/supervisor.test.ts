@@ -83,6 +83,7 @@ process.on("disconnect", () => process.exit(0));`;
       onMotion: () => {},
       onSessionClosed: () => {},
       onDisk: () => {},
+      onRtspAsk: () => Promise.resolve({ ok: true, value: null }),
       onGone: () => (gone += 1),
     });
     const supervisor = new Supervisor(

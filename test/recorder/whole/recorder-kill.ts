@@ -100,7 +100,16 @@ export class KillableRecorder {
   }
 
   async #run(): Promise<void> {
-    const words = ["--data", this.#folder, "--host", "127.0.0.1", "--port", String(this.#port), "--no-demo"];
+    const words = [
+      "--data",
+      this.#folder,
+      "--host",
+      "127.0.0.1",
+      "--port",
+      String(this.#port),
+      "--no-demo",
+      "--rtsp-port=0",
+    ];
     // A group of its own, so that one signal reaches main and all its children at the same moment.
     const child = spawn(process.execPath, [join(this.#built, "main.js"), ...words, "--cameras-allow-loopback"], {
       stdio: ["ignore", "pipe", "pipe"],

@@ -4,6 +4,7 @@ import type { AdminCamera } from "#actions/camera-admin-actions.ts";
 import type { StreamHealth } from "#actions/stream-admin-actions.ts";
 import { say as saying } from "#domain/errors.ts";
 import { canRecover } from "#domain/registration.ts";
+import { proxyAddress } from "#domain/server-ports.ts";
 import { AlertDialog } from "#chrome/kit/alert-dialog.tsx";
 import { Button } from "#chrome/kit/button.tsx";
 import { CopyButton } from "#chrome/kit/copy-button.tsx";
@@ -35,7 +36,7 @@ export function CameraPanel(props: {
   const { cameras } = useAdministration();
   const say = useText();
   const changed = useCamerasChanged();
-  const version = useFacts(stores.session, (facts) => facts.about?.version ?? "");
+  const about = useFacts(stores.session, (facts) => facts.about);
   const [dialog, setDialog] = useState<"name" | "recover" | "dewarp" | "motion" | null>(null);
   const [verifying, setVerifying] = useState(false);
   const [message, setMessage] = useState<{ readonly title: string; readonly text: string } | null>(null);
@@ -43,7 +44,7 @@ export function CameraPanel(props: {
   const primary = camera.streams.find((stream) => stream.id === camera.primaryStream?.id);
   const status = primary ? (health.get(primary.id)?.state ?? primary.status?.streamState ?? "unknown") : "unknown";
   const cameraUrl = primary?.configuration.Resource ?? camera.primaryStream?.rtsp ?? "";
-  const proxyUrl = camera.primaryStream?.rtsp ?? "";
+  const proxyUrl = primary ? proxyAddress(about, window.location.hostname, primary.id) : null;
 
   const verify = async (): Promise<void> => {
     setVerifying(true);
@@ -74,7 +75,7 @@ export function CameraPanel(props: {
           {camera.connectionUri ? <Url label={say("camera.address")} url={camera.connectionUri} /> : null}
           <Fact label={say("camera.status")}>{status}</Fact>
           {cameraUrl === "" ? null : <Url label={say("camera.rtsp")} url={cameraUrl} />}
-          {proxyUrl === "" || proxyUrl === cameraUrl ? null : <Url label={say("camera.proxyRtsp")} url={proxyUrl} />}
+          {proxyUrl === null ? null : <Url label={say("camera.proxyRtsp")} url={proxyUrl} />}
         </dl>
       </section>
       <StreamsTable camera={camera} others={props.others} health={health} onMessage={setMessage} />
@@ -93,7 +94,7 @@ export function CameraPanel(props: {
           </Button>
           <Button
             onPress={() => {
-              if (canRecover(version)) setDialog("recover");
+              if (canRecover(about?.version ?? "")) setDialog("recover");
               else setMessage({ title: say("camera.recover"), text: say("error.recover_unsupported") });
             }}
           >
