@@ -68,11 +68,12 @@ export class TimelinePage {
   /** Sets speed and direction by the slider and the direction toggle. */
   async setSpeed(slider: Locator, speed: number): Promise<void> {
     const steps = [0.25, 0.5, 1, 4, 16, 32, 64];
+    // Direction first: seconds before live, a fast speed that is still forwards would be live at once, and be 1 again.
+    if (Math.sign((await this.state()).speed) !== Math.sign(speed))
+      await this.button(speed < 0 ? "Play in reverse" : "Play forward").click();
     await slider.focus();
     await this.page.keyboard.press("Home");
     for (let step = 0; step < steps.indexOf(Math.abs(speed)); step++) await this.page.keyboard.press("ArrowRight");
-    if (Math.sign((await this.state()).speed) !== Math.sign(speed))
-      await this.button(speed < 0 ? "Play in reverse" : "Play forward").click();
     await expect.poll(async () => (await this.state()).speed).toBe(speed);
   }
 
