@@ -2,18 +2,21 @@ import type { MediaCommand } from "#protocol/media-socket.ts";
 import type { LowBandwidthState, PlaySpec } from "#recorder/ipc/contracts.ts";
 import type { RecordingReader } from "#recorder/recording/recorded-sample.ts";
 import type { AnalysisLink } from "./analysis-link.ts";
+import { type DraftStream, draftStream } from "./draft-stream.ts";
 import { JpegMailbox, type NextPicture } from "./jpeg-mailbox.ts";
 import type { LiveStreams } from "./live-feed.ts";
 import { LivePlayer } from "./live-player.ts";
 import { type MediaOutput, type MediaPort, SocketOutput } from "./media-output.ts";
 import { makePipe } from "./picture-pipe.ts";
 import { RecordedPlayer } from "./recorded-player.ts";
-import { type Accepts, type Rendition, socketRendition } from "./rendition.ts";
+import { type Accepts, COPY, type Rendition, socketRendition } from "./rendition.ts";
 import type { TranscodedUse, Transcoders } from "./transcoders.ts";
 
 /** What sessions are made of; shared by all of them. */
 export interface LiveParts {
   readonly streams: LiveStreams;
+  /** the other streams of a stream's camera */
+  readonly siblings: (streamId: string) => readonly string[];
   readonly reader: RecordingReader;
   readonly link: AnalysisLink;
   readonly transcoders: Transcoders;
@@ -200,23 +203,33 @@ export class LowBandwidthSession {
   }
 
   async #startRecorded(play: Play, output: MediaOutput): Promise<void> {
-    const rendition = await this.#recordedRendition(play);
-    if (!rendition || this.#play !== play || this.#output !== output) return;
     const { reader, link } = this.#parts;
+    const draft = await this.#draft(play);
+    const rendition = draft ? COPY : await this.#recordedRendition(play);
+    if (!rendition || this.#play !== play || this.#output !== output) return;
     const pipe = makePipe(rendition, link, output, play.rate < 0);
     this.#player = new RecordedPlayer(
       reader,
       output,
       pipe,
       {
-        streamId: this.spec.streamId,
+        streamId: draft?.streamId ?? this.spec.streamId,
         timeMs: play.time,
         rate: play.rate,
         paused: play.paused,
+        keyOnly: draft?.keyOnly ?? false,
         ...(this.#mailbox ? { leadMs: 0 } : {}),
       },
       (error) => this.#broken(error),
     );
+  }
+
+  /** What stands for the picture while the viewer drags; null: the picture itself. */
+  async #draft(play: Play): Promise<DraftStream | null> {
+    const { streamId, format } = this.spec;
+    if (!play.draft || !play.paused || format !== "fmp4") return null;
+    const streamIds = [streamId, ...this.#parts.siblings(streamId)];
+    return draftStream(this.#parts.reader, streamIds, play.time, acceptsOf(play));
   }
 
   /** Null when the play was replaced meanwhile. */
@@ -228,14 +241,14 @@ export class LowBandwidthSession {
     const key = near === null ? null : await reader.keyFrameAt(streamId, near);
     const video = key?.config ?? streams.feed(streamId)?.video ?? null;
     if (this.#play !== play) return null;
-    return video ? socketRendition(video, format, play.height, acceptsOf(play)) : { kind: "copy" };
+    return video ? socketRendition(video, format, play.height, acceptsOf(play)) : COPY;
   }
 
   async #step({ generation, from, direction }: Extract<MediaCommand, { op: "step" }>): Promise<void> {
     const { reader } = this.#parts;
     this.#stopPlayer();
     this.#generation = generation;
-    const play: Play = { ...this.#play, generation, paused: true };
+    const play: Play = { ...this.#play, generation, paused: true, draft: false };
     this.#play = play;
     const output = this.#output;
     if (!output) return;

@@ -82,6 +82,7 @@ export class MediaProcess {
     const { reader } = recordings;
     const parts = {
       streams,
+      siblings: (streamId: string) => this.#siblings(streamId),
       reader,
       link: this.#link,
       transcoders: this.#transcoders,
@@ -114,6 +115,11 @@ export class MediaProcess {
         main.tell("log", { level: "info", text: connected ? "analysis is there" : "analysis is gone" }),
       ),
     );
+  }
+
+  #siblings(streamId: string): readonly string[] {
+    const cameraId = this.#hub.spec(streamId)?.cameraId;
+    return this.#hub.streams.flatMap(({ id, ...spec }) => (spec.cameraId === cameraId && id !== streamId ? [id] : []));
   }
 
   /** Ends everything in the order that loses nothing: viewers, cameras, then the files. */

@@ -1,3 +1,4 @@
+import { isFastPlay, strideMs } from "#domain/timeline/fast-play.ts";
 import { MediaFlag } from "#protocol/media-socket.ts";
 import type { AudioConfig } from "#recorder/recording/codec-config.ts";
 import type { RecordedItem, RecordedVideo, RecordingReader } from "#recorder/recording/recorded-sample.ts";
@@ -8,11 +9,6 @@ import type { PicturePipe } from "./picture-pipe.ts";
 import { PlayClock } from "./play-clock.ts";
 import { SendGate } from "./send-gate.ts";
 
-/** From this speed on only key frames are sent: forward, backward. */
-const KEYS_FROM_FORWARD = 16;
-const KEYS_FROM_REVERSE = 4;
-/** Key frames shown per real second at most. */
-const KEYS_PER_SECOND = 15;
 /** How far ahead of its time a picture is sent. Backwards a whole group must be there before its last picture shows. */
 const LEAD_MS = 500;
 const REVERSE_LEAD_MS = 2500;
@@ -28,6 +24,8 @@ export interface RecordedPlay {
   readonly rate: number;
   /** only the picture at `timeMs`, until `resume` */
   readonly paused: boolean;
+  /** paused: only the key frame before `timeMs`, as a draft of the picture */
+  readonly keyOnly?: boolean;
   /** ms a picture is sent before it is due; default as the media socket has it */
   readonly leadMs?: number;
 }
@@ -100,16 +98,16 @@ export class RecordedPlayer {
       await this.#still();
       if (!(await this.#gate.running())) return;
     } else this.#output.state("starting");
-    if (rate >= KEYS_FROM_FORWARD) await this.#keysForward();
+    if (isFastPlay(rate)) await (rate > 0 ? this.#keysForward() : this.#keysBackward());
     else if (rate > 0) await this.#forward();
-    else if (rate > -KEYS_FROM_REVERSE) await this.#groupsBackward();
-    else await this.#keysBackward();
+    else await this.#groupsBackward();
   }
 
   /** The one picture at the time, with what its decoding needs. */
   async #still(): Promise<void> {
-    const { streamId, timeMs } = this.#play;
-    const pictures = await this.#reader.pictureAt(streamId, timeMs);
+    const { streamId, timeMs, keyOnly = false } = this.#play;
+    const key = keyOnly ? await this.#reader.keyFrameAt(streamId, timeMs) : null;
+    const pictures = key ? [key] : await this.#reader.pictureAt(streamId, timeMs);
     if (this.#stopped) return;
     if (pictures)
       for (const [i, picture] of pictures.entries())
@@ -273,6 +271,6 @@ export class RecordedPlayer {
   }
 
   get #strideMs(): number {
-    return (1000 * Math.abs(this.#play.rate)) / KEYS_PER_SECOND;
+    return strideMs(this.#play.rate);
   }
 }

@@ -4,7 +4,7 @@ import type { VideoInfo } from "#recorder/ipc/contracts.ts";
 /** How a stream is sent to a viewer: as it is, or made anew. */
 export type Rendition = { readonly kind: "copy" } | { readonly kind: "transcode"; readonly spec: TranscodeSpec };
 
-const COPY: Rendition = { kind: "copy" };
+export const COPY: Rendition = { kind: "copy" };
 
 /** Sizes a transcoded stream may have: few, so that viewers share them. 180 at 5 per second costs 1.1 % of a core. */
 const RUNGS = [

@@ -49,7 +49,10 @@ export interface RecordingReader {
   samples(streamId: string, fromMs: number, options?: SampleOptions): AsyncGenerator<RecordedItem, void>;
   /** Whole GOPs backwards: first the one that holds `fromMs`, each in decoding order. */
   gopsBackwards(streamId: string, fromMs: number, signal?: AbortSignal): AsyncGenerator<readonly RecordedVideo[], void>;
-  /** Key frames only, forward or backwards, at least `strideMs` apart (measured from the first). */
+  /**
+   * Key frames only, forward or backwards: the one at or before `fromMs` (or the first behind a gap), then for each multiple
+   * of `strideMs` the last one at or before it, each once: streams with the same stride stay within a key frame interval.
+   */
   keyFrames(
     streamId: string,
     fromMs: number,

@@ -1,3 +1,4 @@
+import { tickOf } from "#domain/timeline/fast-play.ts";
 import type { FragmentEntry } from "./fragment-index.ts";
 import type { OpenSegments } from "./open-segments.ts";
 import type { RecordedItem, RecordedVideo, RecordingReader, SampleOptions } from "./recorded-sample.ts";
@@ -116,18 +117,39 @@ export class SegmentReader implements RecordingReader {
     strideMs: number,
     signal?: AbortSignal,
   ): AsyncGenerator<RecordedVideo, void> {
+    const stride = Math.max(1, strideMs);
     let view = direction > 0 ? await this.#startView(streamId, fromMs) : await this.#endView(streamId, fromMs);
     let at = view ? keyAtOrBefore(view, fromMs) : 0;
     while (view && !isAborted(signal)) {
       const entry: FragmentEntry | undefined = view.fragments[at];
       const picture = entry ? await this.#access.keyFrame(view, entry) : null;
       if (picture) yield picture;
-      const target: number = (entry?.wallMs ?? view.row.startMs) + direction * Math.max(1, strideMs);
+      const wallMs: number = entry?.wallMs ?? view.row.startMs;
+      // Forward: the tick that the next key frame is for. Backwards: the last tick before this one.
       const found: { view: SegmentView; at: number } | null =
-        direction > 0 ? await this.#keyAfter(view, target) : await this.#keyBefore(view, target);
+        direction > 0
+          ? await this.#keyOfNextTick(view, wallMs, stride)
+          : await this.#keyBefore(view, tickOf(wallMs, stride) - stride);
       view = found?.view ?? null;
       at = found?.at ?? 0;
     }
+  }
+
+  /** The key frame after `wallMs` that is the last one at or before its tick. */
+  async #keyOfNextTick(
+    view: SegmentView,
+    wallMs: number,
+    stride: number,
+  ): Promise<{ view: SegmentView; at: number } | null> {
+    const next = await this.#keyAfter(view, wallMs + 2 * SAME_PICTURE_MS);
+    if (!next) return null;
+    const tickMs = tickOf(next.view.fragments[next.at]?.wallMs ?? 0, stride);
+    if (endOf(next.view) > tickMs) return { view: next.view, at: keyAtOrBefore(next.view, tickMs + SAME_PICTURE_MS) };
+    // The tick lies behind this segment: in the next one, or nothing more is before it.
+    const later = await this.#startView(view.row.streamId, tickMs);
+    const lies = later !== null && later.row.startMs <= tickMs + SAME_PICTURE_MS;
+    const in_ = lies ? later : next.view;
+    return { view: in_, at: keyAtOrBefore(in_, tickMs + SAME_PICTURE_MS) };
   }
 
   async pictureAt(streamId: string, timeMs: number): Promise<readonly RecordedVideo[] | null> {

@@ -3,20 +3,12 @@ import {
   FINE_CLICK_DEBOUNCE_MS,
   SPEED_CHANGE_DEBOUNCE_MS,
   TIME_CHANGE_DEBOUNCE_MS,
-  TIMELINE_SCALES_MS,
   TIMELINE_TICK_MS,
 } from "#domain/limits.ts";
 import { offsetChangeResumes } from "#domain/clock.ts";
-import { changeScale, mayZoomStep, scaleMs, stepHalfWindow } from "#domain/timeline/scales.ts";
+import { scaleMs } from "#domain/timeline/scales.ts";
 import { readSpeed, reversed, shuttle, type SpeedDirection } from "#domain/timeline/speed.ts";
-import {
-  centreOf,
-  coarseWindow,
-  durationOf,
-  type TimeWindow,
-  windowAround,
-  zoomWindow,
-} from "#domain/timeline/time-window.ts";
+import { type TimeWindow, windowAround } from "#domain/timeline/time-window.ts";
 import {
   changeSpeed,
   changeTime,
@@ -29,7 +21,9 @@ import {
 } from "#domain/timeline/timeline-state.ts";
 import type { HealthStore } from "#state/health-store.ts";
 import type { PreferenceStore } from "#state/preference-store.ts";
-import { timelineTime, type TimelineStore, timelineWindow } from "#state/timeline-store.ts";
+import { timelineTime, type TimelineStore } from "#state/timeline-store.ts";
+import { epochMs, TimelineOrders } from "./timeline-orders.ts";
+import { TimelineSight } from "./timeline-sight.ts";
 
 /** The live players of the stage. */
 export interface TimelinePlayers {
@@ -86,19 +80,11 @@ const CORRECT_FROM_MS = 120;
 const CORRECT_BACK_MS = 120_000;
 /** A picture farther ahead is one of before the seek (live, often), not a faster clock. */
 const CORRECT_AHEAD_MS = 2_000;
-/** Share of the window at its edges where the playhead counts as leaving. */
-const EDGE_SHARE = 0.04;
 /** A paused live picture is held at the time it shows: about so far behind the recorder's clock. */
 const LIVE_DELAY_MS = 1_000;
 
-const epochMs = (): number => performance.timeOrigin + performance.now();
-
 export function createTimelineActions(deps: TimelineActionDeps): TimelineActions {
   const { timeline, health, preferences } = deps;
-  let playTimer: ReturnType<typeof setTimeout> | undefined;
-  let lastPlayAtMs = 0;
-  let lastZoomAtMs = Number.NEGATIVE_INFINITY;
-
   const nowMs = (): number => Date.now() + (health.get().skewMs ?? 0);
   const widthPx = (): number => preferences.get().window.widthPx;
   /** The state as it stands at this instant. */
@@ -113,53 +99,13 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       facts.shownSecond = Math.floor(state.timeMs / 1000);
     });
 
-  /** Tells the players what stands in the store now. */
-  const play = (): void => {
-    clearTimeout(playTimer);
-    playTimer = undefined;
-    lastPlayAtMs = epochMs();
-    const { mode, speed, paused, timeMs } = present();
-    const { scrubbing, target } = timeline.get();
-    const next =
-      mode === "live"
-        ? { timeMs: 0, rate: 1, paused: false }
-        : { timeMs: Math.round(timeMs), rate: speed, paused: paused || scrubbing };
-    if (next.timeMs === 0 && target.timeMs === 0) return;
-    timeline.change((facts) => {
-      facts.target = { ...next, epoch: target.epoch + 1 };
-    });
-  };
-  const playAfter = (ms: number): void => {
-    clearTimeout(playTimer);
-    playTimer = setTimeout(play, ms);
-  };
-  /** While dragging: at most one order each 50 ms, and always the newest. */
-  const playSoon = (): void => {
-    if (playTimer !== undefined) return;
-    playTimer = setTimeout(play, Math.max(0, TIME_CHANGE_DEBOUNCE_MS - (epochMs() - lastPlayAtMs)));
-  };
-  const centre = (timeMs: number): void =>
-    timeline.change((facts) => {
-      facts.centreMs = timeMs;
-    });
-  const windowNow = (): TimeWindow => timelineWindow(timeline.get(), epochMs());
-  /** Selection mode: the playhead must be in sight after a jump. */
-  const keepInSight = (timeMs: number): void => {
-    const window = windowNow();
-    if (timeMs < window.startMs || timeMs > window.stopMs) centre(timeMs);
-  };
-  /** Entering selection mode shows what was shown, at the nearest scale: nothing jumps under the pointer. */
+  const orders = new TimelineOrders(timeline, present);
+  const sight = new TimelineSight(timeline, nowMs);
   const change = (next: TimelineState): void => {
-    const { state, rect } = timeline.get();
-    const shown = windowNow();
+    const { state } = timeline.get();
+    const shown = sight.window;
     put(next);
-    if (state.selectionMode || !next.selectionMode) return;
-    const index = nearestScale(durationOf(shown), Math.max(1, rect?.width ?? 1));
-    timeline.change((facts) => {
-      facts.scale = { ...facts.scale, index };
-      facts.centreMs = centreOf(shown);
-    });
-    keepInSight(next.timeMs);
+    if (!state.selectionMode && next.selectionMode) sight.enterSelection(shown, next.timeMs);
   };
 
   const tick = (): void => {
@@ -173,7 +119,7 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       // Live drifts with corrections of the clock; playback that reached now goes live.
       if (next.mode !== before.mode || Math.abs(next.timeMs - timeMs) > CORRECT_FROM_MS) {
         put(next);
-        if (next.mode !== before.mode) play();
+        if (next.mode !== before.mode) orders.give();
         return;
       }
     }
@@ -183,43 +129,13 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
         draft.shownSecond = second;
       });
     if (!before.selectionMode || facts.scrubbing || before.paused) return;
-    const window = windowNow();
-    const edge = durationOf(window) * EDGE_SHARE;
-    const forward = before.mode === "live" || before.speed > 0;
-    // Only when it walks out by itself: who has panned away wants to look elsewhere.
-    const left = window.startMs + edge;
-    const right = window.stopMs - edge;
-    const stepMs = Math.abs(before.speed) * TIMELINE_TICK_MS * 4 + 1;
-    if (forward && timeMs > right && timeMs - stepMs <= right) centre(timeMs + durationOf(window) * 0.42);
-    if (!forward && timeMs < left && timeMs + stepMs >= left) centre(timeMs - durationOf(window) * 0.42);
+    sight.followPlayhead(before, timeMs);
   };
 
   const pauseAt = (): TimelineState => {
     const state = present();
     if (state.mode !== "live") return state;
     return { ...state, timeMs: nowMs() - LIVE_DELAY_MS };
-  };
-
-  const zoom = (direction: 1 | -1, anchorMs?: number): void => {
-    const facts = timeline.get();
-    if (!facts.state.selectionMode) {
-      const half = stepHalfWindow(facts.halfWindowMs, direction === 1 ? -1 : 1);
-      timeline.change((draft) => {
-        draft.halfWindowMs = half;
-      });
-      return;
-    }
-    const scale = changeScale(facts.scale, direction, epochMs());
-    if (scale === facts.scale) return;
-    const before = windowNow();
-    const width = Math.max(1, facts.rect?.width ?? 1);
-    const duration = durationOf(coarseWindow(0, scaleMs(scale.index), width));
-    const anchor = anchorMs ?? anchorIn(before, timelineTime(facts, epochMs()));
-    const after = zoomWindow(before, duration, anchor);
-    timeline.change((draft) => {
-      draft.scale = scale;
-      draft.centreMs = centreOf(after);
-    });
   };
 
   return {
@@ -231,8 +147,8 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
         facts.scrubbing = false;
       });
       change(next);
-      if (by === "jump") keepInSight(next.timeMs);
-      playAfter(Math.max(FINE_CLICK_DEBOUNCE_MS, TIME_CHANGE_DEBOUNCE_MS));
+      if (by === "jump") sight.keep(next.timeMs);
+      orders.after(Math.max(FINE_CLICK_DEBOUNCE_MS, TIME_CHANGE_DEBOUNCE_MS));
     },
     scrub(timeMs) {
       const now = nowMs();
@@ -245,7 +161,7 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
         facts.atMs = epochMs();
         facts.shownSecond = Math.floor(at / 1000);
       });
-      playSoon();
+      orders.draft();
     },
     endScrub() {
       if (!timeline.get().scrubbing) return;
@@ -255,37 +171,37 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       const { state } = timeline.get();
       const now = nowMs();
       change(changeTime(state, state.timeMs, now, widthPx()));
-      playAfter(TIME_CHANGE_DEBOUNCE_MS);
+      orders.after(TIME_CHANGE_DEBOUNCE_MS);
     },
     goLive() {
       put(goLive(present(), nowMs()));
-      play();
+      orders.give();
     },
     togglePause() {
       put(togglePause(pauseAt()));
-      play();
+      orders.give();
     },
     setSpeed(speed) {
       put(changeSpeed(pauseAt(), readSpeed(speed), nowMs()));
-      playAfter(SPEED_CHANGE_DEBOUNCE_MS);
+      orders.after(SPEED_CHANGE_DEBOUNCE_MS);
     },
     toggleDirection() {
       const state = pauseAt();
       put(changeSpeed(state, reversed(state.speed), nowMs()));
-      playAfter(SPEED_CHANGE_DEBOUNCE_MS);
+      orders.after(SPEED_CHANGE_DEBOUNCE_MS);
     },
     shuttle(towards) {
       const state = pauseAt();
       const next = state.paused ? towards : shuttle(state.speed, towards);
       if (state.mode === "live" && towards === 1) return;
       put({ ...changeSpeed(state, next, nowMs()), paused: false });
-      playAfter(SPEED_CHANGE_DEBOUNCE_MS);
+      orders.after(SPEED_CHANGE_DEBOUNCE_MS);
     },
     step(direction) {
       const { state } = timeline.get();
       if (!state.paused || state.mode === "live") {
         put({ ...pauseAt(), paused: true, mode: "playback" });
-        play();
+        orders.give();
       }
       deps.players()?.step(direction);
     },
@@ -297,16 +213,9 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
         facts.state = { ...facts.state, fineTime: range };
       });
     },
-    zoom,
-    zoomBy(by, direction, anchorMs) {
-      if (!mayZoomStep(by, epochMs() - lastZoomAtMs)) return;
-      lastZoomAtMs = epochMs();
-      zoom(direction, anchorMs);
-    },
-    pan(byMs) {
-      const facts = timeline.get();
-      if (facts.state.selectionMode) centre(Math.min(facts.centreMs + byMs, nowMs() + durationOf(windowNow()) / 2));
-    },
+    zoom: (direction, anchorMs) => sight.zoom(direction, anchorMs),
+    zoomBy: (by, direction, anchorMs) => sight.zoomBy(by, direction, anchorMs),
+    pan: (byMs) => sight.pan(byMs),
     hover(timeMs) {
       if (timeline.get().hoverMs !== timeMs)
         timeline.change((facts) => {
@@ -328,8 +237,8 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
     noteShown(timeMs, atMs) {
       const facts = timeline.get();
       const { state, target } = facts;
-      if (state.mode === "live" || facts.scrubbing || playTimer !== undefined || target.timeMs === 0) return;
-      if (atMs < lastPlayAtMs) return;
+      if (state.mode === "live" || facts.scrubbing || orders.waiting || target.timeMs === 0) return;
+      if (atMs < orders.lastAtMs) return;
       const off = timeMs - timelineTime(facts, atMs);
       const slack = state.paused ? 1 : CORRECT_FROM_MS * Math.max(1, Math.abs(state.speed));
       if (Math.abs(off) <= slack) return;
@@ -348,7 +257,7 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       const now = nowMs();
       const next = changeTime(present(), Math.min(timeMs, now), now, widthPx());
       change(next.mode === "live" ? next : { ...next, speed: readSpeed(speed) });
-      play();
+      orders.give();
     },
     run() {
       const timer = setInterval(tick, TIMELINE_TICK_MS);
@@ -357,31 +266,17 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
         // The timeline's times have moved under playback: it goes on from where it should be.
         if (offsetChangeResumes(before.skewMs, facts.skewMs)) {
           put({ ...present(), paused: false });
-          play();
+          orders.give();
         }
       });
       return () => {
         clearInterval(timer);
-        clearTimeout(playTimer);
-        playTimer = undefined;
+        orders.stop();
         forget();
       };
     },
   };
 }
-
-/** The scale that shows most nearly so much time in so many px. */
-function nearestScale(durationMs: number, widthPx: number): number {
-  const off = (scale: number): number => Math.abs(Math.log2(durationOf(coarseWindow(0, scale, widthPx)) / durationMs));
-  return TIMELINE_SCALES_MS.reduce<number>(
-    (best, scale, index) => (off(scale) < off(TIMELINE_SCALES_MS[best] ?? scale) ? index : best),
-    0,
-  );
-}
-
-/** The playhead when it is in sight, else the middle: what a zoom by button or key holds in place. */
-const anchorIn = (window: TimeWindow, timeMs: number): number =>
-  timeMs >= window.startMs && timeMs <= window.stopMs ? timeMs : centreOf(window);
 
 /** A range to begin selecting with: half a segment on either side of the playhead, not after now. */
 export function firstSelection(timeMs: number, scaleIndex: number, nowMs: number): TimeWindow {

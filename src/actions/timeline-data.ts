@@ -4,7 +4,7 @@ import { motionEventList, motionHistogram } from "#protocol/rest/motion.ts";
 import type { TimelineLaneData } from "#protocol/timeline-view.ts";
 import { MOTION_REFRESH_MS } from "#domain/limits.ts";
 import { pieceIsFinal, pieceKey, wantedPieces } from "#domain/timeline/archive-windows.ts";
-import { toSpans } from "#domain/timeline/coverage.ts";
+import { mergeSpans, type Spans, toSpans } from "#domain/timeline/coverage.ts";
 import { durationOf, type TimeWindow, windowsMeet } from "#domain/timeline/time-window.ts";
 import type { HttpClient } from "#transport/http.ts";
 import type { Throttle } from "#transport/throttle.ts";
@@ -17,10 +17,10 @@ interface Known {
   readonly piece: TimeWindow;
   /** server ms when it was asked */
   readonly atMs: number;
-  readonly recorded: readonly Span[];
-  /** a run that is being written reaches to now */
-  readonly writing: boolean;
-  readonly motion: readonly Span[];
+  readonly recorded: Spans;
+  /** start of a run that is being written: it reaches to now */
+  readonly writingFrom: number | null;
+  readonly motion: Spans;
 }
 
 /** The recorder gives at most this many runs in one answer, and so many events. */
@@ -77,8 +77,7 @@ export class TimelineData {
   events(window: TimeWindow): readonly { readonly streamId: string; readonly start: number; readonly stop: number }[] {
     return [...this.#streams]
       .flatMap(([streamId, pieces]) => {
-        const spans = [...pieces.values()].flatMap((known) => known.motion);
-        const { starts, stops } = toSpans(spans);
+        const { starts, stops } = mergeSpans([...pieces.values()].map((known) => known.motion));
         return Array.from(starts, (start, index) => ({ streamId, start, stop: stops[index] ?? start }));
       })
       .filter((event) => windowsMeet(window, { startMs: event.start, stopMs: event.stop }))
@@ -91,7 +90,11 @@ export class TimelineData {
     const now = this.#deps.nowMs();
     // A run that is being written grows on the screen between two answers.
     for (const id of this.#wanted.streams)
-      if ([...(this.#streams.get(id)?.values() ?? [])].some((known) => known.writing && known.piece.stopMs >= now))
+      if (
+        [...(this.#streams.get(id)?.values() ?? [])].some(
+          (known) => known.writingFrom !== null && known.piece.stopMs >= now,
+        )
+      )
         this.#tell(id);
   }
 
@@ -128,9 +131,9 @@ export class TimelineData {
       pieces.set(key, {
         piece,
         atMs,
-        recorded: own.map((run) => ({ start: run.start, stop: run.end })),
-        writing: own.some((run) => run.active),
-        motion: motion.get(id) ?? [],
+        recorded: toSpans(own.map((run) => ({ start: run.start, stop: run.end }))),
+        writingFrom: own.find((run) => run.active)?.start ?? null,
+        motion: toSpans(motion.get(id) ?? []),
       });
       for (const old of pieces.keys()) if (pieces.size > KEPT_PIECES) pieces.delete(old);
       this.#tell(id);
@@ -199,32 +202,25 @@ export class TimelineData {
     const pieces = [...(this.#streams.get(streamId)?.values() ?? [])];
     const now = this.#deps.nowMs();
     const known: Span[] = [];
-    const recorded: Span[] = [];
-    const motion: Span[] = [];
+    const writing: Span[] = [];
     for (const one of pieces) {
       const isOpen = one.piece.stopMs > one.atMs;
-      const writes = one.writing && isOpen;
+      const from = isOpen ? one.writingFrom : null;
       known.push({
         start: one.piece.startMs,
-        stop: isOpen ? (writes ? now : one.atMs) : one.piece.stopMs,
+        stop: isOpen ? (from === null ? one.atMs : now) : one.piece.stopMs,
       });
-      // One by one: a spread of many spans would be too many arguments.
-      for (const span of one.recorded) recorded.push(span);
-      if (writes) {
-        const last = one.recorded[0];
-        if (last) recorded.push({ start: last.start, stop: Math.max(last.stop, now - WRITING_LAG_MS) });
-      }
-      for (const span of one.motion) motion.push(span);
+      if (from !== null) writing.push({ start: from, stop: now - WRITING_LAG_MS });
     }
     this.#deps.onLane(streamId, {
-      known: arraysOf(known),
-      recorded: arraysOf(recorded),
-      motion: arraysOf(motion),
+      known: copyOf(toSpans(known)),
+      recorded: copyOf(mergeSpans([...pieces.map((one) => one.recorded), toSpans(writing)])),
+      motion: copyOf(mergeSpans(pieces.map((one) => one.motion))),
     });
   }
 }
 
-function arraysOf(list: readonly Span[]): TimelineLaneData["known"] {
-  const { starts, stops } = toSpans(list);
+/** What is transferred is gone here, and a merge of one list is that list. */
+function copyOf({ starts, stops }: Spans): TimelineLaneData["known"] {
   return { starts: new Float64Array(starts), stops: new Float64Array(stops) };
 }

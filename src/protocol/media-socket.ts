@@ -25,6 +25,8 @@ export const mediaCommand = z.discriminatedUnion("op", [
     height: z.int().check(z.nonnegative()),
     /** codecs the client decodes besides H.264; anything else is transcoded */
     accepts: z.optional(z.array(z.enum(["h264", "h265"]))),
+    /** with `paused`: the picture of another, smaller stream of the camera will do, or the key frame before the time */
+    draft: z.optional(z.boolean()),
   }),
   /** exact step from the last shown frame while paused */
   z.object({

@@ -92,6 +92,8 @@ export interface SourcePlay {
   readonly paused: boolean;
   /** wanted picture height in px, 0 = as recorded */
   readonly heightPx: number;
+  /** see the media socket's `draft` */
+  readonly draft?: boolean;
   /** absent: the source plays by a clock of its own */
   readonly clock?: SharedClockRef;
 }

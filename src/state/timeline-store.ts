@@ -12,6 +12,8 @@ export interface PlayTarget {
   readonly timeMs: number;
   readonly rate: number;
   readonly paused: boolean;
+  /** while the pointer drags: a smaller or a nearby picture will do, if it is there sooner */
+  readonly draft: boolean;
   readonly epoch: number;
 }
 
@@ -79,7 +81,7 @@ export const createTimelineStore = (nowMs: number, atMs: number, browserZone: st
   factStore<TimelineFacts>({
     state: liveTimeline(nowMs),
     atMs,
-    target: { timeMs: 0, rate: 1, paused: false, epoch: 0 },
+    target: { timeMs: 0, rate: 1, paused: false, draft: false, epoch: 0 },
     scale: firstScale,
     halfWindowMs: LIVE_HALF_WINDOW_DEFAULT_MS,
     centreMs: nowMs,

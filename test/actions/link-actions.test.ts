@@ -40,7 +40,7 @@ test("an unlinked player begins where the master stands, then goes its own way",
     facts.atMs = epoch();
   });
   links.toggle(TILE);
-  expect(own()?.target).toEqual({ timeMs: NOW - 60_000, rate: 4, paused: false, epoch: 1 });
+  expect(own()?.target).toEqual({ timeMs: NOW - 60_000, rate: 4, paused: false, draft: false, epoch: 1 });
   links.setSpeed(TILE, 1);
   links.seek(TILE, NOW - 30_000);
   expect(own()?.target).toMatchObject({ timeMs: NOW - 30_000, rate: 1, paused: false });

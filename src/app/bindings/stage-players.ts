@@ -110,12 +110,12 @@ export class StagePlayers {
     const { timeline, unlinked } = this.#deps.stores;
     const own = unlinked.get().byTile[tileId];
     const facts = own ?? timeline.get();
-    const { timeMs, rate, paused, epoch } = facts.target;
+    const { timeMs, rate, paused, draft, epoch } = facts.target;
     if (timeMs === 0) return { timeMs: 0, rate: 1, paused: false };
     // Who comes later joins the clock where it is.
     const now = Math.round(timelineTime(facts, performance.timeOrigin + performance.now()));
     // Alone it needs no clock that is shared.
-    return { timeMs: now, rate, paused, ...(own ? {} : { clock: { id: MASTER_CLOCK, epoch } }) };
+    return { timeMs: now, rate, paused, draft, ...(own ? {} : { clock: { id: MASTER_CLOCK, epoch } }) };
   }
 
   setMode(tileId: string, mode: PlayerMode): void {

@@ -1,7 +1,7 @@
 /**
- * Coverage pyramids for the timeline's lanes (architecture, GPU work): bins of one byte, each level half as long as the
- * one below. Recorded spans are averaged, motion events are max-pooled so that a single short event survives to the top.
- * Exact edges are found by search when few are visible. Pure typed-array code for a worker.
+ * How much of each pixel column of a timeline is covered by spans (docs/decisions/0007): with the covered time before each
+ * span known, a column's share is the difference of two sums, whatever the zoom and however many spans lie in it. Exact
+ * edges are found by search when few are visible. Pure typed-array code for the stage's thread.
  */
 import type { TimeWindow } from "./time-window.ts";
 
@@ -10,14 +10,10 @@ export interface Spans {
   readonly starts: Float64Array;
   readonly stops: Float64Array;
 }
-export type Pooling = "average" | "max";
-export interface CoveragePyramid {
-  readonly baseMs: number;
-  /** length of a bin of level 0 */
-  readonly binMs: number;
-  readonly pooling: Pooling;
-  /** 0 = nothing, 255 = all of the bin; anything in between is between, so that slivers and gaps both survive rounding */
-  readonly levels: readonly Uint8Array[];
+
+/** Spans with the covered time before each of them, ms. */
+export interface SummedSpans extends Spans {
+  readonly before: Float64Array;
 }
 
 /** Spans from any list: sorted, overlapping and touching ones (within `joinMs`) joined. */
@@ -38,44 +34,41 @@ export function toSpans(list: readonly { readonly start: number; readonly stop: 
   return { starts: starts.slice(0, count), stops: stops.slice(0, count) };
 }
 
-/** Bin length so that a stretch needs at most `maxBins` (a texture's width) at level 0. */
-export const binFor = (durationMs: number, maxBins: number, finestMs: number): number =>
-  Math.max(finestMs, Math.ceil(durationMs / maxBins));
-
-/** Builds all levels for `bins` bins from `baseMs` on. Parts of spans outside are left out. */
-export function buildCoverage(
-  spans: Spans,
-  baseMs: number,
-  binMs: number,
-  bins: number,
-  pooling: Pooling,
-): CoveragePyramid {
-  const shares = new Float32Array(bins);
-  const { starts, stops } = spans;
-  const { first, end } = spansIn(spans, { startMs: baseMs, stopMs: baseMs + bins * binMs });
-  const perMs = 1 / binMs;
-  for (let index = first; index < end; index++) {
-    const from = ((starts[index] as number) - baseMs) * perMs;
-    const to = ((stops[index] as number) - baseMs) * perMs;
-    addSpan(shares, from > 0 ? from : 0, to < bins ? to : bins);
+/** Adds up what lies before each span: a few ms for a million. */
+export function sumSpans({ starts, stops }: Spans): SummedSpans {
+  const before = new Float64Array(starts.length);
+  let sum = 0;
+  for (let index = 0; index < starts.length; index++) {
+    before[index] = sum;
+    sum += (stops[index] as number) - (starts[index] as number);
   }
-  const bottom = new Uint8Array(bins);
-  for (let bin = 0; bin < bins; bin++) bottom[bin] = toByte(shares[bin] as number);
-  const levels: Uint8Array[] = [bottom];
-  for (let below: Uint8Array = bottom; below.length > 1; ) levels.push((below = pool(below, pooling)));
-  return { baseMs, binMs, pooling, levels };
+  return { starts, stops, before };
 }
 
-function addSpan(shares: Float32Array, from: number, to: number): void {
-  const first = from | 0;
-  const last = to | 0;
-  if (first === last) {
-    shares[first] = (shares[first] as number) + (to - from);
-    return;
+/**
+ * Shares of equal columns across the window that are covered, one byte each: 0 = nothing, 255 = all of the column; anything
+ * in between is between, so that slivers and gaps both survive rounding. `shares` has one place per column.
+ */
+export function columnShares(spans: SummedSpans, window: TimeWindow, shares: Uint8Array): void {
+  const columns = shares.length;
+  const columnMs = (window.stopMs - window.startMs) / columns;
+  let index = firstAbove(spans.stops, window.startMs);
+  let left = coveredBefore(spans, index, window.startMs);
+  for (let column = 0; column < columns; column++) {
+    const edgeMs = window.startMs + (column + 1) * columnMs;
+    index = firstAboveFrom(spans.stops, edgeMs, index);
+    const right = coveredBefore(spans, index, edgeMs);
+    shares[column] = toByte((right - left) / columnMs);
+    left = right;
   }
-  shares[first] = (shares[first] as number) + (first + 1 - from);
-  for (let bin = first + 1; bin < last; bin++) shares[bin] = 1;
-  if (last < shares.length) shares[last] = (shares[last] as number) + (to - last);
+}
+
+/** Covered ms before a time; `index`: the first span that stops after it. */
+function coveredBefore({ starts, stops, before }: SummedSpans, index: number, timeMs: number): number {
+  const start = starts[index];
+  if (start !== undefined) return (before[index] as number) + (timeMs > start ? timeMs - start : 0);
+  const last = starts.length - 1;
+  return last < 0 ? 0 : (before[last] as number) + (stops[last] as number) - (starts[last] as number);
 }
 
 /** Only nothing is 0 and only everything is 255. */
@@ -86,26 +79,40 @@ function toByte(share: number): number {
   return byte < 1 ? 1 : byte > 254 ? 254 : byte;
 }
 
-function pool(below: Uint8Array, pooling: Pooling): Uint8Array {
-  const level = new Uint8Array((below.length + 1) >> 1);
-  const keepsMost = pooling === "max";
-  for (let index = 0; index < level.length; index++) {
-    const a = below[index * 2] as number;
-    const b = index * 2 + 1 < below.length ? (below[index * 2 + 1] as number) : a;
-    if (a === b) level[index] = a;
-    else if (keepsMost) level[index] = a > b ? a : b;
-    else {
-      const mean = (a + b + 1) >> 1;
-      level[index] = mean > 254 ? 254 : mean;
+/** Several sorted lists as one: spans that overlap or touch are joined. */
+export function mergeSpans(lists: readonly Spans[]): Spans {
+  let round = lists.filter(({ starts }) => starts.length > 0);
+  while (round.length > 1) {
+    const next: Spans[] = [];
+    for (let at = 0; at < round.length; at += 2) {
+      const [a, b] = [round[at] as Spans, round[at + 1]];
+      next.push(b ? mergeTwo(a, b) : a);
     }
+    round = next;
   }
-  return level;
+  return round[0] ?? { starts: new Float64Array(0), stops: new Float64Array(0) };
 }
 
-/** The level whose bins are at most a pixel long, or as near to it as there is. */
-export function levelFor(pyramid: CoveragePyramid, msPerPx: number): number {
-  const level = Math.floor(Math.log2(msPerPx / pyramid.binMs));
-  return Math.min(pyramid.levels.length - 1, Math.max(0, level));
+function mergeTwo(a: Spans, b: Spans): Spans {
+  const most = a.starts.length + b.starts.length;
+  const starts = new Float64Array(most);
+  const stops = new Float64Array(most);
+  let count = 0;
+  let [inA, inB] = [0, 0];
+  while (inA < a.starts.length || inB < b.starts.length) {
+    const takesA = inB >= b.starts.length || (a.starts[inA] ?? Number.POSITIVE_INFINITY) <= (b.starts[inB] as number);
+    const from = takesA ? a : b;
+    const at = takesA ? inA++ : inB++;
+    const [start, stop] = [from.starts[at] as number, from.stops[at] as number];
+    if (count > 0 && start <= (stops[count - 1] as number)) {
+      if (stop > (stops[count - 1] as number)) stops[count - 1] = stop;
+    } else {
+      starts[count] = start;
+      stops[count] = stop;
+      count++;
+    }
+  }
+  return { starts: starts.slice(0, count), stops: stops.slice(0, count) };
 }
 
 /** Indices [first, end) of the spans that meet the window, by binary search. */
@@ -115,6 +122,25 @@ export function spansIn(spans: Spans, window: TimeWindow): { readonly first: num
 
 const firstAbove = (sorted: Float64Array, value: number): number => search(sorted, (item) => item > value);
 const firstAtLeast = (sorted: Float64Array, value: number): number => search(sorted, (item) => item >= value);
+
+/** The same, knowing that it is not before `from`: for times that come in order. */
+function firstAboveFrom(sorted: Float64Array, value: number, from: number): number {
+  let step = 1;
+  let low = from;
+  let high = from;
+  while (high < sorted.length && (sorted[high] as number) <= value) {
+    low = high + 1;
+    high += step;
+    step *= 2;
+  }
+  high = Math.min(high, sorted.length);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as number) > value) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
 
 function search(sorted: Float64Array, holds: (item: number) => boolean): number {
   let low = 0;

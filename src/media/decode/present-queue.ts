@@ -2,11 +2,14 @@
  * Decoded pictures in the order of play, each presented when the tile's time comes to it. Forward a picture is due at its
  * own time; backwards at the end of its span, so that at any instant both directions show the same picture.
  */
+import { isFastPlay, strideMs, tickOf } from "#domain/timeline/fast-play.ts";
 import type { DecodedPicture } from "./encoded-picture.ts";
 
-/** Server ms at which the picture is due in this direction. */
-export const dueAt = (picture: DecodedPicture, rate: number): number =>
-  rate >= 0 ? picture.wallMs : picture.wallMs + picture.durationMs;
+/** Server ms at which the picture is due in this direction; fast play turns all tiles at common ticks. */
+export function dueAt(picture: DecodedPicture, rate: number): number {
+  const ownMs = rate >= 0 ? picture.wallMs : picture.wallMs + picture.durationMs;
+  return isFastPlay(rate) ? tickOf(ownMs, strideMs(rate)) : ownMs;
+}
 
 /**
  * True when a tile that stands at `localMs` must show a picture that is due at `dueMs`: forward from that instant on,

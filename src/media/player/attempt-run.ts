@@ -190,9 +190,9 @@ export class AttemptRun {
   }
 
   #play(): SourcePlay {
-    const { timeMs, rate, paused, clock } = this.#request;
+    const { timeMs, rate, paused, draft = false, clock } = this.#request;
     const heightPx = this.#host.heightPx(this.attempt);
-    return { timeMs, rate, paused, heightPx, ...(clock && timeMs !== 0 ? { clock } : {}) };
+    return { timeMs, rate, paused, heightPx, draft, ...(clock && timeMs !== 0 ? { clock } : {}) };
   }
 
   #fail(failure: TransportFailure): void {

@@ -8,6 +8,8 @@ export interface PlayerRequest {
   /** negative: backwards (rip mode) */
   readonly rate: number;
   readonly paused: boolean;
+  /** paused, in the middle of a drag: a smaller or a nearby picture will do */
+  readonly draft?: boolean;
   readonly clock?: SharedClockRef;
 }
 

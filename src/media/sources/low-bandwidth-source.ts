@@ -123,6 +123,8 @@ export class LowBandwidthSource implements FrameSource {
       before.timeMs !== 0 &&
       before.clock?.id === play.clock?.id &&
       before.heightPx === play.heightPx &&
+      // a draft is replaced by the picture itself
+      (before.draft ?? false) === (play.draft ?? false) &&
       this.#paced.canContinue(play.rate, play.timeMs);
     if (!continues) return this.#request(set ? play : { ...play, timeMs: clock.now(nowMs) });
     this.#paced.continue(play.paused, clock.now(nowMs));
@@ -186,6 +188,7 @@ export class LowBandwidthSource implements FrameSource {
       paused: play.paused,
       height: play.heightPx,
       accepts: this.#accepts,
+      draft: play.draft ?? false,
     });
   }
 

@@ -4,6 +4,8 @@ import type createREGL from "regl";
 const WIDTH_PX = 1024;
 const HEIGHT_PX = 512;
 const PADDING_PX = 1;
+/** Names of lanes and texts of bookmarks: they are asked for at every picture. */
+const FITTED_KEPT = 500;
 
 export interface LabelPlace {
   readonly x: number;
@@ -24,8 +26,10 @@ export class LabelSheet {
   uploads = 0;
   readonly #context: Context2D;
   readonly #places = new Map<string, LabelPlace>();
+  readonly #fitted = new Map<string, string>();
   #next = { x: 0, y: 0, rowPx: 0 };
-  #changed = false;
+  /** painted and not yet on the GPU; "all": the texture came back empty */
+  #fresh: LabelPlace[] | "all" = "all";
 
   constructor(regl: createREGL.Regl) {
     this.texture = regl.texture({ width: 1, height: 1, format: "luminance", data: [0] });
@@ -47,12 +51,22 @@ export class LabelSheet {
     painter.fillText(text, at.x + 1, at.y + Math.round(heightPx / 2) + 0.5);
     const place = { ...at, widthPx, heightPx };
     this.#places.set(key, place);
-    this.#changed = true;
+    if (this.#fresh !== "all") this.#fresh.push(place);
     return place;
   }
 
   /** A text with an ellipsis where it is wider than `mostPx`. */
   fit(text: string, font: string, mostPx: number): string {
+    const key = `${font}|${mostPx}|${text}`;
+    const known = this.#fitted.get(key);
+    if (known !== undefined) return known;
+    const fitted = this.#shortened(text, font, mostPx);
+    if (this.#fitted.size >= FITTED_KEPT) this.#fitted.clear();
+    this.#fitted.set(key, fitted);
+    return fitted;
+  }
+
+  #shortened(text: string, font: string, mostPx: number): string {
     this.#context.font = font;
     const width = (part: string): number => this.#context.measureText(part).width;
     if (width(text) <= mostPx) return text;
@@ -61,20 +75,40 @@ export class LabelSheet {
     return length === 0 ? "" : `${text.slice(0, length).trimEnd()}…`;
   }
 
-  /** Brings what was painted to the GPU. Call before drawing. */
+  /** Brings what was painted to the GPU: only those texts. Call before drawing. */
   upload(): void {
-    if (!this.#changed) return;
-    this.#changed = false;
+    const fresh = this.#fresh;
+    if (fresh.length === 0) return;
+    this.#fresh = [];
     this.uploads += 1;
-    const { data } = this.#context.getImageData(0, 0, WIDTH_PX, HEIGHT_PX);
-    const cover = new Uint8Array(WIDTH_PX * HEIGHT_PX);
-    for (let index = 0; index < cover.length; index++) cover[index] = data[index * 4 + 3] as number;
-    this.texture({ width: WIDTH_PX, height: HEIGHT_PX, format: "luminance", type: "uint8", data: cover });
+    if (fresh === "all")
+      this.texture({
+        width: WIDTH_PX,
+        height: HEIGHT_PX,
+        format: "luminance",
+        type: "uint8",
+        data: this.#cover({ x: 0, y: 0, widthPx: WIDTH_PX, heightPx: HEIGHT_PX }),
+      });
+    else
+      for (const place of fresh)
+        this.texture.subimage(
+          { width: place.widthPx, height: place.heightPx, data: this.#cover(place) },
+          place.x,
+          place.y,
+        );
   }
 
   /** The context came back empty. */
   restored(): void {
-    this.#changed = true;
+    this.#fresh = "all";
+  }
+
+  /** How much of each texel is painted. */
+  #cover({ x, y, widthPx, heightPx }: LabelPlace): Uint8Array {
+    const { data } = this.#context.getImageData(x, y, widthPx, heightPx);
+    const cover = new Uint8Array(widthPx * heightPx);
+    for (let index = 0; index < cover.length; index++) cover[index] = data[index * 4 + 3] as number;
+    return cover;
   }
 
   dispose(): void {
@@ -94,6 +128,7 @@ export class LabelSheet {
       next.x = 0;
       next.y = 0;
       next.rowPx = 0;
+      this.#fresh = "all";
       this.#generation += 1;
     }
     const at = { x: next.x, y: next.y };

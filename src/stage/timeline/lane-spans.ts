@@ -1,18 +1,21 @@
 import type createREGL from "regl";
-import { type Spans, spansIn } from "#domain/timeline/coverage.ts";
+import { type Spans, spansIn, type SummedSpans, sumSpans } from "#domain/timeline/coverage.ts";
 import { durationOf, type TimeWindow } from "#domain/timeline/time-window.ts";
 import type { TimelineLaneData, TimelineTheme } from "#protocol/timeline-view.ts";
 import type { Target } from "../passes/tile-pass.ts";
-import { CoverageLane, coverageCommand } from "./coverage-lane.ts";
+import { LaneColumns } from "./lane-columns.ts";
 import { SpanBatch, type SpanLook } from "./span-batch.ts";
 import { type LaneRows, motionRows, type TimelineLayout } from "./timeline-layout.ts";
 
-/** Up to so many visible spans are drawn with exact edges; more are drawn from coverage textures. */
+/** Up to so many visible spans are drawn with exact edges; of more the columns of pixels are summed up. */
 export const EXACT_SPANS_MOST = 2000;
 /** The buffer holds this much more than is visible on either side, so that a pan needs no new one. */
 const MARGIN = 1;
 /** Zoomed in further than this, the buffer's seconds are too coarse. */
 const REFINE_FROM = 16;
+
+/** A column with a single short event shows as much of the colour as this. */
+const LEAST_OF_MOTION = 0.6;
 
 const kinds = ["known", "recorded", "motion"] as const;
 type Kind = (typeof kinds)[number];
@@ -21,30 +24,32 @@ type Kind = (typeof kinds)[number];
 interface Built {
   readonly key: string;
   readonly range: TimeWindow;
-  /** `kind/lane` of what is drawn from coverage textures */
-  readonly coarse: ReadonlySet<string>;
+  /** `kind/lane` of what is drawn by columns, and its row there */
+  readonly coarse: ReadonlyMap<string, number>;
+  readonly coarseSpans: readonly SummedSpans[];
   /** where each kind's spans end in the buffer */
   readonly ends: Readonly<Record<Kind, number>>;
 }
 
 interface Lane {
   readonly data: TimelineLaneData;
-  readonly textures: Map<Kind, CoverageLane>;
+  /** of long lists at once, of others when first needed */
+  readonly summed: Map<Kind, SummedSpans>;
 }
 
 /** What lies in the lanes: known stretches, recorded spans, motion. Rebuilt only when data, layout or zoom ask for it. */
 export class LaneSpans {
-  readonly #regl: createREGL.Regl;
   readonly #batch: SpanBatch;
-  readonly #command: createREGL.DrawCommand;
+  readonly #columns: LaneColumns;
   readonly #lanes = new Map<string, Lane>();
   #built: Built | null = null;
   #version = 0;
+  /** fillings so far, with or without an upload: columns are summed anew after each */
+  #builds = 0;
 
   constructor(regl: createREGL.Regl) {
-    this.#regl = regl;
     this.#batch = new SpanBatch(regl);
-    this.#command = coverageCommand(regl);
+    this.#columns = new LaneColumns(regl);
   }
 
   /** buffer fills so far: panning adds none */
@@ -54,15 +59,19 @@ export class LaneSpans {
 
   set(laneId: string, data: TimelineLaneData | null): void {
     this.#version += 1;
-    this.#drop(laneId);
-    if (data) this.#lanes.set(laneId, { data, textures: new Map() });
+    this.#lanes.delete(laneId);
+    if (!data) return;
+    const lane = { data, summed: new Map<Kind, SummedSpans>() };
+    this.#lanes.set(laneId, lane);
+    // Here, lane by lane as they come, not all in the frame that needs them first.
+    for (const kind of kinds) if (data[kind].starts.length > EXACT_SPANS_MOST) summedOf(lane, kind);
   }
 
   /** The context came back empty. */
   restored(): void {
     this.#built = null;
     this.#batch.restored();
-    for (const lane of this.#lanes.values()) for (const texture of lane.textures.values()) texture.upload();
+    this.#columns.restored();
   }
 
   draw(
@@ -76,16 +85,17 @@ export class LaneSpans {
     const key = JSON.stringify([this.#version, layout, laneIds, theme, markPx]);
     if (!this.#built || this.#built.key !== key || !fits(this.#built.range, window))
       this.#built = this.#build(key, window, layout, laneIds, theme, markPx);
+    this.#columns.fill(this.#builds, this.#built.coarseSpans, window, layout.body.width);
     // Kind by kind, exact or coarse: known ground lies under what is recorded, motion over both.
     let first = 0;
     for (const kind of kinds) {
       for (const [index, id] of laneIds.entries()) {
         const rows = layout.lanes[index];
-        const lane = this.#lanes.get(id);
-        if (!rows || !lane || !this.#built.coarse.has(`${kind}/${id}`)) continue;
+        const row = this.#built.coarse.get(`${kind}/${id}`);
+        if (!rows || row === undefined) continue;
         const { topPx, bottomPx, colour, alpha } = lookOf(kind, rows, theme, markPx);
         const rect = { x: layout.body.x, y: topPx, width: layout.body.width, height: bottomPx - topPx };
-        this.#texture(lane, kind).draw(window, rect, colour, alpha, target);
+        this.#columns.draw(row, rect, colour, alpha, kind === "motion" ? LEAST_OF_MOTION : 0, target);
       }
       const end = this.#built.ends[kind];
       this.#batch.draw(window, layout.body, target, first, end);
@@ -94,7 +104,8 @@ export class LaneSpans {
   }
 
   dispose(): void {
-    for (const id of [...this.#lanes.keys()]) this.#drop(id);
+    this.#lanes.clear();
+    this.#columns.dispose();
     this.#batch.dispose();
   }
 
@@ -108,18 +119,21 @@ export class LaneSpans {
   ): Built {
     const reach = durationOf(window) * MARGIN;
     const range = { startMs: window.startMs - reach, stopMs: window.stopMs + reach };
-    const coarse = new Set<string>();
+    const coarse = new Map<string, number>();
+    const coarseSpans: SummedSpans[] = [];
+    this.#builds += 1;
     const ends = { known: 0, recorded: 0, motion: 0 };
     let room = EXACT_SPANS_MOST;
     this.#batch.begin(window.startMs);
     for (const kind of kinds) {
       for (const [index, id] of laneIds.entries()) {
         const rows = layout.lanes[index];
-        const spans = this.#lanes.get(id)?.data[kind];
-        if (!rows || !spans) continue;
+        const lane = this.#lanes.get(id);
+        if (!rows || !lane) continue;
+        const spans = lane.data[kind];
         const visible = count(spans, window);
         if (visible > room) {
-          coarse.add(`${kind}/${id}`);
+          coarse.set(`${kind}/${id}`, coarseSpans.push(summedOf(lane, kind)) - 1);
           continue;
         }
         room -= visible;
@@ -130,22 +144,14 @@ export class LaneSpans {
       ends[kind] = this.#batch.count;
     }
     this.#batch.end();
-    return { key, range, coarse, ends };
+    return { key, range, coarse, coarseSpans, ends };
   }
+}
 
-  #texture(lane: Lane, kind: Kind): CoverageLane {
-    let made = lane.textures.get(kind);
-    if (!made) {
-      made = new CoverageLane(this.#regl, this.#command, lane.data[kind], kind === "motion" ? "max" : "average");
-      lane.textures.set(kind, made);
-    }
-    return made;
-  }
-
-  #drop(laneId: string): void {
-    for (const texture of this.#lanes.get(laneId)?.textures.values() ?? []) texture.dispose();
-    this.#lanes.delete(laneId);
-  }
+function summedOf(lane: Lane, kind: Kind): SummedSpans {
+  let summed = lane.summed.get(kind);
+  if (!summed) lane.summed.set(kind, (summed = sumSpans(lane.data[kind])));
+  return summed;
 }
 
 const count = (spans: Spans, window: TimeWindow): number => {

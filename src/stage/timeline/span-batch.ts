@@ -35,6 +35,8 @@ export class SpanBatch {
   readonly #data = new Float32Array(MOST_SPANS * 4 * FLOATS);
   #count = 0;
   #baseMs = 0;
+  #look: SpanLook | null = null;
+  #colour: ReturnType<typeof rgb> = [0, 0, 0];
 
   constructor(regl: createREGL.Regl) {
     this.#buffer = regl.buffer({ usage: "dynamic", type: "float", length: this.#data.byteLength });
@@ -72,16 +74,27 @@ export class SpanBatch {
 
   add(startMs: number, stopMs: number, look: SpanLook): void {
     if (this.#count >= MOST_SPANS) return;
-    const [red, green, blue] = rgb(look.colour);
+    if (look !== this.#look) {
+      this.#look = look;
+      this.#colour = rgb(look.colour);
+    }
+    const data = this.#data;
+    const [red, green, blue] = this.#colour;
     const start = (startMs - this.#baseMs) / 1000;
     const stop = (stopMs - this.#baseMs) / 1000;
     let at = this.#count * 4 * FLOATS;
     for (let corner = 0; corner < 4; corner++) {
-      this.#data.set(
-        [corner & 1, corner >> 1, start, stop, look.topPx, look.bottomPx, red, green, blue, look.alpha, look.leastPx],
-        at,
-      );
-      at += FLOATS;
+      data[at++] = corner & 1;
+      data[at++] = corner >> 1;
+      data[at++] = start;
+      data[at++] = stop;
+      data[at++] = look.topPx;
+      data[at++] = look.bottomPx;
+      data[at++] = red;
+      data[at++] = green;
+      data[at++] = blue;
+      data[at++] = look.alpha;
+      data[at++] = look.leastPx;
     }
     this.#count += 1;
   }

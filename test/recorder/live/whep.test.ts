@@ -156,6 +156,7 @@ beforeAll(async () => {
   const transcoders = new Transcoders(new StreamTaps(link), link);
   parts = {
     streams: streamsOf({ a: feed, reordering }),
+    siblings: () => [],
     reader: recordings.reader,
     link,
     transcoders,

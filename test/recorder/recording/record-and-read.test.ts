@@ -157,7 +157,7 @@ describe("recording and reading back", () => {
     expect(seen).toEqual(Array.from({ length: 720 }, (_, i) => 719 - i));
   });
 
-  it("gives key frames with a stride in both directions, across segments", async () => {
+  it("gives the last key frame before each tick in both directions, across segments", async () => {
     const camera = new SyntheticCamera({ startMs: START });
     await record(camera.seconds(130));
     const { reader } = recordings;
@@ -166,9 +166,13 @@ describe("recording and reading back", () => {
         frameNumber(item.data),
       );
     expect((await numbers(1, 0, 0)).length).toBe(65);
-    expect(await numbers(1, 40, 10_000)).toEqual(Array.from({ length: 13 }, (_, i) => 30 + i * 150));
+    const onTicks = Array.from({ length: 12 }, (_, i) => 150 + i * 150);
+    expect(await numbers(1, 40, 10_000)).toEqual([30, ...onTicks, 1920]);
+    // Ticks are of the clock, not of the first picture: who starts elsewhere shows the same ones.
+    expect(await numbers(1, 130, 10_000)).toEqual([120, ...onTicks, 1920]);
     expect(await numbers(-1, 1200, 10_000)).toEqual([1200, 1050, 900, 750, 600, 450, 300, 150, 0]);
-    expect(await numbers(-1, 1949, 64_000)).toEqual([1920, 960, 0]);
+    // 64 s are a minute and four seconds of the clock: ticks at 96 and 32 s of this recording.
+    expect(await numbers(-1, 1949, 64_000)).toEqual([1920, 1440, 480]);
   });
 
   it("finds the exact picture and steps exactly", async () => {

@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
-import { buildCoverage } from "#domain/timeline/coverage.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { ticks } from "#domain/timeline/ticks.ts";
 import { DAY_MS, HOUR_MS } from "#domain/timeline/zone.ts";
-import { binsFor, levelRows, packLevels, ROW_BINS } from "#stage/timeline/coverage-lane.ts";
 import { layoutTimeline } from "#stage/timeline/timeline-layout.ts";
 import { GLIDE_MS, nextMotion, shownWindow, standing, wantedWindow } from "#stage/timeline/window-motion.ts";
-import { spansOf, timelineView } from "../support/timeline-views.ts";
+import { timelineView } from "../support/timeline-views.ts";
 
 test("a window that follows the playhead moves with it, one that does not stands", () => {
   const view = timelineView(1000, 80, 0, 480_000, {
@@ -53,19 +51,6 @@ test("lanes share the room, never leave it, and names show only where they fit",
   }
   expect(layoutTimeline(rect, 4, 1).namesShown).toBe(true);
   expect(layoutTimeline(rect, 16, 1).namesShown).toBe(false);
-});
-
-test("levels of a pyramid lie in rows of their own, and a million spans need at most a million bins", () => {
-  const pyramid = buildCoverage(spansOf([[0, 1000]]), 0, 1, 5000, "average");
-  const { first, rows } = levelRows(pyramid);
-  expect(first.slice(0, 4)).toEqual([0, 3, 5, 6]);
-  const texels = packLevels(pyramid);
-  expect(texels).toHaveLength(rows * ROW_BINS);
-  expect(texels[999]).toBe(255);
-  expect(texels[1000]).toBe(0);
-  expect(texels[3 * ROW_BINS]).toBe(255);
-  expect(binsFor(1_000_000)).toBe(ROW_BINS * 512);
-  expect(binsFor(10)).toBe(ROW_BINS);
 });
 
 test("named zones follow summer time: days of 23 and 25 hours", () => {

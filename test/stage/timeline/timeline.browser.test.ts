@@ -101,7 +101,7 @@ test("a motion event of two seconds is one bright pixel at 30 days", async () =>
   expect(found).toEqual([[217, 218]]);
 });
 
-test("single events survive among a hundred thousand: coverage textures keep the most", async () => {
+test("single events survive among a hundred thousand, in the column that holds them", async () => {
   wall = await makeWall(stageView(600, HEIGHT, []));
   const msPerPx = (30 * DAY) / 600;
   // Dense on the left half, one lonely event on the right.

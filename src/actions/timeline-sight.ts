@@ -1,0 +1,111 @@
+/** Which stretch of time the timeline shows: scales, zoom, pan, and the playhead kept in sight. */
+import { TIMELINE_SCALES_MS, TIMELINE_TICK_MS } from "#domain/limits.ts";
+import { changeScale, mayZoomStep, scaleMs, stepHalfWindow } from "#domain/timeline/scales.ts";
+import { centreOf, coarseWindow, durationOf, type TimeWindow, zoomWindow } from "#domain/timeline/time-window.ts";
+import type { TimelineState } from "#domain/timeline/timeline-state.ts";
+import { timelineTime, type TimelineStore, timelineWindow } from "#state/timeline-store.ts";
+import { epochMs } from "./timeline-orders.ts";
+
+/** Share of the window at its edges where the playhead counts as leaving. */
+const EDGE_SHARE = 0.04;
+/** The playhead that walked out at one edge shows up this far from the middle on the other side. */
+const TURN_SHARE = 0.42;
+
+export class TimelineSight {
+  readonly #timeline: TimelineStore;
+  readonly #nowMs: () => number;
+  #lastZoomAtMs = Number.NEGATIVE_INFINITY;
+
+  /** `nowMs`: server ms */
+  constructor(timeline: TimelineStore, nowMs: () => number) {
+    this.#timeline = timeline;
+    this.#nowMs = nowMs;
+  }
+
+  get window(): TimeWindow {
+    return timelineWindow(this.#timeline.get(), epochMs());
+  }
+
+  centre(timeMs: number): void {
+    this.#timeline.change((facts) => {
+      facts.centreMs = timeMs;
+    });
+  }
+
+  /** Selection mode: the playhead must be in sight after a jump. */
+  keep(timeMs: number): void {
+    const { startMs, stopMs } = this.window;
+    if (timeMs < startMs || timeMs > stopMs) this.centre(timeMs);
+  }
+
+  /** Entering selection mode shows what was shown, at the nearest scale: nothing jumps under the pointer. */
+  enterSelection(shown: TimeWindow, timeMs: number): void {
+    const index = nearestScale(durationOf(shown), this.#widthPx);
+    this.#timeline.change((facts) => {
+      facts.scale = { ...facts.scale, index };
+      facts.centreMs = centreOf(shown);
+    });
+    this.keep(timeMs);
+  }
+
+  /** The playhead walks out of a window that stands: the next one follows. Who has panned away wants to look elsewhere. */
+  followPlayhead({ mode, speed }: TimelineState, timeMs: number): void {
+    const { window } = this;
+    const duration = durationOf(window);
+    const left = window.startMs + duration * EDGE_SHARE;
+    const right = window.stopMs - duration * EDGE_SHARE;
+    const stepMs = Math.abs(speed) * TIMELINE_TICK_MS * 4 + 1;
+    if (mode === "live" || speed > 0) {
+      if (timeMs > right && timeMs - stepMs <= right) this.centre(timeMs + duration * TURN_SHARE);
+    } else if (timeMs < left && timeMs + stepMs >= left) this.centre(timeMs - duration * TURN_SHARE);
+  }
+
+  zoom(direction: 1 | -1, anchorMs?: number): void {
+    const facts = this.#timeline.get();
+    if (!facts.state.selectionMode) {
+      const half = stepHalfWindow(facts.halfWindowMs, direction === 1 ? -1 : 1);
+      this.#timeline.change((draft) => {
+        draft.halfWindowMs = half;
+      });
+      return;
+    }
+    const scale = changeScale(facts.scale, direction, epochMs());
+    if (scale === facts.scale) return;
+    const before = this.window;
+    const duration = durationOf(coarseWindow(0, scaleMs(scale.index), this.#widthPx));
+    const after = zoomWindow(before, duration, anchorMs ?? anchorIn(before, timelineTime(facts, epochMs())));
+    this.#timeline.change((draft) => {
+      draft.scale = scale;
+      draft.centreMs = centreOf(after);
+    });
+  }
+
+  zoomBy(by: "wheel" | "pinch", direction: 1 | -1, anchorMs: number): void {
+    if (!mayZoomStep(by, epochMs() - this.#lastZoomAtMs)) return;
+    this.#lastZoomAtMs = epochMs();
+    this.zoom(direction, anchorMs);
+  }
+
+  /** Shows later (positive) or earlier time; beyond now no farther than half the window. */
+  pan(byMs: number): void {
+    const { state, centreMs } = this.#timeline.get();
+    if (state.selectionMode) this.centre(Math.min(centreMs + byMs, this.#nowMs() + durationOf(this.window) / 2));
+  }
+
+  get #widthPx(): number {
+    return Math.max(1, this.#timeline.get().rect?.width ?? 1);
+  }
+}
+
+/** The scale that shows most nearly so much time in so many px. */
+function nearestScale(durationMs: number, widthPx: number): number {
+  const off = (scale: number): number => Math.abs(Math.log2(durationOf(coarseWindow(0, scale, widthPx)) / durationMs));
+  return TIMELINE_SCALES_MS.reduce<number>(
+    (best, scale, index) => (off(scale) < off(TIMELINE_SCALES_MS[best] ?? scale) ? index : best),
+    0,
+  );
+}
+
+/** The playhead when it is in sight, else the middle: what a zoom by button or key holds in place. */
+const anchorIn = (window: TimeWindow, timeMs: number): number =>
+  timeMs >= window.startMs && timeMs <= window.stopMs ? timeMs : centreOf(window);

@@ -1,0 +1,91 @@
+import type createREGL from "regl";
+import laneFrag from "#shaders/timeline/lane.frag";
+import laneVert from "#shaders/timeline/lane.vert";
+import type { Rect } from "#base/geometry.ts";
+import { columnShares, type SummedSpans } from "#domain/timeline/coverage.ts";
+import type { TimeWindow } from "#domain/timeline/time-window.ts";
+import { rgb } from "../passes/program.ts";
+import type { Target } from "../passes/tile-pass.ts";
+import { BLENDED, targetViewport } from "./timeline-program.ts";
+
+/**
+ * Lanes with more spans than quads can draw: what each pixel column holds is summed up here and goes to the GPU as a row of
+ * bytes, one row per lane and kind (docs/decisions/0007). Some kilobytes per picture, none while the window stands still.
+ */
+export class LaneColumns {
+  readonly #command: createREGL.DrawCommand;
+  readonly #texture: createREGL.Texture2D;
+  #shares = new Uint8Array(0);
+  #widthPx = 0;
+  #rows = 0;
+  #shown = "";
+
+  constructor(regl: createREGL.Regl) {
+    this.#texture = regl.texture({ width: 1, height: 1, format: "luminance", data: [0] });
+    const prop = (name: string) => regl.prop<Record<string, never>, string>(name);
+    const names = ["u_rect", "u_targetSize", "u_columns", "u_row", "u_least", "u_colour", "u_opacity"];
+    this.#command = regl({
+      vert: laneVert,
+      frag: laneFrag,
+      attributes: {
+        a_corner: [
+          [0, 0],
+          [1, 0],
+          [0, 1],
+          [1, 1],
+        ],
+      },
+      count: 4,
+      primitive: "triangle strip",
+      uniforms: Object.fromEntries(names.map((name) => [name, prop(name)])),
+      ...targetViewport(BLENDED),
+    });
+  }
+
+  /** Sums up the lanes for a window, each becomes the row of its place in the list. `version`: says when their spans changed. */
+  fill(version: number, lanes: readonly SummedSpans[], window: TimeWindow, widthPx: number): void {
+    const shown = `${version}/${lanes.length}/${window.startMs}/${window.stopMs}/${widthPx}`;
+    if (shown === this.#shown || lanes.length === 0) return;
+    this.#shown = shown;
+    this.#widthPx = widthPx;
+    this.#rows = lanes.length;
+    if (this.#shares.length < widthPx * lanes.length) this.#shares = new Uint8Array(widthPx * lanes.length);
+    for (const [row, spans] of lanes.entries())
+      columnShares(spans, window, this.#shares.subarray(row * widthPx, (row + 1) * widthPx));
+    this.#upload();
+  }
+
+  /** The context came back empty. */
+  restored(): void {
+    if (this.#rows > 0) this.#upload();
+  }
+
+  /** `least`: opacity of a column in which there is hardly anything, 0..1. */
+  draw(row: number, rect: Rect, colour: number, opacity: number, least: number, target: Target): void {
+    this.#command({
+      u_rect: [rect.x, rect.y, rect.width, rect.height],
+      u_targetSize: [target.widthPx, target.heightPx],
+      u_columns: this.#texture,
+      u_row: row,
+      u_least: least,
+      u_colour: rgb(colour),
+      u_opacity: opacity,
+    });
+  }
+
+  dispose(): void {
+    this.#texture.destroy();
+  }
+
+  #upload(): void {
+    this.#texture({
+      width: this.#widthPx,
+      height: this.#rows,
+      format: "luminance",
+      type: "uint8",
+      data: this.#shares.subarray(0, this.#widthPx * this.#rows),
+      mag: "nearest",
+      min: "nearest",
+    });
+  }
+}
