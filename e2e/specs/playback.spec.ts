@@ -1,9 +1,14 @@
-import { expect, type Page, test } from "@playwright/test";
-import { FRAME_CODE_LOOP_MS } from "#domain/frame-code.ts";
-import { SignInPage } from "../pages/sign-in-page.ts";
-import { StagePage } from "../pages/stage-page.ts";
-import { TimelinePage } from "../pages/timeline-page.ts";
-import { shared } from "../support/shared.ts";
+import { expect, test } from "@playwright/test";
+import type { StagePage } from "../pages/stage-page.ts";
+import {
+  FRAME_MS,
+  KEY_MS,
+  openStage,
+  percentile,
+  phaseDifference,
+  recordedFor,
+  SMALL_FRAME_MS,
+} from "../support/playback.ts";
 
 /** What is measured here is read from the codes in the pictures' pixels, as the stage presented them. */
 const NAMES = ["Yard", "Corridor"] as const;
@@ -11,46 +16,10 @@ const PICTURES = [
   { width: 1280, height: 720 },
   { width: 320, height: 180 },
 ];
-/** Demo cameras: 15 pictures a second (10 in the small stream), a key frame every two seconds. */
-const FRAME_MS = 1000 / 15;
-const SMALL_FRAME_MS = 100;
-const KEY_MS = 2000;
 /** `PROSCENIUM_SEEKS=200` is the long form: it is not part of the gate. */
 const SEEKS = Number(process.env.PROSCENIUM_SEEKS ?? 12);
 
 test.setTimeout(SEEKS > 12 ? 900_000 : 240_000);
-
-async function openStage(page: Page): Promise<{ stage: StagePage; timeline: TimelinePage }> {
-  const signIn = new SignInPage(page);
-  await signIn.open(shared().url);
-  await signIn.signIn("admin", shared().password);
-  await expect(page).toHaveURL(/#\/?stage/);
-  const stage = new StagePage(page);
-  for (const name of NAMES) await stage.add(name);
-  for (const name of NAMES) await stage.playing(name, 60_000);
-  return { stage, timeline: new TimelinePage(page) };
-}
-
-async function recordedFor(page: Page, ms: number): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        const answer = await page.request.get(`${shared().url}/service/archives?take=1000`);
-        const { archives } = (await answer.json()) as { archives: { start: number }[] };
-        return Date.now() - Math.min(Date.now(), ...archives.map((each) => each.start));
-      },
-      { timeout: 150_000 },
-    )
-    .toBeGreaterThan(ms);
-}
-
-/** -10 to 10 s. */
-const phaseDifference = (a: number, b: number): number => {
-  const off = (((a - b) % FRAME_CODE_LOOP_MS) + FRAME_CODE_LOOP_MS) % FRAME_CODE_LOOP_MS;
-  return off > FRAME_CODE_LOOP_MS / 2 ? off - FRAME_CODE_LOOP_MS : off;
-};
-const percentile = (values: readonly number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
 
 /** The codes of both tiles in one picture of the stage, once both can be read. */
 async function codes(stage: StagePage): Promise<[number, number]> {
@@ -65,7 +34,7 @@ async function codes(stage: StagePage): Promise<[number, number]> {
 }
 
 test("random seeks land on the exact frame, on every tile", async ({ page }) => {
-  const { stage, timeline } = await openStage(page);
+  const { stage, timeline } = await openStage(page, NAMES);
   await recordedFor(page, 45_000);
   await timeline.click(0.5 - 20_000 / 480_000);
   await timeline.settled(1000);
@@ -111,7 +80,7 @@ test("random seeks land on the exact frame, on every tile", async ({ page }) => 
 test("linked players stay within one frame of each other at 1x, 1/2 and 1/4, within one key frame at 4x and 16x", async ({
   page,
 }) => {
-  const { stage, timeline } = await openStage(page);
+  const { stage, timeline } = await openStage(page, NAMES);
   await recordedFor(page, 110_000);
   const speed = page.getByRole("slider", { name: "Speed" });
   const spreads: Record<string, number> = {};
@@ -141,7 +110,7 @@ test("linked players stay within one frame of each other at 1x, 1/2 and 1/4, wit
 });
 
 test("every speed plays at its speed, in both directions", async ({ page }) => {
-  const { timeline } = await openStage(page);
+  const { timeline } = await openStage(page, NAMES);
   await recordedFor(page, 130_000);
   const speed = page.getByRole("slider", { name: "Speed" });
   for (const direction of [1, -1] as const) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { initialPlayer, stepPlayer } from "#media/player/player-machine.ts";
+import { initialPlayer } from "#media/player/initial-player.ts";
+import { stepPlayer } from "#media/player/player-machine.ts";
 import type {
   PlayerConfig,
   PlayerEffect,

@@ -19,7 +19,6 @@ import {
 import type {
   ArchiveAnswer,
   MachineError,
-  PlayerConfig,
   PlayerEnv,
   PlayerEvent,
   PlayerRequest,
@@ -27,38 +26,6 @@ import type {
   PlayerStep,
   TimerName,
 } from "./player-state.ts";
-
-export function initialPlayer(config: PlayerConfig, variant: string): PlayerState {
-  const first = config.order[0] ?? "lowbandwidth";
-  return {
-    config,
-    preferred: first,
-    mode: first,
-    variant,
-    request: null,
-    requestAtMs: 0,
-    next: null,
-    current: null,
-    probe: null,
-    shownId: null,
-    error: null,
-    retries: 0,
-    delayUntilMs: null,
-    noVideo: false,
-    ended: false,
-    lookupId: 0,
-    visible: true,
-    suspended: false,
-    frozen: false,
-    slowNetwork: false,
-    upgradeAfterMs: UPGRADE_FIRST_MS,
-    framesShown: 0,
-    lastProgressAtMs: 0,
-    intervalMs: 0,
-    nextId: 1,
-    closed: false,
-  };
-}
 
 export function stepPlayer(state: PlayerState, event: PlayerEvent, env: PlayerEnv): PlayerStep {
   if (state.closed) return { state, effects: [] };

@@ -7,7 +7,8 @@ import { type AttemptHost, AttemptRun } from "./attempt-run.ts";
 import type { ConnectionGate, GatePriority } from "./connection-gate.ts";
 import { type LinkFigures, LinkStats, linkSampleOf, noFigures } from "./link-stats.ts";
 import { overlayOf, type PlayerFacts, sourceState, statsOf } from "./player-facts.ts";
-import { initialPlayer, stepPlayer } from "./player-machine.ts";
+import { initialPlayer } from "./initial-player.ts";
+import { stepPlayer } from "./player-machine.ts";
 import type { PlayerPorts } from "./player-ports.ts";
 import type {
   ArchiveAnswer,
@@ -216,10 +217,9 @@ export class Player {
       this.#figures = this.#link.add(sample);
       this.#dispatch({ type: "stats", packetLoss: this.#figures.packetLoss });
     } else if (facts && run) {
-      const bytes = facts.bytesReceived;
       this.#figures = this.#link.add({
         atMs: nowMs,
-        bytes,
+        bytes: facts.bytesReceived,
         packetsReceived: 0,
         packetsLost: 0,
         roundTripMs: 0,
@@ -238,8 +238,7 @@ export class Player {
   }
 
   #priority(): GatePriority {
-    if (!this.#tile.visible) return "hidden";
-    return this.#tile.focused ? "focused" : "visible";
+    return !this.#tile.visible ? "hidden" : this.#tile.focused ? "focused" : "visible";
   }
 
   #sourceId(attemptId: number): string {

@@ -18,6 +18,7 @@ import { clockNamed, SharedClock } from "../clock/shared-clock.ts";
 import type { DecodedPicture, DecoderSettings } from "../decode/encoded-picture.ts";
 import { type Codec, decodableCodecs } from "../decode/decodable-codecs.ts";
 import { FragmentDemuxer } from "../decode/fragment-demuxer.ts";
+import { JpegPictures } from "../decode/jpeg-pictures.ts";
 import { LiveKeepUp } from "../decode/live-keep-up.ts";
 import { PacedPictures } from "../decode/paced-pictures.ts";
 import { PictureDecoder } from "../decode/picture-decoder.ts";
@@ -41,6 +42,10 @@ export class LowBandwidthSource implements FrameSource {
   readonly #demuxer = new FragmentDemuxer();
   readonly #audio: AudioIntake | null;
   readonly #keepUp = new LiveKeepUp();
+  readonly #jpegs = new JpegPictures((picture, generation) => {
+    if (!this.#mailbox || generation !== this.#generation) picture.picture.close();
+    else this.#decoded(picture);
+  });
   readonly #ownClock = new SharedClock();
   #ownEpoch = 0;
   #play: SourcePlay;
@@ -52,8 +57,6 @@ export class LowBandwidthSource implements FrameSource {
   #announced = false;
   #bytes = 0;
   #arrivedSinceAck = false;
-  #jpegBusy = false;
-  #jpegNext: (() => void) | null = null;
   #lostTimer: ReturnType<typeof setTimeout> | null = null;
   #lastLiveWallMs = 0;
   #accepts: Codec[] = [];
@@ -255,7 +258,7 @@ export class LowBandwidthSource implements FrameSource {
         this.#audio?.push(header.wallMs, payload);
         return;
       case MediaKind.jpeg:
-        return this.#jpeg(header, payload);
+        return this.#jpegs.push(header, payload);
     }
   }
 
@@ -280,29 +283,6 @@ export class LowBandwidthSource implements FrameSource {
       else if (picture.key || picture.pre || this.#decoder.outstanding < LIVE_BACKLOG) this.#decoder.decode(picture);
       else this.#decoder.skipToKey(); // too slow for this stream
     }
-  }
-
-  /** Newest wins while one is being decoded: a JPEG stands alone. */
-  #jpeg(header: MediaHeader, payload: ArrayBuffer): void {
-    const decode = () => {
-      this.#jpegBusy = true;
-      createImageBitmap(new Blob([payload], { type: "image/jpeg" }))
-        .then(
-          (picture) => {
-            if (!this.#mailbox || header.generation !== this.#generation) return picture.close();
-            this.#decoded({ picture, wallMs: header.wallMs, durationMs: header.durationUs / 1000 });
-          },
-          () => undefined, // a broken picture: the next one comes
-        )
-        .finally(() => {
-          this.#jpegBusy = false;
-          const next = this.#jpegNext;
-          this.#jpegNext = null;
-          next?.();
-        });
-    };
-    if (this.#jpegBusy) this.#jpegNext = decode;
-    else decode();
   }
 
   #decoded(picture: DecodedPicture): void {

@@ -1,0 +1,80 @@
+/** A `<video>` player with Media Source Extensions that knows its file's index, as an HLS or DASH player does: the baseline. */
+import { readSegment, type Segment } from "./segment.ts";
+
+export class MsePlayer {
+  readonly #video: HTMLVideoElement;
+  readonly #url: string;
+  readonly #segment: Segment;
+  readonly #buffer: SourceBuffer;
+
+  private constructor(video: HTMLVideoElement, url: string, segment: Segment, buffer: SourceBuffer) {
+    this.#video = video;
+    this.#url = url;
+    this.#segment = segment;
+    this.#buffer = buffer;
+  }
+
+  static async open(url: string): Promise<MsePlayer> {
+    const file = await (await fetch(url)).arrayBuffer();
+    const segment = readSegment(file);
+    const video = document.createElement("video");
+    video.muted = true;
+    document.body.append(video);
+    const source = new MediaSource();
+    const opened = new Promise((resolve) => source.addEventListener("sourceopen", resolve, { once: true }));
+    video.src = URL.createObjectURL(source);
+    await opened;
+    const buffer = source.addSourceBuffer(`video/mp4; codecs="${segment.codec}"`);
+    const player = new MsePlayer(video, url, segment, buffer);
+    await player.#append(file.slice(0, segment.initBytes));
+    source.duration = (segment.fragments.at(-1)?.startS ?? 0) + 2;
+    return player;
+  }
+
+  /** Seconds of the file that can be sought. */
+  get lengthS(): number {
+    return this.#segment.fragments.at(-1)?.startS ?? 0;
+  }
+
+  /** Takes what earlier seeks brought out of the buffer: each begins without its pictures, as in a recording of days. */
+  async forget(): Promise<void> {
+    if (this.#buffer.buffered.length === 0) return;
+    const done = this.#updated();
+    this.#buffer.remove(0, Number.POSITIVE_INFINITY);
+    await done;
+  }
+
+  /** ms from the wish to the picture on the screen. */
+  async seek(timeS: number): Promise<number> {
+    const { fragments } = this.#segment;
+    const begun = performance.now();
+    const last = fragments.findLastIndex(({ startS }) => startS <= timeS);
+    const first = fragments.findLastIndex(({ startS, key }) => key && startS <= timeS);
+    const [from, to] = [fragments[first], fragments[last]];
+    if (!from || !to) throw new Error("outside the recording");
+    const shown = new Promise<number>((resolve) => {
+      const look = (now: number, { mediaTime }: VideoFrameCallbackMetadata): void => {
+        // An earlier seek's picture may still come.
+        if (Math.abs(mediaTime - timeS) < 0.2) resolve(now);
+        else this.#video.requestVideoFrameCallback(look);
+      };
+      this.#video.requestVideoFrameCallback(look);
+    });
+    this.#video.currentTime = timeS;
+    const range = `bytes=${from.offset}-${to.offset + to.bytes - 1}`;
+    const answer = await fetch(this.#url, { headers: { range } });
+    await this.#append(await answer.arrayBuffer());
+    await shown;
+    return performance.now() - begun;
+  }
+
+  async #append(data: ArrayBuffer): Promise<void> {
+    const done = this.#updated();
+    this.#buffer.appendBuffer(data);
+    await done;
+  }
+
+  #updated(): Promise<void> {
+    return new Promise((resolve) => this.#buffer.addEventListener("updateend", () => resolve(), { once: true }));
+  }
+}

@@ -1,0 +1,123 @@
+/** Seek to picture: the product's stage over a session of the real recorder, and a `<video>` player on the same file. */
+import { need } from "#base/assert.ts";
+import type { StageView } from "#protocol/stage-worker.ts";
+import { StageClient } from "#stage/stage-client.ts";
+import { openMediaSession } from "#transport/media-sessions.ts";
+import { MsePlayer } from "./mse-player.ts";
+
+const WIDTH = 640;
+const HEIGHT = 360;
+const SOURCE = "recorded";
+
+const VIEW: StageView = {
+  widthPx: WIDTH,
+  heightPx: HEIGHT,
+  devicePixelRatio: 1,
+  theme: { background: 0, cell: 0, text: 0xffffff, accent: 0xffffff, danger: 0xff0000, warning: 0xffff00 },
+  tiles: [
+    {
+      id: "tile",
+      sourceId: SOURCE,
+      rect: { x: 0, y: 0, width: WIDTH, height: HEIGHT },
+      name: "",
+      overlay: "none",
+      message: "",
+      badges: [],
+      frame: "none",
+      opacity: 1,
+      floating: false,
+      zoom: { scale: 1, centerX: 0.5, centerY: 0.5 },
+      dewarp: null,
+    },
+  ],
+  interacting: false,
+  presentCapHz: 0,
+  hidden: false,
+};
+
+/** The product's way: one session, one socket, a play order per seek. */
+class StagePlayer {
+  readonly #stage: StageClient;
+  #epoch = 0;
+
+  private constructor(stage: StageClient) {
+    this.#stage = stage;
+  }
+
+  static async open(streamId: string, startMs: number): Promise<StagePlayer> {
+    const request = (path: string, init?: RequestInit) => fetch(path, { ...init, credentials: "same-origin" });
+    const opened = await openMediaSession({
+      request,
+      session: { streamId, startTime: Math.round(startMs), sync: true },
+    });
+    if (!opened.ok) throw new Error(opened.error.reason);
+    const canvas = document.createElement("canvas");
+    canvas.width = WIDTH;
+    canvas.height = HEIGHT;
+    document.body.append(canvas);
+    const stage = new StageClient(canvas, VIEW);
+    const player = new StagePlayer(stage);
+    const first = player.#first();
+    stage.openSource(SOURCE, {
+      kind: "low-bandwidth",
+      url: new URL(opened.value.socketPath, location.href.replace(/^http/, "ws")).href,
+      format: "fmp4",
+      play: { timeMs: startMs, rate: 1, paused: true, heightPx: 0 },
+    });
+    await first;
+    return player;
+  }
+
+  /** ms from the wish to the picture on the screen. */
+  async seek(timeMs: number, draft: boolean): Promise<number> {
+    const begun = performance.now();
+    const first = this.#first();
+    this.#stage.playSource(SOURCE, {
+      timeMs,
+      rate: 1,
+      paused: true,
+      heightPx: 0,
+      draft,
+      clock: { id: "bench", epoch: ++this.#epoch },
+    });
+    await first;
+    await this.#stage.whenIdle();
+    return performance.now() - begun;
+  }
+
+  #first(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const forget = this.#stage.on("source", ({ event }) => {
+        if (event.kind === "error") reject(new Error(event.reason));
+        if (event.kind !== "first-frame") return;
+        forget();
+        resolve();
+      });
+    });
+  }
+}
+
+let stage: StagePlayer | null = null;
+let mse: MsePlayer | null = null;
+
+export type Way = "stage" | "draft" | "mse";
+
+Object.assign(globalThis, {
+  async open(ask: { username: string; password: string; streamId: string; startMs: number; file: string }) {
+    const { username, password } = ask;
+    const answer = await fetch("/service/sessions/user", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ username, password, expiresIn: 3600, cookie: "session" }),
+    });
+    if (!answer.ok) throw new Error(`signing in: ${answer.status}`);
+    stage = await StagePlayer.open(ask.streamId, ask.startMs);
+    mse = await MsePlayer.open(ask.file);
+    return mse.lengthS;
+  },
+  async seek(way: Way, timeMs: number, startMs: number): Promise<number> {
+    if (way !== "mse") return need(stage, "stage").seek(timeMs, way === "draft");
+    await need(mse, "player").forget();
+    return need(mse, "player").seek((timeMs - startMs) / 1000);
+  },
+});

@@ -1,0 +1,33 @@
+/** JPEG pictures stand alone: while one is being decoded only the newest that came waits. */
+import type { MediaHeader } from "#protocol/media-socket.ts";
+import type { DecodedPicture } from "./encoded-picture.ts";
+
+export class JpegPictures {
+  readonly #onPicture: (picture: DecodedPicture, generation: number) => void;
+  #busy = false;
+  #next: (() => void) | null = null;
+
+  /** The receiver owns each picture. */
+  constructor(onPicture: (picture: DecodedPicture, generation: number) => void) {
+    this.#onPicture = onPicture;
+  }
+
+  push({ generation, wallMs, durationUs }: MediaHeader, jpeg: ArrayBuffer): void {
+    const decode = (): void => {
+      this.#busy = true;
+      createImageBitmap(new Blob([jpeg], { type: "image/jpeg" }))
+        .then(
+          (picture) => this.#onPicture({ picture, wallMs, durationMs: durationUs / 1000 }, generation),
+          () => undefined, // a broken picture: the next one comes
+        )
+        .finally(() => {
+          this.#busy = false;
+          const next = this.#next;
+          this.#next = null;
+          next?.();
+        });
+    };
+    if (this.#busy) this.#next = decode;
+    else decode();
+  }
+}
