@@ -42,8 +42,9 @@ const byWord = new Map<string, number>([
   ["unknown", 404],
   ["none", 404],
   ["unsupported", 409],
-  ["unreachable", 502],
-  ["unauthorized", 502],
+  // A camera's address or password that somebody typed: theirs to correct, no failure of this server or one before it.
+  ["unreachable", 422],
+  ["unauthorized", 422],
   ["timeout", 504],
 ]);
 

@@ -18,6 +18,8 @@ const whepQuery = z.strictObject({
   height: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,4}$/)), z.transform(Number))),
 });
 const sdp = z.string().check(z.minLength(1), z.maxLength(256 * 1024));
+/** What is no session description at all does not get as far as the media process. */
+const offer = sdp.check(z.regex(/^v=0\r?\n[^]*^m=/m, "is no session description"));
 const UNKNOWN = refuse("live/unknown", "There is no such session.");
 const NO_TRICKLE = refuse("whep/no-trickle", "The answer carries every candidate; none are taken later.");
 
@@ -35,7 +37,7 @@ export function liveRoutes(app: FastifyInstance, services: Services): void {
       summary: "watch by WebRTC (WHEP): an offer in, the answer out; time 0 = live",
       params,
       query: whepQuery,
-      body: sdp,
+      body: offer,
       answer: null,
       consumes: ["application/sdp"],
     },

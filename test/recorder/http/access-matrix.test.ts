@@ -111,7 +111,7 @@ describe("the authorisation matrix by camera", () => {
     return house.ask(method, path + query, {
       as: narrow(role),
       ...(body === undefined ? {} : { body }),
-      ...(sdp === "" ? {} : { raw: "v=0\r\n", headers: { "content-type": sdp } }),
+      ...(sdp === "" ? {} : { raw: "v=0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\n", headers: { "content-type": sdp } }),
     });
   }
 
