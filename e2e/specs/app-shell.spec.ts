@@ -1,4 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
 import { expect, type Page, test } from "@playwright/test";
+import { ZipFile } from "yazl";
 import { SignInPage } from "../pages/sign-in-page.ts";
 import { axeFindings } from "../support/axe.ts";
 import { TestRecorder } from "../support/test-recorder.ts";
@@ -85,32 +90,6 @@ test("the navigation as a bar on the left stays chosen, and leaves to the menu w
   await expect(bar).toBeHidden();
 });
 
-test("another language is spoken at once and after a reload, dates too", async ({ page }) => {
-  await enter(page);
-  await choose(page, /^Language/, "Deutsch");
-  await expect(page.locator("html")).toHaveAttribute("lang", "de");
-  await page.getByRole("button", { name: "Menü" }).click();
-  await expect(page.getByRole("menuitem", { name: "Bühne" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await page.reload();
-  await expect(page.getByRole("button", { name: "Menü" })).toBeVisible();
-});
-
-test("from right to left nothing runs out of the window, and the menu opens on its side", async ({ page }) => {
-  await page.addInitScript(() => {
-    document.addEventListener("DOMContentLoaded", () => (document.documentElement.dir = "rtl"));
-  });
-  await enter(page);
-  for (const path of ["stage", "cameras", "users", "system-report", "version", "flags"]) {
-    await page.goto(`${recorder.url}/#/${path}`);
-    await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);
-  }
-  const logo = await page.getByRole("link", { name: "Proscenium, to the stage" }).boundingBox();
-  const menu = await page.getByRole("button", { name: "Menu" }).boundingBox();
-  expect(logo?.x ?? 0).toBeGreaterThan(menu?.x ?? 0);
-});
-
 test("advanced settings: cancelled nothing is kept, saved the application loads anew with them", async ({ page }) => {
   await enter(page);
   await page.goto(`${recorder.url}/?stats-overlay=1#/flags`);
@@ -166,6 +145,50 @@ test("the installed application: manifest, icons, and an offline page instead of
   await context.setOffline(false);
   await page.getByRole("link", { name: "Try again" }).click();
   await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();
+});
+
+/** The client that is served, as a build of its own: another title, and an entry script of another address. */
+async function anotherClient(): Promise<Buffer> {
+  const folder = fileURLToPath(new URL("../../.cache/e2e/client", import.meta.url));
+  const file = new ZipFile();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const bytes = readFileSync(path);
+    const page = () =>
+      bytes
+        .toString("utf8")
+        .replace("</title>", " updated</title>")
+        .replace(/(<script[^>]+src="[^"]+\.js)"/, '$1?another"');
+    file.addBuffer(entry.name === "index.html" ? Buffer.from(page()) : bytes, relative(folder, path));
+  }
+  file.end();
+  return buffer(file.outputStream);
+}
+
+test("a new version is offered while somebody watches, and comes when they want it", async ({ page }) => {
+  await enter(page);
+  const offer = page.getByRole("button", { name: "New version: reload" });
+  await page.evaluate(() => Object.assign(window, { stillHere: true }));
+  await expect(offer).toHaveCount(0);
+  const authorization = `Basic ${Buffer.from(`admin:${recorder.password}`).toString("base64")}`;
+  const ui = (method: string, body?: Buffer) =>
+    fetch(`${recorder.url}/service/ui`, {
+      method,
+      headers: { authorization, ...(body ? { "content-type": "application/zip" } : {}) },
+      ...(body ? { body: new Uint8Array(body) } : {}),
+    });
+  try {
+    expect((await ui("POST", await anotherClient())).status).toBe(204);
+    await expect(offer).toBeVisible();
+    expect(await page.evaluate(() => "stillHere" in window)).toBe(true);
+    await expect(page).not.toHaveTitle(/updated$/);
+    await offer.click();
+    await expect(page).toHaveTitle(/updated$/);
+    expect(await page.evaluate(() => "stillHere" in window)).toBe(false);
+  } finally {
+    await ui("DELETE");
+  }
 });
 
 test("the page's policy is strict, and nothing that it does breaks it", async ({ page }) => {

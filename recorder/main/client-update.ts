@@ -3,10 +3,10 @@
  * of a built client; it is unpacked beside, checked, and only then takes over. Whatever fails leaves the client as it was.
  */
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createWriteStream, existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 import { fromBufferPromise, type ZipFile } from "yauzl";
 import { ClientFiles } from "#recorder/http/client-files.ts";
 import { type Answer, done, refuse } from "./answer.ts";
@@ -15,11 +15,15 @@ import type { SettingsStore } from "./settings-store.ts";
 
 const KEY = "client";
 const MAX_FILES = 5000;
-const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
+const MAX_UNPACKED_BYTES = 200 * 1024 * 1024;
+/** Nothing that belongs to a client packs more densely; a bomb does. */
+const MAX_RATIO = 100;
 const NAME = /^[0-9a-f]{16}$/;
 /** What a page of ours has: its scripts run by a nonce that the recorder puts in. */
 const NONCE = /<meta\s+property="csp-nonce"/;
-const SYMLINK = 0o120000;
+/** Plain names in plain folders: no dots alone, no spaces, no other alphabets, nothing that a file system reads differently. */
+const FILE_NAME = /^(?!\.{1,2}(?:\/|$))[\w@+.-]{1,120}(?:\/(?!\.{1,2}(?:\/|$))[\w@+.-]{1,120}){0,8}$/;
+const PLAIN_FILE = 0o100000;
 const KIND_MASK = 0o170000;
 
 const bad = (why: string) => refuse("client/bad-file", `The file is no client: ${why}.`);
@@ -101,16 +105,23 @@ async function unpack(zip: Buffer, folder: string): Promise<string | null> {
   }
   if (archive.entryCount > MAX_FILES) return `it has more than ${MAX_FILES} files`;
   let bytes = 0;
+  const names = new Set<string>();
   try {
     for await (const entry of archive.eachEntry()) {
       if (entry.fileName.endsWith("/")) continue;
-      if (((entry.externalFileAttributes >>> 16) & KIND_MASK) === SYMLINK) return "it has links";
+      const kind = (entry.externalFileAttributes >>> 16) & KIND_MASK;
+      if (kind !== 0 && kind !== PLAIN_FILE) return "it has links or devices";
+      if (!FILE_NAME.test(entry.fileName)) return "it has a file name that is not allowed";
+      const name = entry.fileName.toLowerCase();
+      if (names.has(name)) return "it has a file twice";
+      names.add(name);
       bytes += entry.uncompressedSize;
-      if (bytes > MAX_UNPACKED_BYTES) return "it is too large when unpacked";
+      if (bytes > MAX_UNPACKED_BYTES || bytes > zip.length * MAX_RATIO) return "it is too large when unpacked";
       const path = join(folder, entry.fileName);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      // The reader fails when more comes out than the entry says.
-      await writeFile(path, await buffer(await archive.openReadStreamPromise(entry)), { mode: 0o600 });
+      // The reader fails when more comes out than the entry says; nothing is overwritten (wx).
+      const file = createWriteStream(path, { mode: 0o600, flags: "wx" });
+      await pipeline(await archive.openReadStreamPromise(entry), file);
     }
   } catch {
     return "the archive is damaged";

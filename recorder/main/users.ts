@@ -6,6 +6,7 @@ import type { UserRow } from "#recorder/store/tables.ts";
 import { type Answer, done, refuse } from "./answer.ts";
 import type { EventHub } from "./event-hub.ts";
 import { can, type CameraScope } from "./identity.ts";
+import { isCommonPassword, isCompatible } from "./password-policy.ts";
 import { hashPassword } from "./passwords.ts";
 import type { Sessions } from "./sessions.ts";
 import type { SettingsStore } from "./settings-store.ts";
@@ -66,7 +67,7 @@ export class Users {
   }
 
   async create(ask: UserCreate): Promise<Answer<User>> {
-    const weak = await this.#weak(ask.password);
+    const weak = await this.#weak(ask.password, ask.username);
     if (weak) return weak;
     if (await this.#byName(ask.username))
       return refuse("user/exists", `A user already exists with name ${ask.username}`);
@@ -89,7 +90,7 @@ export class Users {
     }
     const password = ask.password ?? "";
     if (password !== "") {
-      const weak = await this.#weak(password);
+      const weak = await this.#weak(password, username);
       if (weak) return weak;
     }
     const camera_scopes = ask.cameraScopes ? JSON.stringify(ask.cameraScopes) : row.camera_scopes;
@@ -138,10 +139,12 @@ export class Users {
     return row;
   }
 
-  async #weak(password: string): Promise<{ ok: false; code: string; reason: string } | null> {
+  async #weak(password: string, username: string): Promise<{ ok: false; code: string; reason: string } | null> {
     const least = (await this.#settings.get()).passwordMinLength;
-    if (Array.from(password).length >= least) return null;
-    return refuse("user/password-too-short", `Password must be at least ${least} characters.`);
+    if (Array.from(password).length < least)
+      return refuse("user/password-too-short", `Password must be at least ${least} characters.`);
+    if (isCompatible(least) || !isCommonPassword(password, username)) return null;
+    return refuse("user/password-common", "This password is one of those that everybody tries first. Choose another.");
   }
 
   #row(id: string): Promise<UserRow | undefined> {

@@ -1,8 +1,13 @@
 /** The texts in the language that is chosen. English is the default of each (useText); another language comes in its own chunk. */
 import { type ReactNode, useEffect, useState } from "react";
+import { I18nProvider } from "react-aria-components/I18nProvider";
 import { IntlProvider } from "react-intl";
 import { useFacts } from "#chrome/use-facts.ts";
 import type { Language, PreferenceStore } from "#state/preference-store.ts";
+
+/** The language with the region that the browser is set to, which says how dates and hours (12 or 24) are written. */
+export const regional = (language: Language, browser: readonly string[]): string =>
+  browser.find((each) => each === language || each.startsWith(`${language}-`)) ?? language;
 
 type Messages = Record<string, string>;
 const catalogues: Readonly<Record<Exclude<Language, "en">, () => Promise<Messages>>> = {
@@ -38,9 +43,10 @@ export function Localized({
       gone = true;
     };
   }, [language]);
+  const locale = regional(shown.language, navigator.languages);
   return (
-    <IntlProvider locale={shown.language} messages={shown.messages} onError={report}>
-      {children}
+    <IntlProvider locale={locale} messages={shown.messages} onError={report}>
+      <I18nProvider locale={locale}>{children}</I18nProvider>
     </IntlProvider>
   );
 }

@@ -49,25 +49,23 @@ export function activationRequest(
     : { action: "renew", renewal_code: input.code.trim(), activation_code: input.current, headless: "1" };
 }
 
-/** Camera count of a licence: 0 means unlimited. */
-export const licensedCameras = (cameras: number): string =>
-  cameras === LICENSE_CAMERAS_UNLIMITED ? "Unlimited" : String(cameras);
 /** Whether one more camera is covered. */
 export const licenseCovers = (licensed: number, cameras: number): boolean =>
   licensed === LICENSE_CAMERAS_UNLIMITED || cameras <= licensed;
 
-/** Expiry is shown as N/A above 8623372036854776; `format` writes a date. */
-export const expiryText = (expiresMs: number, format: (ms: number) => string): string =>
-  expiresMs > LICENSE_EXPIRES_MAX ? "N/A" : format(expiresMs);
+/** Above 8623372036854776 a licence has no end: its expiry is shown as N/A. */
+export const licenseEnds = (expiresMs: number): boolean => expiresMs <= LICENSE_EXPIRES_MAX;
 
-/** The countdown of a licence that ends: "12 d 03:04:05", "expired"; empty where it does not end. Refreshed every 1 s. */
-export function expiryCountdown(expiresMs: number, nowMs: number): string {
-  if (expiresMs > LICENSE_EXPIRES_MAX) return "";
-  if (expiresMs <= nowMs) return "expired";
+/** What is left of a licence that ends, refreshed every 1 s: whole days and "03:04:05"; null when nothing is left. */
+export function expiryCountdown(
+  expiresMs: number,
+  nowMs: number,
+): { readonly days: number; readonly clock: string } | null {
+  if (expiresMs <= nowMs) return null;
   const total = Math.floor((expiresMs - nowMs) / 1000);
   const two = (value: number) => String(value).padStart(2, "0");
   const clock = `${two(Math.floor((total % 86_400) / 3600))}:${two(Math.floor((total % 3600) / 60))}:${two(total % 60)}`;
-  return `${Math.floor(total / 86_400)} d ${clock}`;
+  return { days: Math.floor(total / 86_400), clock };
 }
 
 export type LicenseHealth = "normal" | "degraded" | "pending_change";
@@ -80,15 +78,6 @@ export const licenseHealth = (state: LicenseState): LicenseHealth =>
 export function licenseDialogText(state: LicenseState): string | null {
   if (state.status === "normal") return null;
   return state.reason === "storage" ? say("license_degraded_storage") : say("license_degraded");
-}
-
-/** The activation screen's notice. */
-export function licenseNotice(state: LicenseState): string | null {
-  const health = licenseHealth(state);
-  if (health === "normal") return null;
-  return health === "pending_change"
-    ? "A license change is pending. Restart the server to apply it."
-    : (licenseDialogText(state) ?? null);
 }
 
 /** The licensing portal's address with machine id and brand. */

@@ -30,10 +30,9 @@ export function bytesText(bytes: number): string {
   return `${unit === 0 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit] ?? "B"}`;
 }
 
-/** Days with one decimal, as a number and as text. */
+/** Days with one decimal. */
 export const roundDays = (days: number): number =>
   Math.round(days * 10 ** RETENTION_DAYS_DECIMALS) / 10 ** RETENTION_DAYS_DECIMALS;
-export const daysText = (days: number): string => `${roundDays(days)} ${roundDays(days) === 1 ? "day" : "days"}`;
 
 /** A day is 86400 s; stored in ms; 0 ms is automatic. */
 export const daysToMs = (days: number): number => Math.round(days * DAY_MS);
@@ -125,12 +124,6 @@ function levelDays(rated: readonly { readonly rate: number; readonly minimumDays
   return 0;
 }
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-
-/** "12.3 days, 4.5 GB per day*": the asterisk marks motion-only; no estimate without enough recorded. */
-export function estimateText(estimate: RetentionEstimate, isMotionOnly: boolean): string {
-  if (estimate.days === null || estimate.bytesPerDay === null) return "no estimate";
-  return `${daysText(estimate.days)}, ${bytesText(estimate.bytesPerDay)} per day${isMotionOnly ? "*" : ""}`;
-}
 
 /** Warn when the estimate exceeds the threshold by more than 0.1 percent. */
 export const exceedsThreshold = (estimatedBytes: number, thresholdBytes: number): boolean =>

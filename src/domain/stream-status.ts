@@ -36,18 +36,19 @@ export const mayRestart = (state: StreamState): boolean => state === "running" |
 export const lastArchiveIsLate = (lastWrittenMs: number, nowMs: number): boolean =>
   lastWrittenMs <= 0 || nowMs - lastWrittenMs > LAST_ARCHIVE_DANGER_MS;
 
-/** "Never", "5 s ago", "3 min ago", "2 h ago", "4 d ago". */
-export function lastArchiveText(lastWrittenMs: number, nowMs: number): string {
-  if (lastWrittenMs <= 0) return "Never";
-  const seconds = Math.max(0, Math.floor((nowMs - lastWrittenMs) / 1000));
-  if (seconds < 60) return `${seconds} s ago`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
-  return seconds < 86_400 ? `${Math.floor(seconds / 3600)} h ago` : `${Math.floor(seconds / 86_400)} d ago`;
+/** How long ago something was written, in the largest unit that it fills; null when it never was. */
+export function age(
+  writtenMs: number,
+  nowMs: number,
+): { readonly count: number; readonly unit: "second" | "minute" | "hour" | "day" } | null {
+  if (writtenMs <= 0) return null;
+  const seconds = Math.max(0, Math.floor((nowMs - writtenMs) / 1000));
+  if (seconds < 60) return { count: seconds, unit: "second" };
+  if (seconds < 3600) return { count: Math.floor(seconds / 60), unit: "minute" };
+  return seconds < 86_400
+    ? { count: Math.floor(seconds / 3600), unit: "hour" }
+    : { count: Math.floor(seconds / 86_400), unit: "day" };
 }
-
-/** "running", or with the count: "idle (3 retries)". */
-export const stateText = (state: StreamState, retryCount: number): string =>
-  retryCount > 0 ? `${state} (${retryCount} ${retryCount === 1 ? "retry" : "retries"})` : state;
 
 /** Why a still of the camera cannot be had for a dialog; null when it can be tried. */
 export type StillProblem = "no_primary" | "proxy_only" | "not_running";

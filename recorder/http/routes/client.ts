@@ -1,13 +1,16 @@
 /** The client that this recorder serves: taking another one, and going back. */
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
+import { everyone } from "#recorder/main/event-hub.ts";
 import type { Services } from "#recorder/main/services.ts";
 import { route, say } from "../route.ts";
 
 const MAX_CLIENT_BYTES = 64 * 1024 * 1024;
 
 export function clientRoutes(app: FastifyInstance, services: Services): void {
-  const { client, journal } = services;
+  const { client, hub, journal } = services;
+  /** Open pages hear of it: they offer to load the other client, and do it when whoever watches wants to. */
+  const tell = (): void => hub.publish("config-modified", "client", "1", everyone);
   route(
     app,
     services,
@@ -23,7 +26,10 @@ export function clientRoutes(app: FastifyInstance, services: Services): void {
     },
     async ({ body, who, request, reply }) => {
       const answer = await client.install(body);
-      if (answer.ok) await journal.audit(who, "client-updated", "", request.ip, { bytes: body.length });
+      if (answer.ok) {
+        await journal.audit(who, "client-updated", "", request.ip, { bytes: body.length });
+        tell();
+      }
       return say(reply, answer);
     },
   );
@@ -39,7 +45,10 @@ export function clientRoutes(app: FastifyInstance, services: Services): void {
     },
     async ({ who, request, reply }) => {
       const answer = await client.restore();
-      if (answer.ok) await journal.audit(who, "client-restored", "", request.ip);
+      if (answer.ok) {
+        await journal.audit(who, "client-restored", "", request.ip);
+        tell();
+      }
       return say(reply, answer);
     },
   );

@@ -6,11 +6,16 @@ import type { HealthStore } from "#state/health-store.ts";
 
 const ENTRY = /<script[^>]+type="module"[^>]+src="([^"]+)"/;
 
-/** Asks when the event socket is open again after a break: a server that was updated has been away. */
+/**
+ * Asks when the event socket is open again after a break (a server that was updated has been away), and when its
+ * configuration changed: a client that an administrator uploads is part of it.
+ */
 export function bindUpdateWatch(health: HealthStore): void {
   const running = document.querySelector('script[type="module"][src]')?.getAttribute("src") ?? null;
   health.subscribe((facts, before) => {
-    if (running !== null && facts.eventsConnected && !before.eventsConnected && !facts.updateAvailable) void ask();
+    if (running === null || facts.updateAvailable) return;
+    const back = facts.eventsConnected && !before.eventsConnected;
+    if (back || facts.told.settings !== before.told.settings) void ask();
   });
   const ask = async (): Promise<void> => {
     try {

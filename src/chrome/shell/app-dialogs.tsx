@@ -1,11 +1,11 @@
 /** The dialogs that belong to no screen, one at a time. */
-import { licenseNotice } from "#domain/license.ts";
+import { licenseDialogText, licenseHealth, type LicenseState } from "#domain/license.ts";
 import type { DialogFacts } from "#state/dialog-store.ts";
 import { AlertDialog } from "../kit/alert-dialog.tsx";
 import { Button } from "../kit/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { useProduct } from "../product.ts";
-import { useText } from "../texts/use-text.ts";
+import { type Say, useText } from "../texts/use-text.ts";
 import { useFacts } from "../use-facts.ts";
 
 export function AppDialogs() {
@@ -23,8 +23,7 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
   const say = useText();
   const skewMs = useFacts(stores.health, (facts) => facts.skewMs ?? 0);
   const licenseText = useFacts(stores.health, (facts) =>
-    // A change that waits for a restart is no invalid licence.
-    licenseNotice({ status: facts.licenseStatus, reason: facts.licenseReason }),
+    licenseWords(say, { status: facts.licenseStatus, reason: facts.licenseReason }),
   );
   switch (dialog.kind) {
     case "clock":
@@ -77,3 +76,7 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
       );
   }
 }
+
+/** A change that waits for a restart is no invalid licence. */
+const licenseWords = (say: Say, state: LicenseState): string | null =>
+  licenseHealth(state) === "pending_change" ? say("activation.pendingText") : licenseDialogText(state);

@@ -9,7 +9,7 @@ export const activation = {
   "activation.unlimited": "Unlimited",
   "activation.retention": "Retention",
   "activation.expires": "Expires",
-  "activation.expiresIn": "in {countdown}",
+  "activation.expiresIn": "in {days, plural, =0 {} one {# day } other {# days }}{clock}",
   "activation.version": "Version",
   "activation.code": "Activation code",
   "activation.machineId": "Machine ID",
@@ -54,4 +54,7 @@ export const activation = {
   "activation.detachText":
     "Detach this server from its parent? The parent can manage it no longer, and its users can no longer sign in here.",
   "activation.detachConfirm": "Detach",
+  "activation.noEnd": "N/A",
+  "activation.expired": "expired",
+  "activation.pendingText": "A license change is pending. Restart the server to apply it.",
 } as const;

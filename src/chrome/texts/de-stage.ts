@@ -236,4 +236,5 @@ export const deStage = {
   "export.format.mkv": "Matroska-Video",
   "export.format.mov": "QuickTime-Video",
   "export.format.dewarp": "Player mit Entzerrung",
+  "state.retries": "{state} ({count, plural, one {# Wiederholung} other {# Wiederholungen}})",
 } as const satisfies Partial<Record<TextId, string>>;

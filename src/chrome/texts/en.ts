@@ -50,6 +50,7 @@ const stage = {
   "state.restarting": "restarting",
   "state.unknown": "unknown",
   "state.unable to retrieve": "unable to retrieve",
+  "state.retries": "{state} ({count, plural, one {# retry} other {# retries}})",
 
   "stage.label": "Stage",
   "stage.empty": "The stage is empty",

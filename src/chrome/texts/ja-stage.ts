@@ -235,4 +235,5 @@ export const jaStage = {
   "export.format.mkv": "Matroska 動画",
   "export.format.mov": "QuickTime 動画",
   "export.format.dewarp": "ゆがみ補正プレーヤー",
+  "state.retries": "{state}(再試行 {count, number} 回)",
 } as const satisfies Partial<Record<TextId, string>>;

@@ -23,4 +23,7 @@ export const retention = {
   "retention.save": "Save",
   "retention.cancel": "Cancel",
   "retention.saved": "Retention policy saved",
+  "retention.dayCount": "{days, plural, one {# day} other {# days}}",
+  "retention.estimate": "{days}, {bytes} per day",
+  "retention.noEstimate": "no estimate",
 } as const;

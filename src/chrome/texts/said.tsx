@@ -40,7 +40,7 @@ export function translateSaid(text: string, say: Say): string {
 
 /** `said(text)`: a sentence of the catalogue in the language of the page. */
 export function useSaid(): (text: string) => string {
-  const english = useIntl().locale === "en";
+  const english = /^en\b/.test(useIntl().locale);
   const say = useText();
   return useCallback((text) => (english ? text : translateSaid(text, say)), [english, say]);
 }

@@ -21,4 +21,5 @@ export const systemStatus = {
   "status.verified": "Camera verified",
   "status.verifyFailed": "Camera verification failed",
   "status.degraded": "The license is degraded: all streams are disabled.",
+  "status.never": "Never",
 } as const;

@@ -133,6 +133,10 @@ describe("accounts", () => {
       body: { ...body, username: "x", password: "1234" },
     });
     expect(short.json()).toMatchObject({ code: "user/password-too-short" });
+    const common = { ...body, username: "x", password: "Password123456!" };
+    expect((await house.ask("POST", "/service/users", { as: "admin", body: common })).json()).toMatchObject({
+      code: "user/password-common",
+    });
     await house.ask("PATCH", "/service/settings", { as: "admin", body: { passwordMinLength: 4 } });
     const allowed = await house.ask("POST", "/service/users", {
       as: "admin",

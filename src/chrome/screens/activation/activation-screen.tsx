@@ -1,12 +1,13 @@
 /** The licence of the server and its parent (document 2, section 2). */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { isActivated, licenseHealth, licenseNotice } from "#domain/license.ts";
+import { isActivated, licenseDialogText, licenseHealth } from "#domain/license.ts";
 import { Button } from "#chrome/kit/button.tsx";
 import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { AdministrationRoom, useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
 import { Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
+import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { LicenseDialog } from "./license-dialog.tsx";
@@ -38,14 +39,16 @@ function Activation() {
 
   const session = query.data;
   const activated = isActivated(session?.license.edition);
-  const notice = session ? licenseNotice(session.state) : null;
-  const degraded = session !== undefined && licenseHealth(session.state) === "degraded";
+  const health = session ? licenseHealth(session.state) : "normal";
+  const degraded = health === "degraded";
   return (
     <Page title={say("activation.title")}>
-      {notice === null ? null : (
+      {health === "normal" ? null : (
         <Notice tone={degraded ? "bad" : "warn"}>
           <strong>{say(degraded ? "activation.degraded" : "activation.pending")}</strong>
-          <div>{notice}</div>
+          <div>
+            <Said>{degraded && session ? licenseDialogText(session.state) : say("activation.pendingText")}</Said>
+          </div>
           {degraded && session?.state.description ? <div>{session.state.description}</div> : null}
           {degraded ? <div>{say("activation.degradedText")}</div> : null}
         </Notice>

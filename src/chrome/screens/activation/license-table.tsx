@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import type { LicenseFacts } from "#actions/system-actions.ts";
-import { expiryCountdown, expiryText, isActivated, licensedCameras } from "#domain/license.ts";
+import { expiryCountdown, isActivated, licenseEnds } from "#domain/license.ts";
 import { LICENSE_CAMERAS_UNLIMITED, LICENSE_COUNTDOWN_MS } from "#domain/limits.ts";
 import css from "#chrome/screens/administration/form.module.css";
 import { useServerNow } from "#chrome/screens/administration/use-server-now.ts";
@@ -10,6 +10,7 @@ import own from "./activation.module.css";
 
 export function LicenseTable({ license }: { readonly license: LicenseFacts["license"] }) {
   const say = useText();
+  const intl = useIntl();
   const rows: [string, ReactNode][] = [
     [
       say("activation.edition"),
@@ -17,7 +18,7 @@ export function LicenseTable({ license }: { readonly license: LicenseFacts["lice
     ],
     [
       say("activation.cameras"),
-      license.cameras === LICENSE_CAMERAS_UNLIMITED ? say("activation.unlimited") : licensedCameras(license.cameras),
+      license.cameras === LICENSE_CAMERAS_UNLIMITED ? say("activation.unlimited") : intl.formatNumber(license.cameras),
     ],
     [say("activation.retention"), license.retentionDescription || say("activation.unlimited")],
     [say("activation.expires"), <Expiry key="expiry" expiresMs={license.expires} />],
@@ -44,16 +45,14 @@ function Expiry({ expiresMs }: { readonly expiresMs: number }) {
   const say = useText();
   const intl = useIntl();
   const nowMs = useServerNow(LICENSE_COUNTDOWN_MS);
-  const date = expiryText(expiresMs, (ms) => intl.formatDate(ms, { dateStyle: "long", timeStyle: "short" }));
-  const countdown = expiryCountdown(expiresMs, nowMs);
+  if (!licenseEnds(expiresMs)) return say("activation.noEnd");
+  const left = expiryCountdown(expiresMs, nowMs);
   return (
     <span className={css.inline}>
-      {date}
-      {countdown === "" ? null : (
-        <span className={countdown === "expired" ? css.bad : css.small}>
-          {countdown === "expired" ? countdown : say("activation.expiresIn", { countdown })}
-        </span>
-      )}
+      {intl.formatDate(expiresMs, { dateStyle: "long", timeStyle: "short" })}
+      <span className={left ? css.small : css.bad}>
+        {left ? say("activation.expiresIn", { ...left }) : say("activation.expired")}
+      </span>
     </span>
   );
 }

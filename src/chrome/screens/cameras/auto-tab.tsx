@@ -18,6 +18,7 @@ import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
 import { TextField } from "#chrome/kit/text-field.tsx";
 import { useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
 import form from "#chrome/screens/administration/form.module.css";
+import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./registration.module.css";
 
@@ -169,7 +170,12 @@ export function AutoTab(props: { readonly onProcessing: (processing: boolean) =>
 
 function State({ row: { found, target } }: { readonly row: Row }) {
   const say = useText();
-  if (target.state === "failed") return <span className={form.bad}>{target.error}</span>;
+  if (target.state === "failed")
+    return (
+      <span className={form.bad}>
+        <Said>{target.error}</Said>
+      </span>
+    );
   if (target.state === "processing") return say("register.processing");
   if (found.registered || target.state === "registered")
     return <span className={form.good}>{say("register.registered")}</span>;

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { AdminCamera } from "#actions/camera-admin-actions.ts";
 import type { StreamHealth } from "#actions/stream-admin-actions.ts";
 import { say as saying } from "#domain/errors.ts";
+import { readStreamState } from "#domain/stream-status.ts";
 import { canRecover } from "#domain/registration.ts";
 import { proxyAddress } from "#domain/server-ports.ts";
 import { AlertDialog } from "#chrome/kit/alert-dialog.tsx";
@@ -42,7 +43,7 @@ export function CameraPanel(props: {
   const [message, setMessage] = useState<{ readonly title: string; readonly text: string } | null>(null);
 
   const primary = camera.streams.find((stream) => stream.id === camera.primaryStream?.id);
-  const status = primary ? (health.get(primary.id)?.state ?? primary.status?.streamState ?? "unknown") : "unknown";
+  const status = readStreamState(primary && (health.get(primary.id)?.state ?? primary.status?.streamState));
   const cameraUrl = primary?.configuration.Resource ?? camera.primaryStream?.rtsp ?? "";
   const proxyUrl = primary ? proxyAddress(about, window.location.hostname, primary.id) : null;
 
@@ -73,7 +74,7 @@ export function CameraPanel(props: {
           </Fact>
           <Fact label={say("camera.driver")}>{camera.driver}</Fact>
           {camera.connectionUri ? <Url label={say("camera.address")} url={camera.connectionUri} /> : null}
-          <Fact label={say("camera.status")}>{status}</Fact>
+          <Fact label={say("camera.status")}>{say(`state.${status}`)}</Fact>
           {cameraUrl === "" ? null : <Url label={say("camera.rtsp")} url={cameraUrl} />}
           {proxyUrl === null ? null : <Url label={say("camera.proxyRtsp")} url={proxyUrl} />}
         </dl>

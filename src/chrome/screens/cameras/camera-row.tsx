@@ -3,11 +3,12 @@ import { useId, useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import type { AdminCamera } from "#actions/camera-admin-actions.ts";
 import type { StreamHealth } from "#actions/stream-admin-actions.ts";
-import { isHealthy, readStreamState, stateText } from "#domain/stream-status.ts";
+import { isHealthy, readStreamState } from "#domain/stream-status.ts";
 import { Checkbox } from "#chrome/kit/checkbox.tsx";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
 import { Tooltip } from "#chrome/kit/tooltip.tsx";
 import { StreamPreviewDialog } from "#chrome/screens/administration/stream-preview-dialog.tsx";
+import { stateWords } from "#chrome/screens/administration/use-words.ts";
 import { usePreview } from "#chrome/screens/stage/use-preview.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { CameraPanel } from "./camera-panel.tsx";
@@ -59,7 +60,7 @@ export function CameraRow(props: {
           </Tooltip>
           <span className={css.state}>
             <span className={css.dot} data-running={running || undefined} aria-hidden="true" />
-            {stateText(state, now?.retryCount ?? 0)}
+            {stateWords(say, state, now?.retryCount ?? 0)}
           </span>
         </div>
         <span className={css.model}>

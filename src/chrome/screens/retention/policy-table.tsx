@@ -5,7 +5,7 @@ import { TextField } from "react-aria-components/TextField";
 import type { AdminCamera, CameraUse } from "#actions/camera-admin-actions.ts";
 import {
   estimateRetention,
-  estimateText,
+  bytesText,
   maySaveRetention,
   msToDays,
   type RecordedCamera,
@@ -22,6 +22,8 @@ import { showToast } from "#chrome/kit/toast.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import form from "#chrome/screens/administration/form.module.css";
 import { Card, Notice } from "#chrome/screens/administration/page.tsx";
+import { daysWords } from "#chrome/screens/administration/use-words.ts";
+import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./retention.module.css";
 
@@ -121,7 +123,10 @@ export function PolicyTable(props: {
             render: ({ camera }) => {
               const own = estimates.find((each) => each.id === camera.id);
               const motionOnly = recorded.find((each) => each.id === camera.id)?.isMotionOnly ?? false;
-              return own ? estimateText(own, motionOnly) : null;
+              if (!own) return null;
+              if (own.days === null || own.bytesPerDay === null) return say("retention.noEstimate");
+              const estimate = { days: daysWords(say, own.days), bytes: bytesText(own.bytesPerDay) };
+              return say("retention.estimate", estimate) + (motionOnly ? "*" : "");
             },
           },
           {
@@ -152,7 +157,11 @@ export function PolicyTable(props: {
                       <span className={form.muted}>{say("retention.daysUnit")}</span>
                     </TextField>
                   ) : null}
-                  {wanted.ok ? null : <span className={field.error}>{wanted.error}</span>}
+                  {wanted.ok ? null : (
+                    <span className={field.error}>
+                      <Said>{wanted.error}</Said>
+                    </span>
+                  )}
                 </div>
               );
             },

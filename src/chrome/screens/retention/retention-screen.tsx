@@ -3,7 +3,7 @@ import { useQueries, useQueryClient } from "@tanstack/react-query";
 import type { AdminCamera, CameraUse } from "#actions/camera-admin-actions.ts";
 import type { Disk } from "#actions/system-actions.ts";
 import { isActivated } from "#domain/license.ts";
-import { bytesText, daysText } from "#domain/retention.ts";
+import { bytesText } from "#domain/retention.ts";
 import { cameraColourClass } from "#domain/stream-status.ts";
 import { ColourSwatch } from "#chrome/kit/colour-swatch.tsx";
 import { DataTable } from "#chrome/kit/data-table.tsx";
@@ -12,6 +12,7 @@ import { AdministrationRoom, useAdministration, valueOf } from "#chrome/screens/
 import { DiskBar } from "#chrome/screens/administration/disk-bar.tsx";
 import form from "#chrome/screens/administration/form.module.css";
 import { Card, Page } from "#chrome/screens/administration/page.tsx";
+import { daysWords } from "#chrome/screens/administration/use-words.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { PolicyTable } from "./policy-table.tsx";
 
@@ -113,14 +114,14 @@ function Loaded(props: {
                 id: "days",
                 label: say("retention.daysRecorded"),
                 end: true,
-                render: (row) => daysText(row.daysRecorded),
+                render: (row) => daysWords(say, row.daysRecorded),
               },
               { id: "bytes", label: say("retention.bytes"), end: true, render: (row) => bytesText(row.bytesRecorded) },
               {
                 id: "calendar",
                 label: say("retention.calendar"),
                 end: true,
-                render: (row) => daysText(row.calendarDays),
+                render: (row) => daysWords(say, row.calendarDays),
               },
             ]}
           />

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { AdminCamera } from "#actions/camera-admin-actions.ts";
 import type { AdminStream, StreamHealth } from "#actions/stream-admin-actions.ts";
 import { STREAM_POLL_STATUS_MS } from "#domain/limits.ts";
-import { isHealthy, lastArchiveIsLate, lastArchiveText, mayRestart, stateText } from "#domain/stream-status.ts";
+import { isHealthy, lastArchiveIsLate, mayRestart } from "#domain/stream-status.ts";
 import { AlertDialog } from "#chrome/kit/alert-dialog.tsx";
 import { Button } from "#chrome/kit/button.tsx";
 import { DataTable } from "#chrome/kit/data-table.tsx";
@@ -14,6 +14,7 @@ import { Card } from "#chrome/screens/administration/page.tsx";
 import { StreamPreviewDialog } from "#chrome/screens/administration/stream-preview-dialog.tsx";
 import { useServerNow } from "#chrome/screens/administration/use-server-now.ts";
 import { useStreamHealth } from "#chrome/screens/administration/use-stream-health.ts";
+import { stateWords, useArchiveWords } from "#chrome/screens/administration/use-words.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 
 interface StreamRow {
@@ -156,7 +157,7 @@ function State({ health }: { readonly health: StreamHealth | null }) {
   return (
     <span>
       <span className={isHealthy(health.state) ? form.good : form.bad}>
-        {stateText(health.state, health.retryCount)}
+        {stateWords(say, health.state, health.retryCount)}
       </span>
       {health.trouble === "" ? null : <span className={form.small}> {health.trouble}</span>}
     </span>
@@ -166,16 +167,19 @@ function State({ health }: { readonly health: StreamHealth | null }) {
 /** A stream that is not recorded has no archive to be late: no danger without need. */
 function LastArchive({ row, nowMs }: { readonly row: StreamRow; readonly nowMs: number }) {
   const say = useText();
+  const words = useArchiveWords();
   const { camera, stream, health } = row;
   const recorded =
     (camera.primaryStream?.id === stream.id || stream.recordWhenSecondary === true) &&
     stream.recordingConfiguration.mode !== "PROXY_ONLY_MODE";
   if (!recorded) return <span className={form.muted}>{say("status.notRecorded")}</span>;
   if (!health) return null;
+  const written = words(health.lastArchiveMs, nowMs);
   const late = lastArchiveIsLate(health.lastArchiveMs, nowMs);
   return (
     <span {...(late ? { className: form.bad, title: say("status.late") } : {})}>
-      {lastArchiveText(health.lastArchiveMs, nowMs)}
+      {written.at}
+      {written.ago === "" ? null : <span className={form.small}> ({written.ago})</span>}
     </span>
   );
 }

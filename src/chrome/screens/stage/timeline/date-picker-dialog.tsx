@@ -1,6 +1,7 @@
 /** The date picker: a month with the density of recordings, date, time, optional seconds, Cancel and GO. */
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { useIntl } from "react-intl";
 import { Button } from "#chrome/kit/button.tsx";
 import { Dialog } from "#chrome/kit/dialog.tsx";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
@@ -57,6 +58,7 @@ function readFields(
 export function DatePickerDialog({ onClose }: { readonly onClose: () => void }) {
   const { stores } = useProduct();
   const { timeline, recordings } = useWorkspace();
+  const intl = useIntl();
   const say = useText();
   const form = useId();
   const lanes = useLanes();
@@ -111,9 +113,11 @@ export function DatePickerDialog({ onClose }: { readonly onClose: () => void }) 
     setFault(null);
     set(value);
   };
-  const title = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: "UTC" }).format(
-    Date.UTC(month.year, month.month - 1, 1),
-  );
+  const title = intl.formatDate(Date.UTC(month.year, month.month - 1, 1), {
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  });
   return (
     <Dialog
       title={say("pick.title")}
@@ -206,12 +210,17 @@ function Month({ days, label, offset, chosen, onChoose, onLeave }: MonthProps) {
     pendingFocus.current = by === 1 ? "first" : "last";
     if (!onLeave(by)) pendingFocus.current = null;
   };
+  const intl = useIntl();
+  // Sunday first.
+  const weekdays = Array.from({ length: 7 }, (_, index) =>
+    intl.formatDate(A_SUNDAY_MS + index * DAY_MS, { weekday: "short", timeZone: "UTC" }),
+  );
   const weeks = chunks([...Array.from({ length: offset }, () => null), ...days]);
   return (
     <table ref={grid} aria-label={label} className={css.grid}>
       <thead>
         <tr>
-          {WEEKDAYS.map((name) => (
+          {weekdays.map((name) => (
             <th key={name} scope="col" className={css.weekday}>
               {name}
             </th>
@@ -222,7 +231,7 @@ function Month({ days, label, offset, chosen, onChoose, onLeave }: MonthProps) {
         {weeks.map((week) => (
           <tr key={week.find((day) => day)?.key}>
             {week.map((day, index) => (
-              <td key={day?.key ?? `empty-${WEEKDAYS[index]}`}>
+              <td key={day?.key ?? `empty-${weekdays[index]}`}>
                 {day ? (
                   <button
                     type="button"
@@ -250,10 +259,6 @@ function Month({ days, label, offset, chosen, onChoose, onLeave }: MonthProps) {
     </table>
   );
 }
-
-const weekdayFormat = new Intl.DateTimeFormat(undefined, { weekday: "short", timeZone: "UTC" });
-/** Sunday first. */
-const WEEKDAYS = Array.from({ length: 7 }, (_, index) => weekdayFormat.format(A_SUNDAY_MS + index * DAY_MS));
 
 /** Weeks of seven; the last is filled up with nothing. */
 function chunks(cells: readonly (PickerDay | null)[]): (PickerDay | null)[][] {

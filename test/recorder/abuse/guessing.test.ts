@@ -1,0 +1,54 @@
+/** Abuse case A11: whoever guesses learns nothing from the time that an answer takes. The brakes: main/lockouts.test.ts. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { resetPassword } from "#recorder/main/reset-password.ts";
+import { TestHouse } from "../http/test-house.ts";
+
+const USERS = 24;
+const DIFFERENCE_MS = 5;
+/** Other work on the machine disturbs a round; a difference that is really there is in every round. */
+const ROUNDS = 4;
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await TestHouse.open();
+  for (let at = 0; at < USERS * ROUNDS; at += 1) await house.addUser(`known${at}`, "Viewer");
+}, 120_000);
+afterAll(() => house.close());
+
+let address = 0;
+/** One wrong guess from an address of its own, ms. */
+async function guess(username: string): Promise<number> {
+  address += 1;
+  const startedMs = performance.now();
+  const answer = await house.recorder.app.inject({
+    method: "POST",
+    url: "/service/sessions/user",
+    remoteAddress: `10.0.${Math.floor(address / 250)}.${address % 250}`,
+    headers: { "content-type": "application/json" },
+    payload: { username, password: "some wrong password" },
+  });
+  expect(answer.statusCode).toBe(401);
+  return performance.now() - startedMs;
+}
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+it("known and unknown users are refused after the same time", { timeout: 120_000 }, async () => {
+  const differences: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let at = 0; at < USERS; at += 1) {
+      known.push(await guess(`known${round * USERS + at}`));
+      unknown.push(await guess(`unknown${round * USERS + at}`));
+    }
+    differences.push(Math.abs(median(known) - median(unknown)));
+  }
+  expect(Math.min(...differences), differences.join(", ")).toBeLessThan(DIFFERENCE_MS);
+});
+
+it("an administrator who is locked out gets in again from the console", async () => {
+  for (let tries = 0; tries < 9; tries += 1) await house.signIn("admin", "nonsense");
+  expect((await house.signIn("admin", house.adminPassword)).statusCode).toBe(429);
+  const password = await resetPassword(house.services.config);
+  expect((await house.signIn("admin", password)).statusCode).toBe(200);
+});
