@@ -23,8 +23,6 @@ async function stageWith(page: Page, query: string, camera: string): Promise<Sta
   await signedIn(page);
   await page.goto(`${shared().url}/?${query}#/stage`);
   const stage = new StagePage(page);
-  // What an earlier page left on the stage plays by itself.
-  await page.getByRole("button", { name: "Clear Stage" }).click();
   await stage.add(camera);
   return stage;
 }
