@@ -194,8 +194,3 @@ export class Canvas {
 export function firstPlane(frame: Frame): { readonly data: Buffer; readonly strideBytes: number } {
   return { data: need(frame.data?.[0], "plane"), strideBytes: need(frame.linesize[0], "stride") };
 }
-
-/** All planes one after another, rows without padding. */
-export function packedPixels(frame: Frame): Buffer {
-  return frame.toBuffer();
-}

@@ -8,7 +8,6 @@ import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
 import { can, canOnCamera, type Identity } from "./identity.ts";
 
 export type CameraShape = z.input<typeof camera>;
-export type CameraListShape = z.input<typeof cameraList>;
 export type StreamShape = z.input<typeof stream>;
 export type StatusShape = z.input<typeof streamStatus>;
 

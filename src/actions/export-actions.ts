@@ -5,6 +5,7 @@
 import { fail, ok, type Result } from "#base/result.ts";
 import { say } from "#domain/errors.ts";
 import { type ExportRange, precheckText } from "#domain/export-rules.ts";
+import { EXPORT_ERROR_ALERT_MS } from "#domain/limits.ts";
 import { type ExportJobFacts, exportJob, exportJobList } from "#protocol/rest/export-job.ts";
 import { ticket } from "#protocol/rest/session.ts";
 import { type ExportRun, type ExportStore, exportIsBusy } from "#state/export-store.ts";
@@ -12,8 +13,6 @@ import type { HttpFailure } from "#transport/http-failure.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { Throttle } from "#transport/throttle.ts";
 
-/** Document 2, section 8: the alert comes so long after the failure. */
-const ALERT_AFTER_MS = 500;
 /** A short export is over in less than a second: the first looks come sooner. */
 const LOOKS_MS = [100, 150, 250] as const;
 const LOOK_EVERY_MS = 500;
@@ -76,7 +75,7 @@ export function createExportActions(deps: {
       store.change((facts) => {
         facts.alert = text;
       });
-    }, ALERT_AFTER_MS);
+    }, EXPORT_ERROR_ALERT_MS);
   };
 
   const precheck = async (streamId: string, range: ExportRange, signal: AbortSignal): Promise<Fault | null> => {

@@ -5,6 +5,7 @@ import {
   TIME_CHANGE_DEBOUNCE_MS,
   TIMELINE_TICK_MS,
 } from "#domain/limits.ts";
+import { clientMs, type ServerMs, toServer } from "#base/time.ts";
 import { offsetChangeResumes } from "#domain/clock.ts";
 import { scaleMs } from "#domain/timeline/scales.ts";
 import { readSpeed, reversed, shuttle, type SpeedDirection } from "#domain/timeline/speed.ts";
@@ -85,7 +86,7 @@ const LIVE_DELAY_MS = 1_000;
 
 export function createTimelineActions(deps: TimelineActionDeps): TimelineActions {
   const { timeline, health, preferences } = deps;
-  const nowMs = (): number => Date.now() + (health.get().skewMs ?? 0);
+  const nowMs = (): ServerMs => toServer(clientMs(Date.now()), health.get().skewMs ?? 0);
   const widthPx = (): number => preferences.get().window.widthPx;
   /** The state as it stands at this instant. */
   const present = (): TimelineState => {

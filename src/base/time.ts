@@ -12,5 +12,3 @@ export const clientMs = (value: number): ClientMs => value as ClientMs;
 
 /** Server time of a client instant; `skewMs` is server minus client. */
 export const toServer = (at: ClientMs, skewMs: number): ServerMs => (at + skewMs) as ServerMs;
-/** Client time of a server instant; `skewMs` is server minus client. */
-export const toClient = (at: ServerMs, skewMs: number): ClientMs => (at - skewMs) as ClientMs;

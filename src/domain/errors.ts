@@ -185,33 +185,3 @@ export function errorText(
   if (words === "") return errors[fallback].text;
   return number === "" ? words : `${number}: ${words}`;
 }
-
-/** What is known of a failed call: `status` the HTTP status or -1 when no answer came; `body` the parsed answer. */
-export interface FailedCall {
-  readonly status: number;
-  readonly body?: unknown;
-}
-
-/** 2.8: the text of a failed call, from whatever the server said. */
-export function failedCallText(failed: FailedCall): string {
-  if (failed.status <= 0) return errors.no_response.text;
-  const { code, reason } = readAnswer(failed.body);
-  return errorText(code, reason, failed.body === undefined || failed.body === null ? "unknown" : "unexpected");
-}
-
-/** 2.8 edit name: the server's message, else 'An unexpected error has occurred.' */
-export function editNameError(failed: FailedCall): string {
-  return readAnswer(failed.body).reason ?? errors.unexpected_sentence.text;
-}
-
-function readAnswer(body: unknown): { code: string | null; reason: string | null } {
-  if (typeof body !== "object" || body === null) return { code: null, reason: null };
-  const fields = body as Record<string, unknown>;
-  const inner = typeof fields.error === "object" && fields.error !== null ? (fields.error as typeof fields) : fields;
-  const code = inner.code;
-  const reason = inner.reason ?? inner.message;
-  return {
-    code: typeof code === "string" || typeof code === "number" ? String(code) : null,
-    reason: typeof reason === "string" && reason.trim() !== "" ? reason : null,
-  };
-}

@@ -59,13 +59,3 @@ export function precheckText(status: number): string | null {
   if (status >= 200 && status < 300) return null;
   return status === 404 ? say("export_no_archives") : say("export_failed");
 }
-
-/** File name of an export: camera, local start, without what file systems forbid. [ours] */
-export function exportFileName(camera: string, localStart: string, extension: string): string {
-  const name =
-    camera
-      .replaceAll(/[\p{Cc}<>:"/\\|?*]/gu, "_")
-      .replace(/[. ]+$/, "")
-      .slice(0, 100) || "camera";
-  return `${name} ${localStart.replaceAll(":", "-")}${extension}`;
-}

@@ -12,8 +12,6 @@ export const PING_INTERVAL_MS = 10_000;
 export const CLOCK_RESYNC_MS = 60_000;
 /** 1.9: time-out of the time-difference probe that the client asks for */
 export const TIME_PROBE_TIMEOUT_MS = 2_000;
-/** 1.9: the probe's time-out where none is given */
-export const TIME_PROBE_DEFAULT_TIMEOUT_MS = 5_000;
 /** 1.2, 1.9: the clock-warning button shows above this difference */
 export const CLOCK_WARNING_MS = 5_000;
 /** 1.9: a clock offset change above this resumes playback */
@@ -52,8 +50,6 @@ export const PANEL_DRAG_THRESHOLD_PX = 30;
 export const STAGE_LIST_DRAG_THRESHOLD_PX = 60;
 /** 1.9 */
 export const RESIZE_HANDLE_ZONE_PX = 21;
-/** 1.9 */
-export const DRAG_CANVAS_Z_INDEX = 60;
 /** 1.9 */
 export const DOUBLE_CLICK_WINDOW_MS = 300;
 /** 1.9 */
@@ -129,8 +125,6 @@ export const PACKET_LOSS_WARNING = 0.1;
 export const STATS_INTERVAL_MS = 1_000;
 /** 1.9 */
 export const BITRATE_SAMPLES = 5;
-/** 1.9 */
-export const ASPECT_CHECK_MS = 100;
 /** 1.4: the volumes that the button cycles through */
 export const VOLUME_CYCLE = [0, 0.5, 1] as const;
 /** 1.4: WebRTC is the default from this Chrome on */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { editNameError, errors, errorText, failedCallText, say } from "#domain/errors.ts";
+import { failureText } from "#actions/failure-text.ts";
+import { errors, errorText, say } from "#domain/errors.ts";
 
 describe("error texts", () => {
   test.each([
@@ -14,19 +15,14 @@ describe("error texts", () => {
   });
 
   test.each([
-    [{ status: -1 }, "no response from server"],
-    [{ status: 500 }, "unknown error occurred"],
-    [{ status: 500, body: "<html>" }, "unexpected error occurred"],
-    [{ status: 409, body: { code: "taken", reason: "name is taken" } }, "taken: name is taken"],
-    [{ status: 409, body: { error: { code: 7, reason: "name is taken" } } }, "7: name is taken"],
-    [{ status: 409, body: { message: "no" } }, "no"],
-  ])("of %j", (failed, text) => {
-    expect(failedCallText(failed)).toBe(text);
-  });
-
-  test("edit name", () => {
-    expect(editNameError({ status: 400, body: { reason: "too long" } })).toBe("too long");
-    expect(editNameError({ status: -1 })).toBe("An unexpected error has occurred.");
+    [{ kind: "no-response", status: -1, code: null, reason: null }, "no response from server"],
+    [{ kind: "aborted", status: -1, code: null, reason: null }, "no response from server"],
+    [{ kind: "unreadable", status: 500, code: null, reason: null }, "unknown error occurred"],
+    [{ kind: "refused", status: 500, code: null, reason: null }, "unexpected error occurred"],
+    [{ kind: "refused", status: 409, code: "taken", reason: "name is taken" }, "taken: name is taken"],
+    [{ kind: "refused", status: 409, code: null, reason: "no" }, "no"],
+  ] as const)("of %j", (failed, text) => {
+    expect(failureText(failed)).toBe(text);
   });
 
   test("parameters", () => {

@@ -1,15 +1,16 @@
 import { useEffect, useState } from "react";
+import { clientMs, type ServerMs, toServer } from "#base/time.ts";
 import { useProduct } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 
 /** The server's clock, ms, renewed every `everyMs`. */
-export function useServerNow(everyMs: number): number {
+export function useServerNow(everyMs: number): ServerMs {
   const { stores } = useProduct();
   const skewMs = useFacts(stores.health, (facts) => facts.skewMs ?? 0);
-  const [nowMs, setNowMs] = useState(() => Date.now());
+  const [nowMs, setNowMs] = useState(() => clientMs(Date.now()));
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), everyMs);
+    const timer = setInterval(() => setNowMs(clientMs(Date.now())), everyMs);
     return () => clearInterval(timer);
   }, [everyMs]);
-  return nowMs + skewMs;
+  return toServer(nowMs, skewMs);
 }
