@@ -1,7 +1,7 @@
 /** Rows and status into the API's cameras and streams, with what this session may know of them. */
 import type { z } from "zod/mini";
 import { cameraActions } from "#domain/access.ts";
-import type { camera, cameraList } from "#protocol/rest/camera.ts";
+import type { camera } from "#protocol/rest/camera.ts";
 import type { RecordingConfiguration, stream, streamStatus } from "#protocol/rest/stream.ts";
 import type { StreamStatus } from "#recorder/ipc/contracts.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
