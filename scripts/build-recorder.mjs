@@ -2,7 +2,9 @@
  * Bundles the recorder's processes into dist/recorder/*.js: Node 20 does not read TypeScript, and a thousand small files of
  * packages take seconds to find and read on a busy machine. Only packages with native code stay outside.
  */
-import { rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
+import { hostname, userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
@@ -43,6 +45,20 @@ export async function buildRecorder(outDir = join(root, "dist/recorder"), input 
   await bundle.close();
   await buildDewarpPlayer(outDir);
   writeAcknowledgments(outDir);
+  writeFileSync(join(outDir, "build.json"), JSON.stringify(buildFacts()));
+}
+
+/** What the version page says of a build. SOURCE_DATE_EPOCH (seconds) stands for the clock where builds must repeat. */
+function buildFacts() {
+  const git = spawnSync("git", ["rev-parse", "--short=12", "HEAD"], { cwd: root, encoding: "utf8" });
+  const epochS = Number(process.env.SOURCE_DATE_EPOCH ?? Number.NaN);
+  const date = new Date(Number.isFinite(epochS) ? epochS * 1000 : Date.now());
+  return {
+    hash: git.status === 0 ? git.stdout.trim() : "",
+    date: date.toISOString().replace("T", " ").slice(0, 19),
+    user: userInfo().username,
+    host: hostname(),
+  };
 }
 
 /** The script of exported dewarp pages: one file that needs no other. */

@@ -19,7 +19,7 @@ export interface BuildInfo {
   readonly licenseKeys: readonly string[];
 }
 
-/** Reads `build.json` beside the script (written by packagers) and CHANGELOG.md and LICENSE of the folders above it. */
+/** Reads `build.json` beside the script (written by the build, or by packagers) and CHANGELOG.md and LICENSE of the folders above it. */
 export function readBuildInfo(scriptDir: string): BuildInfo {
   const written = readJson(join(scriptDir, "build.json"));
   const text = (name: string): string => (typeof written[name] === "string" ? written[name] : "");

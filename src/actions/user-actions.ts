@@ -1,9 +1,11 @@
 /** User accounts (document 2, sections 2 and 7). Every failure is the text to show. */
-import type { Result } from "#base/result.ts";
+import { fail, type Result } from "#base/result.ts";
 import { isRole, type Role } from "#domain/access.ts";
+import { say } from "#domain/errors.ts";
 import { user, type User, userList } from "#protocol/rest/user.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { answered, answeredWith } from "./answered.ts";
+import { answeredWith } from "./answered.ts";
+import { failureText } from "./failure-text.ts";
 
 export interface UserEntry {
   readonly id: string;
@@ -38,7 +40,10 @@ export function createUserActions(http: HttpClient): UserActions {
       answeredWith(await http.json({ method: "POST", path: "/service/users", body: form }, user), entryOf),
     change: async (id, form) =>
       answeredWith(await http.json({ method: "PATCH", path: path(id), body: form }, user), entryOf),
-    remove: async (id) => answered(await http.done({ method: "DELETE", path: path(id) })),
+    remove: async (id) => {
+      const answer = await http.done({ method: "DELETE", path: path(id) });
+      return answer.ok ? answer : fail(answer.error.reason ? failureText(answer.error) : say("user_delete_error"));
+    },
   };
 }
 

@@ -1,7 +1,8 @@
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Said } from "../texts/said.tsx";
 import { Button } from "./button.tsx";
+import { classes } from "./classes.ts";
 import css from "./dialog.module.css";
 import { Dialog } from "./dialog.tsx";
 
@@ -11,10 +12,12 @@ export interface AlertDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly closeLabel: string;
+  /** what it says is good news */
+  readonly good?: boolean;
 }
 
-/** Says that something failed; one button. */
-export function AlertDialog({ title, children, isOpen, onClose, closeLabel }: AlertDialogProps) {
+/** Says that something failed, or that what was asked for succeeded; one button. */
+export function AlertDialog({ title, children, isOpen, onClose, closeLabel, good = false }: AlertDialogProps) {
   return (
     <Dialog
       role="alertdialog"
@@ -22,8 +25,8 @@ export function AlertDialog({ title, children, isOpen, onClose, closeLabel }: Al
       isOpen={isOpen}
       onClose={onClose}
       icon={
-        <span className={css.alertIcon} aria-hidden="true">
-          <IconAlertTriangle size={17} />
+        <span className={classes(css.alertIcon, good && css.goodIcon)} aria-hidden="true">
+          {good ? <IconCheck size={17} /> : <IconAlertTriangle size={17} />}
         </span>
       }
       actions={

@@ -40,7 +40,11 @@ export function CameraPanel(props: {
   const about = useFacts(stores.session, (facts) => facts.about);
   const [dialog, setDialog] = useState<"name" | "recover" | "dewarp" | "motion" | null>(null);
   const [verifying, setVerifying] = useState(false);
-  const [message, setMessage] = useState<{ readonly title: string; readonly text: string } | null>(null);
+  const [message, setMessage] = useState<{
+    readonly title: string;
+    readonly text: string;
+    readonly good?: boolean;
+  } | null>(null);
 
   const primary = camera.streams.find((stream) => stream.id === camera.primaryStream?.id);
   const status = readStreamState(primary && (health.get(primary.id)?.state ?? primary.status?.streamState));
@@ -51,7 +55,8 @@ export function CameraPanel(props: {
     setVerifying(true);
     const done = await cameras.verify(camera.id);
     setVerifying(false);
-    if (done.ok && done.value.success) return setMessage({ title: say("camera.verified"), text: done.value.message });
+    if (done.ok && done.value.success)
+      return setMessage({ title: say("camera.verified"), text: done.value.message, good: true });
     const reason = done.ok ? done.value.message : done.error;
     setMessage({ title: say("camera.verifyFailed"), text: saying("camera_verify_failed", { message: reason }) });
   };
@@ -119,6 +124,7 @@ export function CameraPanel(props: {
       <AlertDialog
         title={message?.title ?? ""}
         isOpen={message !== null}
+        good={message?.good ?? false}
         onClose={() => setMessage(null)}
         closeLabel={say("app.ok")}
       >

@@ -1,4 +1,4 @@
-import { IconChevronDown } from "@tabler/icons-react";
+import { IconCamera, IconChevronDown } from "@tabler/icons-react";
 import { useId, useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import type { AdminCamera } from "#actions/camera-admin-actions.ts";
@@ -49,7 +49,11 @@ export function CameraRow(props: {
             isDisabled={!running}
             onPress={() => setPreview(true)}
           >
-            {picture.kind === "picture" ? <img src={picture.url} alt="" /> : null}
+            {picture.kind === "picture" ? (
+              <img src={picture.url} alt="" />
+            ) : (
+              <IconCamera size={20} aria-hidden="true" />
+            )}
           </AriaButton>
         </div>
         <div className={css.words}>

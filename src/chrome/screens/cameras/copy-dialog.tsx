@@ -23,6 +23,7 @@ import { EmptyState } from "#chrome/kit/states.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import form from "#chrome/screens/administration/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
+import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { settingsOf } from "./stream-form.ts";
 
@@ -184,7 +185,12 @@ export function CopyDialog(props: {
 function State({ outcome }: { readonly outcome: Outcome | undefined }) {
   const say = useText();
   if (!outcome) return say("copy.waiting");
-  if (outcome.state === "failed") return <span className={form.bad}>{outcome.reason}</span>;
+  if (outcome.state === "failed")
+    return (
+      <span className={form.bad}>
+        <Said>{outcome.reason}</Said>
+      </span>
+    );
   if (outcome.state === "processing") return say("copy.processing");
   return (
     <span>

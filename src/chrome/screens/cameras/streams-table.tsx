@@ -122,7 +122,7 @@ export function StreamsTable(props: {
             label: say("stream.state"),
             render: (stream) => {
               const state = health.get(stream.id)?.state ?? readStreamState(stream.status?.streamState);
-              return <span className={isHealthy(state) ? form.good : form.bad}>{state}</span>;
+              return <span className={isHealthy(state) ? form.good : form.bad}>{say(`state.${state}`)}</span>;
             },
           },
           {

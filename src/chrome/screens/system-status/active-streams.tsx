@@ -4,6 +4,7 @@ import type { AdminCamera } from "#actions/camera-admin-actions.ts";
 import type { AdminStream, StreamHealth } from "#actions/stream-admin-actions.ts";
 import { STREAM_POLL_STATUS_MS } from "#domain/limits.ts";
 import { isHealthy, lastArchiveIsLate, mayRestart } from "#domain/stream-status.ts";
+import { classes } from "#chrome/kit/classes.ts";
 import { AlertDialog } from "#chrome/kit/alert-dialog.tsx";
 import { Button } from "#chrome/kit/button.tsx";
 import { DataTable } from "#chrome/kit/data-table.tsx";
@@ -38,7 +39,11 @@ export function ActiveStreams() {
   const healths = useStreamHealth(streams, STREAM_POLL_STATUS_MS);
   const [preview, setPreview] = useState<StreamRow | null>(null);
   const [verifying, setVerifying] = useState<ReadonlySet<string>>(new Set());
-  const [message, setMessage] = useState<{ readonly title: string; readonly text: string } | null>(null);
+  const [message, setMessage] = useState<{
+    readonly title: string;
+    readonly text: string;
+    readonly good?: boolean;
+  } | null>(null);
 
   const rows = (list.data ?? []).flatMap((camera) =>
     camera.streams
@@ -61,7 +66,8 @@ export function ActiveStreams() {
     setVerifying((known) => new Set([...known, stream.id]));
     const done = await cameras.verify(camera.id);
     setVerifying((known) => new Set([...known].filter((id) => id !== stream.id)));
-    if (done.ok && done.value.success) setMessage({ title: say("status.verified"), text: done.value.message });
+    if (done.ok && done.value.success)
+      setMessage({ title: say("status.verified"), text: done.value.message, good: true });
     else {
       const reason = done.ok ? done.value.message : done.error;
       const text = say("error.camera_verify_failed", { message: reason });
@@ -142,6 +148,7 @@ export function ActiveStreams() {
       <AlertDialog
         title={message?.title ?? ""}
         isOpen={message !== null}
+        good={message?.good ?? false}
         onClose={() => setMessage(null)}
         closeLabel={say("app.ok")}
       >
@@ -179,7 +186,7 @@ function LastArchive({ row, nowMs }: { readonly row: StreamRow; readonly nowMs: 
   return (
     <span {...(late ? { className: form.bad, title: say("status.late") } : {})}>
       {written.at}
-      {written.ago === "" ? null : <span className={form.small}> ({written.ago})</span>}
+      {written.ago === "" ? null : <span className={classes(form.small, form.nowrap)}> ({written.ago})</span>}
     </span>
   );
 }

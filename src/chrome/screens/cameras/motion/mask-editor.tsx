@@ -7,10 +7,15 @@ import { smallestObjectShare } from "#domain/motion-mask.ts";
 import { PixiCanvas } from "#chrome/kit/pixi-canvas.tsx";
 import { useTexture } from "#chrome/kit/use-texture.ts";
 import { useWidth } from "#chrome/kit/use-width.ts";
+import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
 import type { MaskPainting } from "./mask-painting.ts";
 import css from "./motion.module.css";
 
+/** So much of the window is taken by what is around the picture; and so small it never gets. */
+const AROUND_PX = 270;
+const MIN_HEIGHT_PX = 240;
 const MASK_OPACITY = 0.5;
 const LINE = 0xffffff;
 const SHADOW = 0x000000;
@@ -32,7 +37,9 @@ export function MaskEditor(props: MaskEditorProps) {
   const say = useText();
   const helpId = useId();
   const box = useRef<HTMLDivElement>(null);
-  const width = useWidth(box);
+  const { stores } = useProduct();
+  const mostPx = useFacts(stores.preferences, ({ window }) => Math.max(MIN_HEIGHT_PX, window.heightPx - AROUND_PX));
+  const width = Math.min(useWidth(box), Math.round((mostPx * picture.width) / picture.height));
   const [at, setAt] = useState<Point>({ x: picture.width / 2, y: picture.height / 2 });
   const [shown, setShown] = useState(false);
   const last = useRef<Point | null>(null);
@@ -129,7 +136,7 @@ export function MaskEditor(props: MaskEditorProps) {
           aria-label={say("motion.editor")}
           aria-describedby={helpId}
           className={css.canvas}
-          style={{ height }}
+          style={width > 0 ? { width, height } : { height: MIN_HEIGHT_PX }}
           onPointerDown={press}
           onPointerMove={move}
           onPointerUp={release}
