@@ -8,6 +8,8 @@ export class Gateway {
   down = false;
   /** requests whose path matches are reset, the others go through */
   refused: RegExp | null = null;
+  /** requests whose method and path match, e.g. "DELETE /service/cameras/1", are reset, the others go through */
+  refusedCalls: RegExp | null = null;
   /** upgrades are reset, requests go through */
   socketsDown = false;
   /** each request and each piece of a socket waits this long, ms */
@@ -29,7 +31,8 @@ export class Gateway {
       socket.on("error", () => socket.destroy());
     });
     this.#server.on("request", (asked, answer) => {
-      if (this.down || this.refused?.test(asked.url ?? "")) return asked.socket.destroy();
+      if (this.down || this.refused?.test(asked.url ?? "") || this.refusedCalls?.test(`${asked.method} ${asked.url}`))
+        return asked.socket.destroy();
       const { hostname, port } = this.#target;
       const forwarded = request(
         { hostname, port, method: asked.method, path: asked.url, headers: asked.headers },
@@ -72,6 +75,7 @@ export class Gateway {
     this.down = false;
     this.socketsDown = false;
     this.refused = null;
+    this.refusedCalls = null;
   }
 
   async close(): Promise<void> {

@@ -7,9 +7,8 @@ import { smallestObjectShare } from "#domain/motion-mask.ts";
 import { PixiCanvas } from "#chrome/kit/pixi-canvas.tsx";
 import { useTexture } from "#chrome/kit/use-texture.ts";
 import { useWidth } from "#chrome/kit/use-width.ts";
-import { useProduct } from "#chrome/product.ts";
+import { useWindowHeight } from "#chrome/kit/use-window-height.ts";
 import { useText } from "#chrome/texts/use-text.ts";
-import { useFacts } from "#chrome/use-facts.ts";
 import type { MaskPainting } from "./mask-painting.ts";
 import css from "./motion.module.css";
 
@@ -37,8 +36,7 @@ export function MaskEditor(props: MaskEditorProps) {
   const say = useText();
   const helpId = useId();
   const box = useRef<HTMLDivElement>(null);
-  const { stores } = useProduct();
-  const mostPx = useFacts(stores.preferences, ({ window }) => Math.max(MIN_HEIGHT_PX, window.heightPx - AROUND_PX));
+  const mostPx = Math.max(MIN_HEIGHT_PX, useWindowHeight() - AROUND_PX);
   const width = Math.min(useWidth(box), Math.round((mostPx * picture.width) / picture.height));
   const [at, setAt] = useState<Point>({ x: picture.width / 2, y: picture.height / 2 });
   const [shown, setShown] = useState(false);

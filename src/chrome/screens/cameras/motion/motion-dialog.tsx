@@ -13,6 +13,7 @@ import { LoadingState } from "#chrome/kit/states.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
 import { Notice } from "#chrome/screens/administration/page.tsx";
+import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { StreamChoice, useChosenStream } from "../stream-choice.tsx";
 import { type Still, useStill } from "../use-still.ts";
@@ -152,7 +153,7 @@ function NoPicture({ still }: { readonly still: Still }) {
     );
   return (
     <div className={css.empty} role="alert">
-      {still.kind === "problem" ? motionStillText(still.problem) : say("error.motion_no_image")}
+      <Said>{still.kind === "problem" ? motionStillText(still.problem) : say("error.motion_no_image")}</Said>
     </div>
   );
 }
