@@ -95,6 +95,20 @@ test("groups: made, nested, walked by breadcrumbs, put on the stage; another use
   await expect(stage.camera("Yard")).toBeVisible();
 });
 
+test("the setting groups.orchids.show takes the Servers section away, at once and for everybody", async ({ page }) => {
+  const stage = await openStage(page, "admin", shared().password);
+  const section = stage.panel.getByRole("region", { name: "Servers" });
+  await expect(section).toBeVisible();
+  try {
+    await api.patch("/service/settings", { groups: { orchids: { show: false } } });
+    await expect(section).toHaveCount(0);
+    await expect(stage.camera("Yard")).toBeVisible();
+  } finally {
+    await api.patch("/service/settings", { groups: { orchids: { show: true } } });
+  }
+  await expect(section).toBeVisible();
+});
+
 test("the server folds its cameras away; a search goes through all of them all the same", async ({ page }) => {
   const stage = await openStage(page, "admin", shared().password);
   const server = stage.panel.getByRole("button", { name: /^Show the cameras of / });

@@ -35,9 +35,14 @@ export function createServerActions(deps: {
     async load() {
       const answer = await http.json({ path: "/service/servers/1" }, server);
       if (!answer.ok) return;
-      const { name, maxPlayerCount, maxExportHours, discoverableOrchid } = answer.value;
+      const { name, showInPanel, maxPlayerCount, maxExportHours, discoverableOrchid } = answer.value;
       session.change((facts) => {
-        facts.server = { name, maxPlayerCount: maxPlayerCount ?? null, maxExportHours: maxExportHours ?? null };
+        facts.server = {
+          name,
+          showInPanel,
+          maxPlayerCount: maxPlayerCount ?? null,
+          maxExportHours: maxExportHours ?? null,
+        };
       });
       const state = discoverableOrchid?.licenseSession?.state;
       const status = state?.status ?? "normal";

@@ -35,9 +35,11 @@ export interface UserFacts {
   readonly scope: Scope | null;
 }
 
-/** Limits of the recorder that is signed in to; null = none. */
+/** The recorder that is signed in to, and its limits; null = none. */
 export interface ServerFacts {
   readonly name: string;
+  /** the side panel has a Servers section */
+  readonly showInPanel: boolean;
   readonly maxPlayerCount: number | null;
   readonly maxExportHours: number | null;
 }

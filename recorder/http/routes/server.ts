@@ -141,6 +141,7 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
       ...(now.maxPlayerCount === null ? {} : { maxPlayerCount: now.maxPlayerCount }),
       exportFormats: ["mkv", "mov"],
       discoverableOrchid: orchid(),
+      showInPanel: now.groups.orchids.show,
     };
   };
   route(

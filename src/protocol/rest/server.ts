@@ -169,6 +169,8 @@ export const server = z.object({
   /** which export formats it makes */
   exportFormats: z.optional(z.array(z.string())),
   discoverableOrchid: z.optional(discoverableOrchid),
+  /** the setting groups.orchids.show: whether the side panel has a Servers section */
+  showInPanel: z._default(z.boolean(), true),
 });
 export type Server = z.infer<typeof server>;
 export const serverList = z.object({ href: z.optional(z.string()), servers: z.array(server) });

@@ -44,6 +44,7 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
   const widthPx = useFacts(stores.preferences, (facts) => facts.window.widthPx);
   const stageIsEmpty = useFacts(stores.stage, (facts) => facts.grid.cells.length === 0);
   const server = useFacts(stores.session, (facts) => facts.server?.name ?? "");
+  const showServers = useFacts(stores.session, (facts) => facts.server?.showInPanel ?? true);
   const available = useFacts(stores.health, (facts) => facts.pingAnswers);
   const groups = useFacts(stores.groups, (facts) => facts.groups);
   const openId = useFacts(stores.groups, (facts) => facts.openId);
@@ -127,7 +128,7 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
             <EmptyState title={say("panel.noMatch")} text={say("panel.noMatchText")} />
           ) : null}
           {all.length > 0 && !searches ? <GroupsSection openId={group?.id ?? null} /> : null}
-          {all.length > 0 && isHome ? (
+          {all.length > 0 && isHome && showServers ? (
             <ServerHeading
               name={server}
               available={available}
@@ -139,7 +140,7 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
           {group !== null && found.length === 0 && !groups.some(({ parentId }) => parentId === group.id) ? (
             <EmptyState title={say("groups.empty")} text={say("groups.emptyText")} />
           ) : null}
-          {isHome && isFolded ? null : (
+          {isHome && isFolded && showServers ? null : (
             <CameraList
               cameras={found}
               layout={layout}
