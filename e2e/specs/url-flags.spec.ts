@@ -55,7 +55,7 @@ test("disable-webrtc: the mark in the bar, low bandwidth by itself, and no toggl
   const ways = waysOf(page);
   const stage = await stageWith(page, "disable-webrtc=1", YARD);
   ways.length = 0;
-  await expect(page.getByRole("button", { name: "Low bandwidth" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Low bandwidth", exact: true })).toBeVisible();
   const tile = await stage.playing(YARD, START_MS);
   await expect(tile).toHaveAccessibleName(/lowbandwidth|low bandwidth/i);
   expect(ways).not.toContain("webrtc");
@@ -169,8 +169,15 @@ test("the single player's options: header, dewarping, PTZ, presets", async ({ pa
   await expect(header("Square (PTZ)")).toBeVisible();
   await expect(ptz).toHaveCount(0);
 
-  await playerWith(page, square, "show-header=1&single-player-ptz=true");
-  await (await stage.playing(SQUARE, START_MS)).hover();
-  await ptz.click();
-  await expect(page.getByRole("button", { name: /Add preset/ })).toHaveCount(1);
+  // A host's session counts as a manager's: presets are the administrator's, unless the host says otherwise.
+  for (const [more, mayAdd] of [
+    ["", 0],
+    ["&manage-ptz-presets=1", 1],
+  ] as const) {
+    await playerWith(page, square, `show-header=1&single-player-ptz=true${more}`);
+    await (await stage.playing(SQUARE, START_MS)).hover();
+    await ptz.click();
+    await expect(page.getByRole("region", { name: "PTZ presets of Square (PTZ)" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Add preset" })).toHaveCount(mayAdd);
+  }
 });

@@ -25,6 +25,9 @@ const DEFAULT_PORT = { "rtsp:": 554, "rtsps:": 322 } as const;
 const USER_AGENT = "Proscenium";
 /** What we have not yet got rid of towards a camera that reads nothing. */
 const MAX_UNSENT_BYTES = 64 * 1024;
+/** More messages in one stretch that nobody asked for, and it is no camera: each of its requests would be answered. */
+const UNASKED_MAX = 50;
+const UNASKED_STRETCH_MS = 10_000;
 const TEARDOWN_GRACE_MS = 300;
 
 interface Pending {
@@ -66,6 +69,8 @@ export class RtspConnection {
   #session: string | null = null;
   #trouble: Trouble | null = null;
   #closed = false;
+  #unasked = 0;
+  #unaskedSinceMs = Number.NEGATIVE_INFINITY;
 
   private constructor(
     socket: Socket,
@@ -218,17 +223,33 @@ export class RtspConnection {
     return `${method} ${url} RTSP/1.0\r\n${lines.join("")}\r\n`;
   }
 
+  /** Counts a message that nobody asked for; true when there are too many of them for a camera that is well. */
+  #isStorm(): boolean {
+    const nowMs = performance.now();
+    if (nowMs - this.#unaskedSinceMs > UNASKED_STRETCH_MS) {
+      this.#unaskedSinceMs = nowMs;
+      this.#unasked = 0;
+    }
+    this.#unasked += 1;
+    return this.#unasked > UNASKED_MAX;
+  }
+
   #receive(message: RtspMessage): void {
+    if (this.#closed) return;
     const sequence = Number(header(message, "cseq"));
     if (message.startLine.startsWith("HTTP/"))
       return this.fail({ code: "camera/protocol", reason: "a web server answers at this address" });
     if (!message.startLine.startsWith("RTSP/")) {
+      if (this.#isStorm()) return this.fail(storm);
       // A request of the camera's own (REDIRECT, ANNOUNCE): we follow nobody elsewhere.
       this.#socket.write(`RTSP/1.0 501 Not Implemented\r\nCSeq: ${Number.isInteger(sequence) ? sequence : 0}\r\n\r\n`);
       return;
     }
     const pending = this.#pending.get(sequence);
-    if (!pending) return;
+    if (!pending) {
+      if (this.#isStorm()) this.fail(storm);
+      return;
+    }
     this.#pending.delete(sequence);
     clearTimeout(pending.timer);
     pending.resolve(message);
@@ -247,6 +268,7 @@ export class RtspConnection {
   }
 }
 
+const storm: Trouble = { code: "camera/protocol", reason: "the camera sends messages that nobody asked for" };
 const lostConnection: Trouble = { code: "camera/unreachable", reason: "the camera closed the connection" };
 
 const statusOf = (message: RtspMessage): number => Number(/^RTSP\/\d\.\d (\d{3})/.exec(message.startLine)?.[1] ?? 0);

@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { expect, type Page, test } from "@playwright/test";
+import { SignInPage } from "../pages/sign-in-page.ts";
+import { Api, type CameraAnswer, eventually } from "../support/api.ts";
+import { TestRecorder } from "../support/test-recorder.ts";
+
+/**
+ * Abuse case A1 in a browser: names of cameras and stages that would be scripts, tags or commands somewhere. Every screen
+ * that shows a name is opened with them: nothing runs, nothing breaks the page's policy, every name is plain text.
+ */
+const HOSTILE_NAMES = JSON.parse(
+  readFileSync(new URL("../../test/fixtures/hostile-names.json", import.meta.url), "utf8"),
+) as readonly string[];
+let recorder: TestRecorder;
+let api: Api;
+
+test.describe.configure({ timeout: 420_000 });
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  recorder = await TestRecorder.fresh();
+  api = await Api.signedIn(recorder.url, "admin", recorder.password);
+});
+test.afterAll(async () => {
+  await recorder.stop();
+  recorder.remove();
+});
+
+const cameras = async (): Promise<readonly CameraAnswer[]> =>
+  (await api.get<{ cameras: CameraAnswer[] }>("/service/cameras")).cameras;
+
+/** Renames every camera to the next names; answers those that the recorder took. */
+async function rename(names: readonly string[]): Promise<readonly string[]> {
+  const list = await cameras();
+  const taken: string[] = [];
+  for (const [at, name] of names.entries()) {
+    const answer = await api.request("PATCH", `/service/cameras/${list[at]?.id}`, { name });
+    expect([200, 400], name).toContain(answer.status);
+    if (answer.ok) taken.push(((await answer.json()) as { camera: { name: string } }).camera.name);
+  }
+  return taken;
+}
+
+/** What must never happen: dialogs, reports of the policy, errors of scripts, and the mark that a payload would set. */
+function watched(page: Page): string[] {
+  const seen: string[] = [];
+  page.on("dialog", (dialog) => {
+    seen.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("console", (message) => {
+    if (message.text().includes("Content Security Policy")) seen.push(message.text());
+  });
+  page.on("pageerror", (error) => seen.push(`error ${error.message}`));
+  return seen;
+}
+
+const squeezed = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
+
+test("names that are weapons are words on every screen", async ({ page }) => {
+  await eventually("the demo cameras", cameras, (list) => list.length >= 8, 120_000);
+  const seen = watched(page);
+  const signIn = new SignInPage(page);
+  await signIn.open(recorder.url);
+  await signIn.signIn("admin", recorder.password, { lowBandwidth: true });
+  await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
+  const count = (await cameras()).length;
+  for (const name of HOSTILE_NAMES) await api.request("POST", "/service/stages", { name });
+  const stages = (await api.get<{ stages: { name: string }[] }>("/service/stages")).stages.map(({ name }) => name);
+  expect(stages.length).toBeGreaterThan(40);
+
+  for (let at = 0; at < HOSTILE_NAMES.length; at += count) {
+    const taken = await rename(HOSTILE_NAMES.slice(at, at + count));
+    for (const path of ["cameras", "retention-policy", "system-status", "system-report", "stage"]) {
+      await page.goto(`${recorder.url}/#/${path}`);
+      await page.reload();
+      const main = page.locator("main");
+      if (taken.length > 0 && path !== "system-report")
+        await expect(async () => {
+          const text = squeezed((await main.textContent()) ?? "");
+          for (const name of taken) expect(text, path).toContain(squeezed(name));
+        }).toPass({ timeout: 20_000 });
+      else await expect(main.getByRole("heading").or(main.getByRole("region")).first()).toBeVisible();
+    }
+    expect(
+      await page.evaluate(() => document.querySelectorAll("main script, main iframe, main object, main embed").length),
+    ).toBe(0);
+    expect(seen).toEqual([]);
+  }
+
+  await page.getByRole("tab", { name: "Stages" }).click();
+  await expect(page.getByRole("button", { name: /^Show stage / }).first()).toBeVisible();
+  // One camera on the stage: its name in the tile, the header, the export dialog.
+  await page.getByRole("tab", { name: "Cameras" }).click();
+  await page
+    .getByRole("button", { name: /to the stage, / })
+    .first()
+    .dblclick();
+  await expect(page.locator("[data-tile-id]").first()).toBeVisible();
+  await page.locator("[data-tile-id]").first().hover();
+  await expect(page.getByRole("toolbar", { name: /^Player / })).toBeVisible();
+  expect(seen).toEqual([]);
+});
