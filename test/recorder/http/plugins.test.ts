@@ -12,6 +12,9 @@ const page = { name: "Page", route: "main", source: "index.html" };
 const manifest = (rootpath: string, extension: object = page) =>
   JSON.stringify({ id: rootpath, rootpath, name: rootpath, extensions: [{ point: "nav-menu", extension }] });
 
+/** A picture that would be a page of its own if it were opened as one. */
+const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>parent.document.cookie</script></svg>`;
+
 function put(folder: string, files: Record<string, string>): void {
   mkdirSync(join(apps, folder), { recursive: true });
   for (const [name, text] of Object.entries(files)) writeFileSync(join(apps, folder, name), text);
@@ -23,7 +26,7 @@ beforeAll(async () => {
   put("climber", { "manifest.json": manifest("climber", { ...page, source: "../secret.html" }) });
   put("stranger", { "manifest.json": manifest("stranger", { ...page, source: "https://evil.example/" }) });
   put("broken", { "manifest.json": "{" });
-  put("linked", { "manifest.json": manifest("linked"), "index.html": "<p>", ".hidden": "x" });
+  put("linked", { "manifest.json": manifest("linked"), "index.html": "<p>", ".hidden": "x", "icon.svg": SVG });
   writeFileSync(join(apps, "secret.txt"), "secret");
   symlinkSync(join(apps, "secret.txt"), join(apps, "linked", "link.txt"));
   house = await TestHouse.open({ apps });
@@ -62,6 +65,17 @@ describe("plugins", () => {
     expect(script.headers["cross-origin-resource-policy"]).toBe("cross-origin");
     expect(script.headers["access-control-allow-origin"]).toBe("*");
     expect(script.headers["access-control-allow-credentials"]).toBeUndefined();
+  });
+
+  it("an icon that is an SVG is a picture, or a page without an origin: never one of ours", async () => {
+    const svg = await house.ask("GET", await placeOf("linked/icon.svg"));
+    expect([svg.statusCode, svg.headers["content-type"]]).toEqual([200, "image/svg+xml"]);
+    const policy = String(svg.headers["content-security-policy"]);
+    expect(policy).toMatch(/(^|; )sandbox( |;|$)/);
+    expect(policy).not.toContain("allow-same-origin");
+    // Scripts in it are inline ones: those never run.
+    expect(policy).toContain("script-src 'self';");
+    expect(svg.headers["x-content-type-options"]).toBe("nosniff");
   });
 
   it("needs a session to be led, and a key of the plugin to read", async () => {
