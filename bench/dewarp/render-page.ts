@@ -1,8 +1,8 @@
 /** The page behind `npm run dewarp:render`: one case at a time through the product's own stage renderer. */
 import { need } from "#base/assert.ts";
-import { findCircle } from "#domain/dewarp/circle.ts";
-import { clampView, parseDewarpConfig, parseLens } from "#domain/dewarp/config.ts";
-import { DEFAULT_LENS, type Lens } from "#domain/dewarp/lens.ts";
+import { LensSearch } from "#actions/lens-finder.ts";
+import { clampView, type DewarpConfig, parseDewarpConfig, parseLens } from "#domain/dewarp/config.ts";
+import { DEFAULT_LENS, type Lens, withCircle } from "#domain/dewarp/lens.ts";
 import { type FrameMailbox, ownFrame } from "#media/frame-mailbox.ts";
 import type { FrameSource } from "#media/frame-source.ts";
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
@@ -70,30 +70,18 @@ async function decode(url: string, width: number, height: number): Promise<Video
 }
 
 /** The lens of a case: given, found in the picture, or the default; what the product would do in this order. */
-function lensOf(given: RenderCase, picture: ImageBitmap): Lens {
+function lensOf(given: RenderCase, config: DewarpConfig, picture: ImageBitmap): Lens {
   if (given.lensKnown === "explicit") {
+    if (given.lens === null || given.lens === undefined) return need(config.lens, `${given.id}: lens`);
     const lens = parseLens(given.lens);
     if (!lens.ok) throw new Error(`${given.id}: ${lens.error}`);
     return lens.value;
   }
-  if (given.lensKnown === "default") return DEFAULT_LENS;
-  const canvas = new OffscreenCanvas(picture.width, picture.height);
-  const context = need(canvas.getContext("2d", { willReadFrequently: true }), "2d canvas");
-  context.drawImage(picture, 0, 0);
-  const { data } = context.getImageData(0, 0, picture.width, picture.height);
-  const luma = new Uint8Array(picture.width * picture.height);
-  for (let index = 0; index < luma.length; index += 1) {
-    const at = index * 4;
-    luma[index] = (299 * (data[at] ?? 0) + 587 * (data[at + 1] ?? 0) + 114 * (data[at + 2] ?? 0)) / 1000;
-  }
-  const circle = findCircle({ width: picture.width, height: picture.height, data: luma });
-  if (!circle) return DEFAULT_LENS;
-  return {
-    ...DEFAULT_LENS,
-    centerX: circle.cx / picture.width,
-    centerY: circle.cy / picture.height,
-    radius: circle.r / Math.min(picture.width, picture.height),
-  };
+  const known = config.lens ?? DEFAULT_LENS;
+  if (given.lensKnown === "default") return known;
+  const found = new LensSearch().add(picture);
+  // Only the circle is found; what is known of the lens itself stays.
+  return found ? withCircle(known, found) : known;
 }
 
 window.renderCase = async (given) => {
@@ -102,7 +90,7 @@ window.renderCase = async (given) => {
   const picture = await createImageBitmap(await (await fetch(given.sourceUrl)).blob(), {
     colorSpaceConversion: "none",
   });
-  const lens = lensOf(given, picture);
+  const lens = lensOf(given, config.value, picture);
   const frame = given.h264Url
     ? await decode(given.h264Url, picture.width, picture.height)
     : new VideoFrame(picture, { timestamp: 0 });

@@ -39,11 +39,19 @@ test("the header: digital zoom and its reset, statistics, snapshot, volume, mode
   await expect(reset).toBeHidden();
 
   await header.getByRole("button", { name: "Statistics" }).click();
-  const statistics = page.locator("dl");
+  // Split into network, decode and present: of the tile, and of the wall.
+  const wall = page.getByRole("region", { name: "Wall" });
+  const statistics = page.locator("dl").filter({ hasText: "Picture" });
   await expect(statistics).toContainText(/\d+×\d+/);
-  await expect(statistics).toContainText(/[1-9]\d* kbit\/s/);
+  for (const shown of [statistics, wall]) {
+    await expect(shown).toContainText(/Network[1-9][\d,]* kbit\/s, [\d.]+ % lost/);
+    await expect(shown).toContainText(/Decode[\d.]+ ms, \d+ waiting/);
+    await expect(shown).toContainText(/Present[1-9]\d*\/s/);
+  }
+  await expect(wall).toContainText("1 of 1 play");
   await header.getByRole("button", { name: "Statistics" }).click();
   await expect(statistics).toBeHidden();
+  await expect(wall).toBeHidden();
 
   const [download] = await Promise.all([
     page.waitForEvent("download"),

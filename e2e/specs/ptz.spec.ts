@@ -2,6 +2,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { SignInPage } from "../pages/sign-in-page.ts";
 import { StagePage } from "../pages/stage-page.ts";
 import { Api, type CameraAnswer, eventually } from "../support/api.ts";
+import { Gamepad } from "../support/gamepad.ts";
 import { shared } from "../support/shared.ts";
 
 const SQUARE = "Square \\(PTZ\\)";
@@ -100,6 +101,40 @@ test("keys, drag, wheel and click move the camera, and its picture; letting go s
   await page.mouse.click(box.x + box.width * 0.75, middle.y);
   await eventually("the camera centres the point", position, ({ pan }) => pan > near.pan + 0.005);
   await settled();
+});
+
+test("a pointer that rests turns the camera towards it after 200 ms, until it is let go", async ({ page }) => {
+  const { tile } = await openSquare(page);
+  const box = await tile.boundingBox();
+  if (!box) throw new Error("the tile is not shown");
+  // No move: what a drag would do is not meant here.
+  await page.mouse.move(box.x + box.width * 0.85, box.y + box.height / 2);
+  await page.mouse.down();
+  await eventually("the camera turns right", position, ({ pan }) => pan > 0.1);
+  await page.mouse.up();
+  const stopped = await settled();
+  expect(stopped.pan).toBeGreaterThan(0.1);
+  expect(Math.abs(stopped.tilt)).toBeLessThan(0.02);
+});
+
+test("a gamepad steers the camera under its cursor: nothing inside the dead zone of 0.1 per axis", async ({ page }) => {
+  const pad = await Gamepad.plugged(page);
+  const { tile } = await openSquare(page);
+  await expect(tile).toBeVisible();
+  await pad.release();
+  // Pan rests in its dead zone while the trigger zooms.
+  await pad.hold([0.09, 0.09, 0, 0], [7]);
+  await eventually("the camera zooms in", position, ({ zoom }) => zoom > 0.1);
+  await pad.release();
+  const near = await settled();
+  expect(Math.abs(near.pan)).toBeLessThan(1e-3);
+  expect(Math.abs(near.tilt)).toBeLessThan(1e-3);
+  await pad.hold([-0.4, 0, 0, 0]);
+  await eventually("the camera turns left", position, ({ pan }) => pan < -0.05);
+  // A gamepad that is pulled out stops what it moved.
+  await pad.unplug();
+  const still = await settled();
+  expect(still.pan).toBeLessThan(-0.05);
 });
 
 test("presets: named by the rules, saved, gone to, deleted", async ({ page }) => {

@@ -262,3 +262,49 @@ test("the grid by keyboard: move, resize, close, the keyboard overview and the p
     (kept) => !kept.includes("orchidId"),
   );
 });
+
+test("what is stored and makes no sense is said to be so, and takes nothing else with it", async ({ page }) => {
+  const stage = await openStage(page);
+  await stage.add("Yard");
+  await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith("proscenium.stage.")));
+  const key = await page.evaluate(() => {
+    const found = Object.keys(localStorage).find((each) => each.startsWith("proscenium.stage.")) ?? "";
+    localStorage.setItem(found, '{"stageMatrix": [[{"camera": {"id": "1"}, "columnSpan": -3');
+    for (const name of ["proscenium.preferences", "proscenium.skew.1", "defaultPlayerMode"])
+      localStorage.setItem(name, "]]not what it was[[");
+    // Written by the page that goes away otherwise.
+    const keep = localStorage.getItem(found);
+    addEventListener("pagehide", () => localStorage.setItem(found, keep ?? ""));
+    return found;
+  });
+  await page.reload();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toContainText("The stored stage could not be read and starts empty. A copy of it was kept.");
+  await dialog.getByRole("button", { name: "OK" }).click();
+  expect(await page.evaluate((name) => localStorage.getItem(`${name}.unreadable`), key)).toContain('"columnSpan": -3');
+  // Everything else is as it was: the session, the panel, new players.
+  await stage.add("Lobby");
+  await stage.playing("Lobby", 60_000);
+});
+
+test("a saved stage whose camera has vanished is shown with the others, and says how many are missing", async ({
+  page,
+}) => {
+  const name = `Vanished ${mark}`;
+  const { cameras } = await api.get<{ cameras: { id: string; name: string }[] }>("/service/cameras");
+  const yard = cameras.find((camera) => camera.name === "Yard");
+  const cell = (id: string | undefined) => ({ camera: { id }, columnSpan: 1, rowSpan: 1 });
+  const saved = await api.post<{ id: string }>("/service/stages", {
+    name,
+    stageMatrix: [[cell("gone"), cell(yard?.id)]],
+  });
+  const stage = await openStage(page);
+  const tab = new StagesTab(page);
+  await tab.open();
+  await tab.shows(name).click();
+  await expect(page.getByText("1 camera of this stage is not available. Its place is kept.")).toBeVisible();
+  await stage.playing("Yard", 60_000);
+  // What is saved keeps the camera's place: it may come back.
+  const kept = await api.get<{ stageMatrix: { camera: { id: string } | null }[][] }>(`/service/stages/${saved.id}`);
+  expect(kept.stageMatrix[0]?.[0]?.camera?.id).toBe("gone");
+});

@@ -82,7 +82,7 @@ test("webrtc-live-only: live by WebRTC, what was recorded by low bandwidth", asy
 test("stats-overlay: every player has its statistics from the start", async ({ page }) => {
   const stage = await stageWith(page, "stats-overlay=true", YARD);
   await stage.playing(YARD, START_MS);
-  const statistics = page.locator("dl").filter({ hasText: "Bit rate" });
+  const statistics = page.locator("dl").filter({ hasText: "Picture" });
   await expect(statistics).toContainText(/\d+×\d+/);
   await page.goto(`${shared().url}/?stats-overlay=false#/stage`);
   await page.reload();

@@ -1,9 +1,28 @@
 import { createServer, type IncomingMessage, request, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import type { Duplex } from "node:stream";
+import { type Duplex, Transform, type TransformCallback } from "node:stream";
+
+/** Makes the ports of an SDP's candidates wrong and keeps its length. */
+class WrongPorts extends Transform {
+  readonly #parts: Buffer[] = [];
+
+  override _transform(part: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.#parts.push(part);
+    done();
+  }
+
+  override _flush(done: TransformCallback): void {
+    const sdp = Buffer.concat(this.#parts).toString("utf8");
+    const wrong = (_whole: string, before: string, port: string): string => `${before}${"1".padEnd(port.length, "0")}`;
+    this.push(sdp.replaceAll(/(a=candidate:\S+ \d+ \S+ \d+ \S+ )(\d+)/g, wrong));
+    done();
+  }
+}
 
 /** Stands between browser and recorder and breaks the way there as a test says. Answers go through as they are. */
 export class Gateway {
+  /** answers of WebRTC name ports at which nobody is, as behind a firewall: signalling works, media find no way */
+  mediaCut = false;
   /** nothing gets through: connections are reset, new ones too */
   down = false;
   /** requests whose path matches are reset, the others go through */
@@ -38,7 +57,8 @@ export class Gateway {
         { hostname, port, method: asked.method, path: asked.url, headers: asked.headers },
         (given) => {
           answer.writeHead(given.statusCode ?? 502, given.rawHeaders);
-          given.pipe(answer);
+          if (this.mediaCut && /\/whep/.test(asked.url ?? "")) given.pipe(new WrongPorts()).pipe(answer);
+          else given.pipe(answer);
         },
       );
       forwarded.on("error", () => asked.socket.destroy());
@@ -76,6 +96,7 @@ export class Gateway {
     this.socketsDown = false;
     this.refused = null;
     this.refusedCalls = null;
+    this.mediaCut = false;
   }
 
   async close(): Promise<void> {

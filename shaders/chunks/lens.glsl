@@ -3,7 +3,8 @@
 #include "./angle.glsl"
 uniform float u_edge;  // 1 / radius of the lens model at half the field of view
 #if defined(LENS_POLYNOMIAL)
-uniform vec4 u_lensK;  // k1..k4
+uniform vec4 u_lensK;       // k1..k4
+uniform float u_lensHalf;   // rad: half the field of view; beyond it the polynomial goes on straight
 #endif
 
 float lensRadius(float theta) {
@@ -14,8 +15,10 @@ float lensRadius(float theta) {
 #elif defined(LENS_ORTHOGRAPHIC)
   return theta <= PI * 0.5 ? sineOf(theta) : 1.0 + (theta - PI * 0.5);
 #elif defined(LENS_POLYNOMIAL)
-  float square = theta * theta;
-  return theta * (1.0 + square * (u_lensK.x + square * (u_lensK.y + square * (u_lensK.z + square * u_lensK.w))));
+  float inside = min(theta, u_lensHalf);
+  float square = inside * inside;
+  return inside * (1.0 + square * (u_lensK.x + square * (u_lensK.y + square * (u_lensK.z + square * u_lensK.w))))
+    + (theta - inside);
 #else
   return theta;
 #endif

@@ -1,12 +1,14 @@
 #version 300 es
 precision highp float;
 in vec2 v_targetPx;
-in vec2 v_lens;
+in vec3 v_lens;
 uniform float u_opacity;  // 0..1
 #include "../chunks/fisheye.glsl"
 #include "../chunks/overlay.glsl"
 out vec4 o_colour;
 
 void main() {
-  o_colour = vec4(underOverlay(fisheyeColour(v_lens), v_targetPx), u_opacity);
+  // Straight behind the lens points jump from side to side: between two of them lies the middle, but never their distance.
+  vec3 colour = fisheyeColour(v_lens.xy) * step(v_lens.z, 1.02);
+  o_colour = vec4(underOverlay(colour, v_targetPx), u_opacity);
 }

@@ -6,8 +6,10 @@ import type { PlayerStore } from "#state/player-store.ts";
 import type { StageStore } from "#state/stage-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 
-/** The finder averages down to this itself; larger pictures only cost time. */
+/** What the recorder is asked for: the finder averages down to this itself. */
 const PICTURE_WIDTH_PX = 512;
+/** Longer side of what is searched; larger pictures only cost time. */
+const SEARCH_SIDE_PX = 1024;
 
 /** Watches the stage: a dewarped camera without a known lens gets the one found in its picture. */
 export function createLensFinder(deps: {
@@ -54,26 +56,29 @@ export class LensSearch {
 
   /** The lens of all pictures so far, null while they show no circle. A picture of another shape begins anew. */
   add(picture: ImageBitmap): Lens | null {
-    const width = PICTURE_WIDTH_PX;
-    const height = Math.max(1, Math.round((picture.height * width) / picture.width));
+    const share = Math.min(1, SEARCH_SIDE_PX / Math.max(picture.width, picture.height));
+    const width = Math.max(1, Math.round(picture.width * share));
+    const height = Math.max(1, Math.round(picture.height * share));
     const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
-    context?.drawImage(picture, 0, 0, width, height);
-    const pixels = context?.getImageData(0, 0, width, height).data;
-    if (!pixels) return null;
-    const luma = lumaOf(pixels, width, height);
+    if (!context) return null;
+    context.imageSmoothingQuality = "high";
+    context.drawImage(picture, 0, 0, width, height);
+    const luma = lumaOf(context.getImageData(0, 0, width, height).data, width, height);
     const before = this.#brightest;
-    if (before?.height === height) {
+    if (before?.width === width && before.height === height) {
       for (let at = 0; at < luma.data.length; at += 1)
         luma.data[at] = Math.max(luma.data[at] ?? 0, before.data[at] ?? 0);
     }
     this.#brightest = luma;
     const circle = findCircle(luma);
     if (!circle) return null;
+    // Odd sizes do not shrink by one and the same factor.
+    const perPx = (picture.width / width + picture.height / height) / 2;
     return {
       ...DEFAULT_LENS,
       centerX: circle.cx / width,
       centerY: circle.cy / height,
-      radius: circle.r / Math.min(width, height),
+      radius: (circle.r * perPx) / Math.min(picture.width, picture.height),
     };
   }
 }

@@ -1,5 +1,5 @@
 /** Zooming into the picture itself (document 1, section 9): 1 to 20, 33 levels, wheel step 0.625. */
-import { clamp, type Point } from "#base/geometry.ts";
+import { clamp, type Point, type Rect, type Size } from "#base/geometry.ts";
 import { DIGITAL_ZOOM_MAX, DIGITAL_ZOOM_MIN, DIGITAL_ZOOM_STEPS, WHEEL_STEP } from "./limits.ts";
 
 /** `scale` 1..20; `centerX/Y`: the point of the picture (0..1) that stands in the middle of the tile. */
@@ -46,13 +46,21 @@ export const zoomByWheel = (zoom: DigitalZoom, notches: number, anchor: Point): 
 export const zoomByLevels = (zoom: DigitalZoom, levels: number, anchor: Point): DigitalZoom =>
   zoomTo(zoom, levelScale(zoomLevel(zoom.scale) + levels), anchor);
 
-/** Pinch: `ratio` of finger distances. */
-export const zoomByPinch = (zoom: DigitalZoom, ratio: number, anchor: Point): DigitalZoom =>
-  zoomTo(zoom, zoom.scale * ratio, anchor);
+/** Pinch: `ratio` of finger distances; what was between the fingers (`from`) goes where they are now (`to`). */
+export const zoomByPinch = (zoom: DigitalZoom, ratio: number, from: Point, to = from): DigitalZoom =>
+  panZoom(zoomTo(zoom, zoom.scale * ratio, from), to.x - from.x, to.y - from.y);
 
 /** Drag by a share of the tile: the picture follows the pointer. */
 export const panZoom = (zoom: DigitalZoom, dx: number, dy: number): DigitalZoom =>
   clampZoom({ ...zoom, centerX: zoom.centerX - dx / zoom.scale, centerY: zoom.centerY - dy / zoom.scale });
+
+/** Where the whole picture lies in its tile (px of the tile; beyond it where zoomed): contained, then magnified. */
+export function zoomedPicture(picture: Size, tile: Size, zoom: DigitalZoom): Rect {
+  const scale = Math.min(tile.width / picture.width, tile.height / picture.height) * zoom.scale;
+  const width = picture.width * scale;
+  const height = picture.height * scale;
+  return { x: tile.width / 2 - zoom.centerX * width, y: tile.height / 2 - zoom.centerY * height, width, height };
+}
 
 /** "250 %" for the player's header. */
 export const zoomPercent = (zoom: Pick<DigitalZoom, "scale">): string => `${Math.round(zoom.scale * 100)} %`;

@@ -59,9 +59,6 @@ export function stillProblem(
   if (stream.mode === "PROXY_ONLY_MODE") return "proxy_only";
   return isHealthy(stream.state) ? null : "not_running";
 }
-/** The motion dialog's and the dewarp dialog's words for it. */
-export const motionStillText = (problem: StillProblem): string => say(`motion_${problem}`);
-export const dewarpStillText = (problem: StillProblem): string => say(`dewarp_${problem}`);
 
 /** Colour class of a camera: they cycle modulo 36. */
 export const cameraColourClass = (index: number): number =>

@@ -7,13 +7,22 @@ import type { OverlayState } from "#domain/player/overlay.ts";
 import { type FactStore, factStore } from "./store.ts";
 
 export interface PlayerStats {
-  readonly shownPerSecond: number;
-  readonly kilobitsPerSecond: number;
   readonly widthPx: number;
   readonly heightPx: number;
+  // network
+  readonly kilobitsPerSecond: number;
+  /** share of the packets of the last second that were lost, 0..1 */
+  readonly packetLoss: number;
+  /** 0 = not known */
+  readonly roundTripMs: number;
+  // decode
+  readonly decodeMs: number;
+  readonly decodeQueue: number;
+  // present
+  readonly shownPerSecond: number;
+  /** arrival to present */
   readonly latencyMs: number;
   readonly framesReplaced: number;
-  readonly decodeMs: number;
   /** server ms of the shown picture, 0 = not known */
   readonly wallMs: number;
 }
@@ -45,10 +54,24 @@ export interface PlayerFacts {
   slowNetwork: boolean;
 }
 
+/** What the wall as a whole puts on the screen, per second. */
+export interface WallPresents {
+  readonly presentsPerSecond: number;
+  /** tile frames shown, and those that came and were due */
+  readonly shownPerSecond: number;
+  readonly duePerSecond: number;
+}
+
 export interface PlayerStoreFacts {
   byTile: Record<string, PlayerFacts>;
   /** lenses found in pictures, by camera (`cameraKey`); null = looked for in vain. Kept for the session */
   lenses: Record<string, Lens | null>;
+  /** kept while statistics are shown, else null */
+  wall: WallPresents | null;
 }
 export type PlayerStore = FactStore<PlayerStoreFacts>;
-export const createPlayerStore = (): PlayerStore => factStore<PlayerStoreFacts>({ byTile: {}, lenses: {} });
+export const createPlayerStore = (): PlayerStore => factStore<PlayerStoreFacts>({ byTile: {}, lenses: {}, wall: null });
+
+/** Somebody looks at statistics: of one tile, or of all. */
+export const statsAreShown = ({ byTile }: PlayerStoreFacts, all: boolean): boolean =>
+  all || Object.values(byTile).some((player) => player.statsShown);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { say } from "#domain/errors.ts";
 import {
   type CapabilityGroup,
   chooseOption,
@@ -56,7 +57,6 @@ import {
   lastArchiveIsLate,
   age,
   mayRestart,
-  motionStillText,
   nextCheckMs,
   readStreamState,
   stillProblem,
@@ -477,7 +477,11 @@ describe("status, report, motion", () => {
       stillProblem({ state: "idle" }),
       stillProblem({ state: "running" }),
     ]).toEqual(["no_primary", "proxy_only", "not_running", null]);
-    expect(motionStillText("no_primary")).toContain("no primary stream");
+    for (const dialog of ["motion", "dewarp"] as const) {
+      expect(say(`${dialog}_no_primary`)).toContain("no primary stream");
+      expect(say(`${dialog}_proxy_only`)).toContain("proxy-only");
+      expect(say(`${dialog}_not_running`)).toContain("not running");
+    }
     expect([cameraColourClass(35), cameraColourClass(36), cameraColourClass(-1)]).toEqual([35, 0, 35]);
   });
   test("report", () => {

@@ -97,6 +97,9 @@ describe("digital zoom", () => {
     const second = zoomByPinch(first, 1.7, { x: 0.6, y: 0.5 });
     expect(at(second, 0.6)).toBeCloseTo(at(first, 0.6), 12);
     expect(zoomByLevels(first, -99, { x: 0.1, y: 0.1 })).toEqual(noZoom);
+    // Two fingers that wander while they spread take along what is between them.
+    const third = zoomByPinch(first, 1.7, { x: 0.6, y: 0.5 }, { x: 0.7, y: 0.5 });
+    expect(at(third, 0.7)).toBeCloseTo(at(first, 0.6), 12);
   });
   test("drag keeps to the picture", () => {
     const zoom = zoomTo(noZoom, 2, { x: 0.5, y: 0.5 });

@@ -23,6 +23,7 @@ import type { StageFacts } from "#state/stage-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import type { Throttle } from "#transport/throttle.ts";
 import { bindFramerate } from "./framerate.ts";
+import { bindWallPresents } from "./wall-presents.ts";
 import { StagePlayers } from "./stage-players.ts";
 import { bindStageTimeline } from "./stage-timeline.ts";
 import { readStageTheme } from "./stage-theme.ts";
@@ -131,6 +132,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
     document.addEventListener("visibilitychange", onVisibility);
     const clock = setInterval(() => void server.syncClock(), CLOCK_RESYNC_MS);
     all.add(bindFramerate(stores.health, client));
+    all.add(bindWallPresents(stores.players, stores.preferences, client));
     all.add(this.#deps.timeline.run());
     all.add(this.#deps.links.run());
     all.add(

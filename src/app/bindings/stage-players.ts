@@ -208,13 +208,16 @@ export class StagePlayers {
       player.volume = facts.volume;
       player.slowNetwork = facts.slowNetwork;
       player.stats = {
-        shownPerSecond: present.shownPerSecond,
-        kilobitsPerSecond: network.bitsPerSecond / 1000,
         widthPx,
         heightPx,
+        kilobitsPerSecond: network.bitsPerSecond / 1000,
+        packetLoss: network.packetLoss,
+        roundTripMs: network.roundTripMs,
+        decodeMs: decode.ms,
+        decodeQueue: decode.queue,
+        shownPerSecond: present.shownPerSecond,
         latencyMs: present.latencyMs,
         framesReplaced: present.replaced,
-        decodeMs: decode.ms,
         wallMs: facts.wallMs,
       };
     });

@@ -5,11 +5,14 @@ import { type ReactNode, useEffect, useState } from "react";
 
 extend({ Container, Graphics, Mesh, Sprite });
 
-/** Whether this browser gives a WebGL 2 context: asked once, with one that is given back at once. */
+/**
+ * Whether this browser gives a WebGL 2 context to a canvas of the page (one that refuses may still give it to an offscreen
+ * canvas): asked once, with one that is given back at once.
+ */
 let able: boolean | null = null;
 function hasWebgl2(): boolean {
   if (able === null) {
-    const gl = new OffscreenCanvas(1, 1).getContext("webgl2");
+    const gl = document.createElement("canvas").getContext("webgl2");
     able = gl !== null;
     gl?.getExtension("WEBGL_lose_context")?.loseContext();
   }

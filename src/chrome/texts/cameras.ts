@@ -33,6 +33,7 @@ export const cameras = {
   "camera.streams": "Streams",
   "camera.advanced": "Advanced settings",
   "camera.dewarp": "Fisheye dewarping",
+  "camera.pictureLoading": "Loading the picture…",
   "camera.motion": "Motion detection",
   "camera.actions": "Actions",
   "camera.delete": "Delete camera",
@@ -88,7 +89,6 @@ export const cameras = {
   "dewarp.projection.polynomial": "Polynomial",
 
   "motion.title": "Motion detection of {name}",
-  "motion.loading": "Loading the picture…",
   "motion.off":
     "This stream's recording style does without motion detection: these settings have no effect until it has.",
   "motion.objectSize": "Object size",

@@ -87,7 +87,7 @@ export const deCameras = {
   "dewarp.projection.orthographic": "Orthografisch",
   "dewarp.projection.polynomial": "Polynomial",
   "motion.title": "Bewegungserkennung von {name}",
-  "motion.loading": "Das Bild wird geladen…",
+  "camera.pictureLoading": "Das Bild wird geladen…",
   "motion.off":
     "Die Aufzeichnungsart dieses Streams kommt ohne Bewegungserkennung aus: Bis sich das ändert, wirken diese Einstellungen nicht.",
   "motion.objectSize": "Objektgröße",

@@ -86,14 +86,17 @@ const stage = {
 
   "stats.mode": "Mode",
   "stats.size": "Picture",
-  "stats.fps": "Frames shown",
-  "stats.fpsValue": "{fps, number}/s",
-  "stats.bitrate": "Bit rate",
-  "stats.bitrateValue": "{kbps, number} kbit/s",
-  "stats.latency": "Arrival to picture",
-  "stats.ms": "{ms, number} ms",
-  "stats.replaced": "Frames skipped",
-  "stats.decode": "Decoding",
+  "stats.network": "Network",
+  "stats.networkValue": "{kbps, number} kbit/s, {lost, number} % lost, {ms, number} ms",
+  "stats.decode": "Decode",
+  "stats.decodeValue": "{ms, number} ms, {queue, number} waiting",
+  "stats.present": "Present",
+  "stats.presentValue": "{fps, number}/s, {ms, number} ms, {skipped, number} skipped",
+  "stats.wall": "Wall",
+  "stats.players": "Players",
+  "stats.playersValue": "{playing, number} of {all, number} play",
+  "stats.wallNetworkValue": "{kbps, number} kbit/s, {lost, number} % lost at most",
+  "stats.wallPresentValue": "{fps, number}/s, {shown, number} of {due, number} frames, {skipped, number} skipped",
 } as const;
 
 const version = {

@@ -87,7 +87,7 @@ export const jaCameras = {
   "dewarp.projection.orthographic": "正射影",
   "dewarp.projection.polynomial": "多項式",
   "motion.title": "{name} の動き検知",
-  "motion.loading": "映像を読み込んでいます…",
+  "camera.pictureLoading": "映像を読み込んでいます…",
   "motion.off": "このストリームの録画方式は動き検知を使いません。方式を変えるまで、この設定は効きません。",
   "motion.objectSize": "物体の大きさ",
   "motion.objectSizeHint": "これより小さいものは動きとみなしません。映像の隅の四角がその大きさです。",

@@ -1,5 +1,6 @@
 /** Click to centre from the unrolled and from the round picture (dewarp.md 2.7). */
-import { contain, type Point, type Size } from "#base/geometry.ts";
+import type { Point, Size } from "#base/geometry.ts";
+import { type DigitalZoom, zoomedPicture } from "../digital-zoom.ts";
 import { clampView, type Orientation, type PerspectiveView } from "./config.ts";
 import { type Lens, sourceToDirection, type Vec3 } from "./lens.ts";
 import { apply, mountMatrix, transpose } from "./mount.ts";
@@ -26,9 +27,9 @@ export function centreFromSource(
   return direction && lookingAt(orientation, apply(transpose(mountMatrix(orientation)), direction), zoom);
 }
 
-/** Source pixel under a point of a tile that shows the whole picture (mode 0: contained, centred). */
-export function flatToSource(picture: Size, tile: Size, screen: Point): Point {
-  const rect = contain(picture, { x: 0, y: 0, ...tile });
+/** Source pixel under a point of a tile that shows the picture as it comes (mode 0: contained, then zoomed). */
+export function flatToSource(picture: Size, tile: Size, zoom: DigitalZoom, screen: Point): Point {
+  const rect = zoomedPicture(picture, tile, zoom);
   const scale = rect.width / picture.width;
   return { x: (screen.x - rect.x) / scale, y: (screen.y - rect.y) / scale };
 }

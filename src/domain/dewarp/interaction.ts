@@ -41,11 +41,11 @@ export function viewWithPointUnderCursor(scene: PerspectiveScene, grabbed: Vec3,
 export const dragView = (scene: PerspectiveScene, grab: Point, cursor: Point): PerspectiveView =>
   viewWithPointUnderCursor(scene, screenToWorld(scene, grab), cursor);
 
-/** Zoom that keeps what is under the cursor under the cursor. */
-export function zoomView(scene: PerspectiveScene, cursor: Point, zoom: number): PerspectiveView {
+/** Zoom that keeps what is under the cursor under the cursor, or brings it to another point (`to`). */
+export function zoomView(scene: PerspectiveScene, cursor: Point, zoom: number, to = cursor): PerspectiveView {
   const grabbed = screenToWorld(scene, cursor);
   const zoomed = clampView(scene.orientation, { ...scene.view, zoom });
-  return viewWithPointUnderCursor({ ...scene, view: zoomed }, grabbed, cursor);
+  return viewWithPointUnderCursor({ ...scene, view: zoomed }, grabbed, to);
 }
 
 /** Click to centre: the view that looks at what is under the point. */

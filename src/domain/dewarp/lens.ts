@@ -45,6 +45,15 @@ export const clampLens = (lens: Lens): Lens => ({
   radius: clamp(lens.radius, LENS_RADIUS_RANGE.min, LENS_RADIUS_RANGE.max),
 });
 
+/** A lens whose circle was found in its picture: what else is known of it stays. */
+export const withCircle = (lens: Lens, { centerX, centerY, radius, stretch }: Lens): Lens => ({
+  ...lens,
+  centerX,
+  centerY,
+  radius,
+  stretch,
+});
+
 export type Vec3 = readonly [number, number, number];
 
 /** The lens circle in pixels of one picture. */
@@ -79,9 +88,11 @@ export function lensRadius(lens: Lens, theta: number): number {
       // beyond 90 degrees the sine would come back: go on straight so that such rays stay outside the circle
       return theta <= Math.PI / 2 ? Math.sin(theta) : 1 + (theta - Math.PI / 2);
     case "polynomial": {
-      const square = theta * theta;
+      // fitted inside the circle alone: beyond it might fold back and show a ghost of what is behind the camera
+      const inside = Math.min(theta, lensHalfFov(lens));
+      const square = inside * inside;
       const [k1, k2, k3, k4] = lens.k;
-      return theta * (1 + square * (k1 + square * (k2 + square * (k3 + square * k4))));
+      return inside * (1 + square * (k1 + square * (k2 + square * (k3 + square * k4)))) + (theta - inside);
     }
   }
 }
@@ -98,15 +109,14 @@ export function lensAngle(lens: Lens, radius: number): number {
     case "orthographic":
       return Math.asin(Math.min(1, radius));
     case "polynomial": {
-      let theta = radius;
-      for (let round = 0; round < 20; round += 1) {
-        const step = 1e-6;
-        const slope = (lensRadius(lens, theta + step) - lensRadius(lens, theta - step)) / (2 * step);
-        const change = (lensRadius(lens, theta) - radius) / slope;
-        theta -= change;
-        if (Math.abs(change) < 1e-12) break;
+      // It only grows, whatever its coefficients are: halving always finds it, Newton's steps may run away.
+      let [low, high] = [0, lensHalfFov(lens)];
+      for (let round = 0; round < 50; round += 1) {
+        const middle = (low + high) / 2;
+        if (lensRadius(lens, middle) < radius) low = middle;
+        else high = middle;
       }
-      return theta;
+      return (low + high) / 2;
     }
   }
 }

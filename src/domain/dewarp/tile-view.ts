@@ -3,7 +3,8 @@
  * for both). Quad shows the perspective view at +0, 90, 180 and 270 degrees; double panorama two halves of the strip.
  */
 import type { Point, Rect, Size } from "#base/geometry.ts";
-import { centreFromPanorama } from "./click.ts";
+import type { DigitalZoom } from "../digital-zoom.ts";
+import { centreFromPanorama, centreFromSource, flatToSource } from "./click.ts";
 import {
   clampView,
   type DewarpConfig,
@@ -162,10 +163,15 @@ export function dragDewarp(tile: TileDewarp, grab: DewarpGrab, point: Point): De
 }
 
 /** Zoom by a factor; what is under the point stays there. The panorama has no zoom of its own. */
-export function zoomDewarp(tile: TileDewarp, size: Size, point: Point, factor: number): DewarpState {
-  if (tile.mode === 2) return stateOf(tile);
-  const part = partAt(tile, size, point);
-  return withView(tile, part, zoomView(perspectiveScene(tile, part), inside(part, point), tile.view.zoom * factor));
+export const zoomDewarp = (tile: TileDewarp, size: Size, point: Point, factor: number): DewarpState =>
+  pinchDewarp(tile, size, point, point, factor);
+
+/** Two fingers: what was between them (`from`) goes where they are now (`to`), zoomed by the ratio of their distances. */
+export function pinchDewarp(tile: TileDewarp, size: Size, from: Point, to: Point, factor: number): DewarpState {
+  if (tile.mode === 2) return dragDewarp(tile, grabDewarp(tile, size, from), to);
+  const part = partAt(tile, size, from);
+  const zoom = tile.view.zoom * factor;
+  return withView(tile, part, zoomView(perspectiveScene(tile, part), inside(part, from), zoom, inside(part, to)));
 }
 
 /** The factor of a wheel's notches, positive = in. */
@@ -185,6 +191,19 @@ export function centreDewarp(tile: TileDewarp, size: Size, point: Point): Dewarp
   if (tile.mode === 1) return withView(tile, part, centreView(perspectiveScene(tile, part), inside(part, point)));
   if (tile.layout !== "single") return null;
   const view = centreFromPanorama(panoramaScene(tile, part), inside(part, point), tile.view.zoom);
+  return view && { view, shift: tile.shift, layout: tile.layout };
+}
+
+/** The same from the round picture itself, shown undewarped and perhaps zoomed; null outside its circle. */
+export function centreOnRound(
+  tile: TileDewarp,
+  picture: Size,
+  size: Size,
+  zoom: DigitalZoom,
+  point: Point,
+): DewarpState | null {
+  const source = flatToSource(picture, size, zoom, point);
+  const view = centreFromSource(tile.config.orientation, tile.lens, picture, source, tile.view.zoom);
   return view && { view, shift: tile.shift, layout: tile.layout };
 }
 
@@ -214,5 +233,3 @@ export function outlineInCircle(tile: TileDewarp, size: Size): (Point | null)[][
     );
   });
 }
-
-const stateOf = ({ view, shift, layout }: TileDewarp): DewarpState => ({ view, shift, layout });

@@ -119,10 +119,11 @@ export function sourcePerTargetPx(dewarp: DewarpScene, view: DewarpView, picture
 
 /**
  * Lens points at the corners of a grid of `columns` x `rows` cells over a view (perspective) or its strip (panorama), row by
- * row from the top: what the mesh path gives the GPU instead of computing it per pixel.
+ * row from the top, each x, y and its distance from the middle: what the mesh path gives the GPU instead of computing it per
+ * pixel.
  */
 export function meshLensPoints(view: DewarpView, lens: Lens, columns: number, rows: number): Float32Array {
-  const points = new Float32Array((columns + 1) * (rows + 1) * 2);
+  const points = new Float32Array((columns + 1) * (rows + 1) * 3);
   const plain = withoutRoll(lens);
   let at = 0;
   for (let row = 0; row <= rows; row += 1) {
@@ -139,6 +140,7 @@ export function meshLensPoints(view: DewarpView, lens: Lens, columns: number, ro
       const point = lensPoint(plain, direction);
       points[at++] = point.x;
       points[at++] = point.y;
+      points[at++] = Math.hypot(point.x, point.y);
     }
   }
   return points;
@@ -169,7 +171,10 @@ export function viewUniforms(view: DewarpView): Readonly<Record<string, readonly
 }
 
 /** The lens model's own uniforms (`chunks/lens.glsl`). */
-export const lensUniforms = (lens: Lens): Readonly<Record<"u_edge" | "u_lensK", number | readonly number[]>> => ({
+export const lensUniforms = (
+  lens: Lens,
+): Readonly<Record<"u_edge" | "u_lensK" | "u_lensHalf", number | readonly number[]>> => ({
   u_edge: 1 / lensRadius(lens, lensHalfFov(lens)),
   u_lensK: [...lens.k],
+  u_lensHalf: lensHalfFov(lens),
 });

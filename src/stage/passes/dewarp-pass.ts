@@ -121,7 +121,7 @@ export class DewarpPass implements TilePass {
       "u_circleRadius",
       ...pictureUniformNames(form),
       ...(kind === "perspective" ? ["u_tileOrigin", "u_screenToLens"] : ["u_strip", "u_angles", "u_worldToLens"]),
-      ...(projection === "polynomial" ? ["u_lensK"] : []),
+      ...(projection === "polynomial" ? ["u_lensK", "u_lensHalf"] : []),
       ...(overlay ? ["u_overlay"] : []),
     ]);
     this.#commands.set(name, made);

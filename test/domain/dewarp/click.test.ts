@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { centreFromPanorama, centreFromSource, flatToSource } from "#domain/dewarp/click.ts";
+import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
 import { DEFAULT_LENS } from "#domain/dewarp/lens.ts";
 import { type PanoramaScene, panoramaToSource } from "#domain/dewarp/panorama.ts";
+import { centreOnRound, tileDewarpOf } from "#domain/dewarp/tile-view.ts";
+import { noZoom } from "#domain/digital-zoom.ts";
 import { type PerspectiveScene, perspectiveToSource } from "#domain/dewarp/perspective.ts";
 
 const picture = { width: 1024, height: 1024 };
@@ -30,7 +33,21 @@ test.each(["ceiling", "floor", "wall"] as const)("%s: what was clicked stands in
   expect(centreFromSource(orientation, DEFAULT_LENS, picture, { x: 5, y: 5 }, 1)).toBe(null);
 });
 
-test("the whole picture is contained and centred", () => {
-  expect(flatToSource(picture, tile, { x: 320, y: 180 })).toEqual({ x: 512, y: 512 });
-  expect(flatToSource(picture, tile, { x: 140, y: 0 })).toEqual({ x: 0, y: 0 });
+test("the whole picture is contained and centred, and then zoomed", () => {
+  expect(flatToSource(picture, tile, noZoom, { x: 320, y: 180 })).toEqual({ x: 512, y: 512 });
+  expect(flatToSource(picture, tile, noZoom, { x: 140, y: 0 })).toEqual({ x: 0, y: 0 });
+  const zoom = { scale: 4, centerX: 0.75, centerY: 0.5 };
+  expect(flatToSource(picture, tile, zoom, { x: 320, y: 180 })).toEqual({ x: 768, y: 512 });
+  expect(flatToSource(picture, tile, zoom, { x: 320 + 36, y: 180 - 72 }).x).toBeCloseTo(768 + 25.6, 9);
+});
+
+test("a point of the round picture stands in the middle of the perspective view", () => {
+  const shown = tileDewarpOf(1, { ...DEFAULT_DEWARP_CONFIG, enable: true }, null, null);
+  const state = centreOnRound(shown, picture, tile, noZoom, { x: 380, y: 200 });
+  if (!state) throw new Error("not in the circle");
+  const scene = { orientation: "ceiling", lens: DEFAULT_LENS, view: state.view, perspectiveDepth: 1, tile } as const;
+  const middle = perspectiveToSource(scene, picture, { x: 320, y: 180 });
+  const clicked = flatToSource(picture, tile, noZoom, { x: 380, y: 200 });
+  expect(Math.hypot(middle.x - clicked.x, middle.y - clicked.y)).toBeLessThan(1e-6);
+  expect(centreOnRound(shown, picture, tile, noZoom, { x: 3, y: 3 })).toBe(null);
 });

@@ -103,6 +103,18 @@ describe("lens models", () => {
     }
     expect(isMonotonic(lens)).toBe(true);
   });
+  test.each(lenses)("$projection: what is beyond the circle stays beyond it, up to straight behind", (lens) => {
+    // grows inside the circle and would fold back soon after it
+    const folds = { ...lens, k: [-0.1, 0, 0, 0] as const };
+    const edge = lensRadius(folds, radians(90));
+    for (let angle = 91; angle < 180; angle += 1) expect(lensRadius(folds, radians(angle))).toBeGreaterThan(edge);
+  });
+  test("an inverse is found for coefficients that lead Newton's steps astray", () => {
+    const steep: Lens = { ...DEFAULT_LENS, projection: "polynomial", fov: 200, k: [-0.16, 0.02, -0.001, 0] };
+    expect(isMonotonic(steep)).toBe(true);
+    for (let angle = 0; angle <= 100; angle += 1)
+      expect(lensAngle(steep, lensRadius(steep, radians(angle)))).toBeCloseTo(radians(angle), 9);
+  });
   test("a polynomial that folds back is seen", () => {
     expect(isMonotonic({ ...DEFAULT_LENS, projection: "polynomial", k: [-0.5, 0, 0, 0] })).toBe(false);
   });

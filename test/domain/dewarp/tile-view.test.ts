@@ -9,6 +9,7 @@ import {
   layoutsOf,
   notchFactor,
   outlineInCircle,
+  pinchDewarp,
   sourceSide,
   steerDewarp,
   type TileDewarp,
@@ -92,6 +93,36 @@ describe("zoom, keys, clicks", () => {
     const at = worldToScreen(scene(after), grabbed);
     expect(at?.x).toBeCloseTo(point.x, 1);
     expect(at?.y).toBeCloseTo(point.y, 1);
+  });
+  test.each([
+    ["spread", 1.4],
+    ["closed", 0.8],
+  ])("two fingers, %s: what was between them goes where they are now", (_name, factor) => {
+    const tile = shown(1);
+    const [from, to] = [
+      { x: 300, y: 150 },
+      { x: 340, y: 190 },
+    ];
+    const grabbed = screenToWorld(scene(tile), from);
+    const after = { ...tile, ...pinchDewarp(tile, SIZE, from, to, factor) };
+    expect(after.view.zoom).toBeCloseTo(0.5 * factor);
+    const at = worldToScreen(scene(after), grabbed);
+    expect(at?.x).toBeCloseTo(to.x, 1);
+    expect(at?.y).toBeCloseTo(to.y, 1);
+  });
+  test("two fingers shift a panorama, and pull a quad's part by its own heading", () => {
+    const strip = shown(2);
+    expect(pinchDewarp(strip, SIZE, { x: 320, y: 180 }, { x: 480, y: 180 }, 3)).toEqual({
+      ...homeState(ceiling),
+      shift: -90,
+    });
+    const quad = shown(1, ceiling, "quad");
+    const part = { width: 320, height: 180 };
+    const grabbed = screenToWorld(scene(quad, part, 90), { x: 80, y: 60 });
+    const after = { ...quad, ...pinchDewarp(quad, SIZE, { x: 400, y: 60 }, { x: 430, y: 70 }, 1.2) };
+    const at = worldToScreen(scene(after, part, 90), grabbed);
+    expect(at?.x).toBeCloseTo(110, 1);
+    expect(at?.y).toBeCloseTo(70, 1);
   });
   test("the panorama has no zoom of its own, and keys shift it", () => {
     const tile = shown(2);

@@ -4,6 +4,7 @@ import { type FrameMailbox, ownFrame, type Picture } from "#media/frame-mailbox.
 import type { FrameSource } from "#media/frame-source.ts";
 import type { FromStageWorker, SourceEvent, SourceRequest, StageView } from "#protocol/stage-worker.ts";
 import type { UploadPathName } from "#stage/gl/upload-path.ts";
+import type { DewarpMapping } from "#stage/passes/dewarp-pass.ts";
 import { StageRenderer } from "#stage/stage-renderer.ts";
 
 /** A source that the test feeds by hand. */
@@ -54,7 +55,11 @@ export interface TestWall {
   dispose(): void;
 }
 
-export async function makeWall(view: StageView, uploadPath?: UploadPathName): Promise<TestWall> {
+export async function makeWall(
+  view: StageView,
+  uploadPath?: UploadPathName,
+  dewarpMapping?: DewarpMapping,
+): Promise<TestWall> {
   const canvas = document.createElement("canvas");
   document.body.append(canvas);
   const messages: FromStageWorker[] = [];
@@ -73,6 +78,7 @@ export async function makeWall(view: StageView, uploadPath?: UploadPathName): Pr
       }
     },
     ...(uploadPath ? { uploadPath } : {}),
+    ...(dewarpMapping ? { dewarpMapping } : {}),
   });
   return {
     stage,

@@ -13,17 +13,27 @@ export interface StreamHealths {
 
 /**
  * The streams' states: looked after every `tickMs` (document 2, section 4: 1 s in system status, 5 s in camera
- * administration), each asked again 60 s after it ran, else 2 s. `enabled` false stops asking.
+ * administration), each asked again 60 s after it ran, else 2 s. `enabled` false stops asking. Another `revision` (the
+ * streams may be others now, or meant to run again): all are asked for at the next tick.
  */
-export function useStreamHealth(streams: StreamAdminActions, tickMs: number, enabled = true): StreamHealths {
+export function useStreamHealth(
+  streams: StreamAdminActions,
+  tickMs: number,
+  enabled = true,
+  revision: unknown = null,
+): StreamHealths {
   const [byId, setById] = useState<ReadonlyMap<string, StreamHealth>>(new Map());
   const dueAt = useRef(new Map<string, number>());
+  const listed = useRef(false);
+  useEffect(() => {
+    listed.current = false;
+  }, [revision]);
 
   useEffect(() => {
     if (!enabled) return;
     const leave = new AbortController();
     const due = dueAt.current;
-    let listed = false;
+    listed.current = false;
     let asking = false;
     const take = (found: readonly StreamHealth[], replace: boolean): void => {
       if (leave.signal.aborted) return;
@@ -45,11 +55,11 @@ export function useStreamHealth(streams: StreamAdminActions, tickMs: number, ena
     const ask = async (): Promise<void> => {
       const now = performance.now();
       const ids = [...due].filter(([, at]) => at <= now).map(([id]) => id);
-      if (listed && ids.length === 0) return;
-      if (!listed || ids.length > ONE_BY_ONE_MAX) {
+      if (listed.current && ids.length === 0) return;
+      if (!listed.current || ids.length > ONE_BY_ONE_MAX) {
         const answer = await streams.allHealth(leave.signal);
         if (answer.ok) {
-          listed = true;
+          listed.current = true;
           take(answer.value, true);
         } else failed(ids);
         return;

@@ -15,7 +15,7 @@ import { CameraRow } from "./camera-row.tsx";
 import css from "./cameras.module.css";
 import { DeleteCamerasDialog } from "./delete-cameras-dialog.tsx";
 import { RegistrationDialog } from "./registration-dialog.tsx";
-import { CAMERAS_QUERY, useCamerasChanged } from "./use-cameras-changed.ts";
+import { CAMERAS_QUERY, useCamerasChanged, useCamerasFollowed } from "./use-cameras-changed.ts";
 
 export default function CamerasScreen() {
   return (
@@ -30,7 +30,8 @@ function Cameras() {
   const say = useText();
   const changed = useCamerasChanged();
   const list = useQuery({ queryKey: CAMERAS_QUERY, queryFn: ({ signal }) => valueOf(cameras.list(signal)) });
-  const healths = useStreamHealth(streams, STREAM_POLL_CAMERAS_MS);
+  useCamerasFollowed();
+  const healths = useStreamHealth(streams, STREAM_POLL_CAMERAS_MS, true, list.data);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [expandedId, setExpandedId] = useState<string | null>(null);
   const [registering, setRegistering] = useState(false);

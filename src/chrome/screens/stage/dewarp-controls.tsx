@@ -88,59 +88,55 @@ function Controls({
             </IconButton>
           ))
         : null}
-      {wide && mode === 0 ? null : (
-        <MenuTrigger onOpenChange={onOpenChange}>
-          <IconButton size="small" label={say("dewarp.label")}>
-            {wide ? <IconCircleDashed size={16} /> : modeIcons[mode]}
-          </IconButton>
-          <MenuPopup label={say("dewarp.label")}>
-            {wide
-              ? null
-              : MODES.map((each) => (
-                  <MenuItem
-                    key={each}
-                    id={`mode-${each}`}
-                    label={say(`dewarp.mode.${each}`)}
-                    icon={modeIcons[each]}
-                    end={mark(mode === each)}
-                    onAction={() => stage.setDewarpMode(tileId, each)}
-                  />
-                ))}
-            {mode === 0 ? null : (
-              <>
-                {wide ? null : <MenuSeparator />}
+      <MenuTrigger onOpenChange={onOpenChange}>
+        <IconButton size="small" label={say("dewarp.label")}>
+          {wide ? <IconCircleDashed size={16} /> : modeIcons[mode]}
+        </IconButton>
+        <MenuPopup label={say("dewarp.label")}>
+          {wide
+            ? null
+            : MODES.map((each) => (
                 <MenuItem
-                  id="home"
-                  label={say("dewarp.home")}
-                  icon={<IconHome size={16} />}
-                  onAction={() => players.setDewarp(tileId, null)}
+                  key={each}
+                  id={`mode-${each}`}
+                  label={say(`dewarp.mode.${each}`)}
+                  icon={modeIcons[each]}
+                  end={mark(mode === each)}
+                  onAction={() => stage.setDewarpMode(tileId, each)}
                 />
-                {layouts.length < 2
-                  ? null
-                  : layouts.map((each) => (
-                      <MenuItem
-                        key={each}
-                        id={each}
-                        label={say(`dewarp.layout.${each}`)}
-                        icon={layoutIcons[each]}
-                        end={mark(layout === each)}
-                        onAction={() => setLayout(each)}
-                      />
-                    ))}
-                {mode === 1 ? (
-                  <MenuItem
-                    id="outline"
-                    label={say("dewarp.outline")}
-                    icon={<IconCircleDashed size={16} />}
-                    end={mark(outline)}
-                    onAction={() => players.toggleViewOutline(tileId)}
-                  />
-                ) : null}
-              </>
-            )}
-          </MenuPopup>
-        </MenuTrigger>
-      )}
+              ))}
+          {wide ? null : <MenuSeparator />}
+          {mode === 0 ? null : (
+            <MenuItem
+              id="home"
+              label={say("dewarp.home")}
+              icon={<IconHome size={16} />}
+              onAction={() => players.setDewarp(tileId, null)}
+            />
+          )}
+          {layouts.length < 2
+            ? null
+            : layouts.map((each) => (
+                <MenuItem
+                  key={each}
+                  id={each}
+                  label={say(`dewarp.layout.${each}`)}
+                  icon={layoutIcons[each]}
+                  end={mark(layout === each)}
+                  onAction={() => setLayout(each)}
+                />
+              ))}
+          {mode === 2 ? null : (
+            <MenuItem
+              id="outline"
+              label={say("dewarp.outline")}
+              icon={<IconCircleDashed size={16} />}
+              end={mark(outline)}
+              onAction={() => players.toggleViewOutline(tileId)}
+            />
+          )}
+        </MenuPopup>
+      </MenuTrigger>
     </>
   );
 }

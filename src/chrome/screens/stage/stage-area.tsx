@@ -12,6 +12,7 @@ import { PlayerOverlays } from "./player-overlays.tsx";
 import { PtzPanes } from "./ptz-pane.tsx";
 import css from "./stage.module.css";
 import { StageControlBar } from "./timeline/control-bar.tsx";
+import { WallStats } from "./stats-overlay.tsx";
 import { TileMirror } from "./tile-mirror.tsx";
 import { TileToolbar } from "./tile-toolbar.tsx";
 import { ViewOutlines } from "./view-outline.tsx";
@@ -94,6 +95,7 @@ export function StageArea({
         <TileMirror tiles={tiles} grid={grid} />
         <PlayerOverlays tiles={inFront} />
         <ViewOutlines tiles={inFront} />
+        <WallStats />
         {bare ? null : <PtzPanes tiles={inFront} />}
         {withTimeline && !bare ? <UnlinkedBars tiles={inFront} /> : null}
         {hidden.header || bare ? null : <TileToolbar tiles={inFront} />}

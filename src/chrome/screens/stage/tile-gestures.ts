@@ -7,10 +7,12 @@ import type { Product, Workspace } from "#chrome/product.ts";
 import type { Point, Size } from "#base/geometry.ts";
 import {
   centreDewarp,
+  centreOnRound,
   type DewarpState,
   dragDewarp,
   grabDewarp,
   notchFactor,
+  pinchDewarp,
   steerDewarp,
   type TileDewarp,
   zoomDewarp,
@@ -20,7 +22,7 @@ import { WHEEL_STEP, WHEEL_STOP_MS } from "#domain/limits.ts";
 import { centreOffset, moveFromDrag, ptzStill } from "#domain/ptz.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
-import { tileDewarp } from "#state/dewarp-tile.ts";
+import { type DewarpSources, perspectiveOf, tileDewarp } from "#state/dewarp-tile.ts";
 
 type Deps = Pick<Workspace, "players" | "ptz" | "stage"> & Pick<Product, "stores">;
 
@@ -48,9 +50,13 @@ export class TileGestures {
   }
 
   dewarp(tileId: string): TileDewarp | null {
+    return tileDewarp(this.#sources, tileId);
+  }
+
+  get #sources(): DewarpSources {
     const { stage, cameras, players, preferences } = this.#deps.stores;
     const { dewarpMax } = preferences.get();
-    return tileDewarp({ grid: stage.get().grid, cameras: cameras.get(), players: players.get(), dewarpMax }, tileId);
+    return { grid: stage.get().grid, cameras: cameras.get(), players: players.get(), dewarpMax };
   }
 
   /** A drag from a point of the tile; null when there is nothing inside to drag. `always`: also an unzoomed picture. */
@@ -100,14 +106,22 @@ export class TileGestures {
     return camera !== null;
   }
 
-  /** Looks at a point of a dewarped picture: a panorama gives way to the perspective of what is there. */
+  /** Looks at a point of a fisheye: panorama and round picture give way to the perspective of what is there. */
   centre(tileId: string, point: Point, size: Size): boolean {
     const tile = this.dewarp(tileId);
-    const state = tile && centreDewarp(tile, size, point);
-    if (!tile || !state) return false;
+    const state = tile ? centreDewarp(tile, size, point) : this.#centreOnRound(tileId, point, size);
+    if (!state) return false;
     this.#deps.players.setDewarp(tileId, state);
-    if (tile.mode === 2) this.#deps.stage.setDewarpMode(tileId, 1);
+    if (tile?.mode !== 1) this.#deps.stage.setDewarpMode(tileId, 1);
     return true;
+  }
+
+  #centreOnRound(tileId: string, point: Point, size: Size): DewarpState | null {
+    const player = this.#deps.stores.players.get().byTile[tileId];
+    const view = perspectiveOf(this.#sources, tileId);
+    if (!player?.stats || !view) return null;
+    const picture = { width: player.stats.widthPx, height: player.stats.heightPx };
+    return centreOnRound(view, picture, size, player.zoom, point);
   }
 
   /** Notches of the wheel, positive = in; false when there is nothing to zoom. */
@@ -124,16 +138,16 @@ export class TileGestures {
     return true;
   }
 
-  /** `ratio` of finger distances. */
-  pinch(tileId: string, ratio: number, middle: Point, size: Size): void {
+  /** Two fingers: `ratio` of their distances, the middle between them before and now. */
+  pinch(tileId: string, ratio: number, from: Point, to: Point, size: Size): void {
     const camera = this.steered(tileId);
     if (camera) return ratio === 1 ? undefined : this.#wheelPtz(camera, Math.sign(ratio - 1));
-    if (this.#zoomDewarp(tileId, ratio, middle, size)) return;
+    if (this.#changeDewarp(tileId, (tile) => pinchDewarp(tile, size, from, to, ratio))) return;
     const zoom = this.#deps.stores.players.get().byTile[tileId]?.zoom;
-    if (zoom) this.#deps.players.setZoom(tileId, zoomByPinch(zoom, ratio, shareOf(middle, size)));
+    if (zoom) this.#deps.players.setZoom(tileId, zoomByPinch(zoom, ratio, shareOf(from, size), shareOf(to, size)));
   }
 
-  /** Keys: `axes` -1..1 to the right and down for a moment of a held key; false when the tile is not dewarped. */
+  /** Keys and sticks: `axes` -1..1 to the right and down for a moment of a held key; false when the tile is not dewarped. */
   steerView(tileId: string, axes: Point, size: Size, seconds: number): boolean {
     return this.#changeDewarp(tileId, (tile) => steerDewarp(tile, size, axes, seconds));
   }

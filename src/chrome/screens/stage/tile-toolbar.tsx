@@ -22,6 +22,7 @@ import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import type { Rect } from "#base/geometry.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { cameraKey } from "#state/camera-store.ts";
+import { dewarpedTiles } from "#state/dewarp-tile.ts";
 import type { TileRect } from "#state/stage-geometry.ts";
 import { DewarpControls } from "./dewarp-controls.tsx";
 import { LinkToggle } from "./link-toggle.tsx";
@@ -74,6 +75,12 @@ function Bar({ tileId, rect, onMenu }: BarProps) {
     return cell ? cameraKey(cell.camera) : "";
   });
   const name = useFacts(stores.cameras, (facts) => facts.byKey[camera]?.name ?? camera);
+  // Digital zoom is the undewarped picture's.
+  const dewarped = useFacts(stores.stage, ({ grid }) =>
+    dewarpedTiles({ grid, cameras: stores.cameras.get(), dewarpMax: stores.preferences.get().dewarpMax }).includes(
+      tileId,
+    ),
+  );
   const isFull = useFacts(stores.stage, (facts) => facts.fullTileId === tileId);
   const player = useFacts(
     stores.players,
@@ -122,7 +129,7 @@ function Bar({ tileId, rect, onMenu }: BarProps) {
         {isFull ? <IconMinimize size={16} /> : <IconMaximize size={16} />}
       </IconButton>
       <span className={css.name}>{name}</span>
-      {player.percent === 100 ? null : (
+      {player.percent === 100 || dewarped ? null : (
         <Button
           tone="quiet"
           size="small"

@@ -1,11 +1,11 @@
 /**
- * A gamepad on the stage (document 1, section 2): left stick moves a cursor, right stick scrolls, triggers zoom what is
- * under the cursor, the first button clicks, shoulders go back and forward. While PTZ is on in the tile under the cursor
+ * A gamepad on the stage (document 1, section 2): left stick moves a cursor, right stick scrolls or turns the dewarped view
+ * under the cursor, triggers zoom what is there, the first button clicks, shoulders go back and forward. While PTZ is on in the tile under the cursor
  * the left stick and the triggers are the camera's. Polled only while a gamepad is there and the page is seen.
  */
 import { type RefObject, useEffect } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
-import { clamp } from "#base/geometry.ts";
+import { clamp, type Point, type Size } from "#base/geometry.ts";
 import { gamepadIntent, type GamepadIntent, gamepadMove, type GamepadReading } from "#domain/ptz.ts";
 import { axesOf } from "#actions/ptz-actions.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
@@ -35,6 +35,10 @@ export function useGamepad(area: RefObject<HTMLElement | null>): void {
       steering = camera;
       if (camera) ptz.drive(camera, gamepadMove(reading, axesOf(camera)));
     };
+    const turn = (at: Cursor, tileId: string, push: Point, seconds: number): boolean => {
+      const size = at.tileSize();
+      return size !== null && gestures.steerView(tileId, push, size, seconds);
+    };
     const poll = (nowMs: number): void => {
       frame = 0;
       const reading = readGamepad();
@@ -49,7 +53,8 @@ export function useGamepad(area: RefObject<HTMLElement | null>): void {
       steer(camera, reading);
       cursor.move(camera ? intent.scroll : intent.cursor, seconds * CURSOR_PX_PER_S);
       if (!camera) {
-        if (intent.scroll.x !== 0 || intent.scroll.y !== 0) cursor.scroll(intent.scroll, seconds * SCROLL_PX_PER_S);
+        const turned = tileId !== null && isPushed(intent.scroll) && turn(cursor, tileId, intent.scroll, seconds);
+        if (!turned && isPushed(intent.scroll)) cursor.scroll(intent.scroll, seconds * SCROLL_PX_PER_S);
         if (intent.zoom !== 0) cursor.wheel(intent.zoom * seconds * NOTCHES_PER_S);
       }
       if (intent.click && before && !before.click) cursor.press("pointerdown");
@@ -90,6 +95,8 @@ function readGamepad(): GamepadReading | null {
   return pad ? { axes: pad.axes, buttons: pad.buttons.map((button) => button.value) } : null;
 }
 
+const isPushed = ({ x, y }: Point): boolean => x !== 0 || y !== 0;
+
 /** A second pointer that acts like a mouse on what lies under it. */
 class Cursor {
   readonly #element: HTMLElement;
@@ -112,7 +119,16 @@ class Cursor {
   }
 
   tileId(): string | null {
-    return this.#under()?.closest<HTMLElement>("[data-tile-id]")?.dataset.tileId ?? null;
+    return this.#tile()?.dataset.tileId ?? null;
+  }
+
+  /** CSS px of the tile under the cursor, null beside the tiles. */
+  tileSize(): Size | null {
+    return this.#tile()?.getBoundingClientRect() ?? null;
+  }
+
+  #tile(): HTMLElement | null {
+    return this.#under()?.closest<HTMLElement>("[data-tile-id]") ?? null;
   }
 
   move(axes: { readonly x: number; readonly y: number }, px: number): void {

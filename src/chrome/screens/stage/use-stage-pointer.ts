@@ -29,6 +29,13 @@ interface Press {
   inside: TileDrag | null;
 }
 
+/** Two touches as they were last. */
+interface Pinch {
+  readonly tileId: string;
+  readonly apart: number;
+  readonly middle: Point;
+}
+
 export function useStagePointer(area: RefObject<HTMLElement | null>): void {
   const { stores } = useProduct();
   const workspace = useWorkspace();
@@ -45,7 +52,7 @@ class StagePointer {
   #press: Press | null = null;
   #hold: ReturnType<typeof setTimeout> | undefined;
   readonly #touches = new Map<number, Point>();
-  #pinch = 0;
+  #pinch: Pinch | null = null;
   #lastClick = { tileId: "", atMs: Number.NEGATIVE_INFINITY };
 
   constructor(element: HTMLElement, product: Workspace & Pick<Product, "stores">) {
@@ -175,8 +182,11 @@ class StagePointer {
     const point = this.#point(event);
     if (event.pointerType === "touch") {
       this.#touches.set(event.pointerId, point);
-      this.#pinch = 0;
-      if (this.#touches.size > 1) return this.#drop();
+      this.#pinch = null;
+      if (this.#touches.size > 1) {
+        this.#drop();
+        return this.#pinchTo();
+      }
     }
     const hit = this.#hit(point);
     this.#product.stage.hover(hit?.tileId ?? null);
@@ -253,16 +263,20 @@ class StagePointer {
     if (this.#gestures.wheel(hit.tileId, -pixels / WHEEL_NOTCH_PX, within(rect, point), rect)) event.preventDefault();
   }
 
+  /** Where two fingers are; the first time they only take hold. */
   #pinchTo(): void {
     const [a, b] = [...this.#touches.values()];
-    if (!a || !b) return;
+    if (!a || !b || this.#touches.size > 2) return;
     const apart = Math.hypot(a.x - b.x, a.y - b.y);
     const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
-    const hit = this.#hit(middle);
-    const rect = hit && this.#rect(hit.tileId);
-    if (hit && rect && this.#pinch > 0)
-      this.#gestures.pinch(hit.tileId, apart / this.#pinch, within(rect, middle), rect);
-    this.#pinch = apart;
+    const before = this.#pinch;
+    // The tile where it began: a pinch may wander beyond it.
+    const tileId = before?.tileId ?? this.#hit(middle)?.tileId;
+    const rect = tileId === undefined ? null : this.#rect(tileId);
+    if (tileId === undefined || !rect) return;
+    this.#pinch = { tileId, apart, middle };
+    if (before && before.apart > 0)
+      this.#gestures.pinch(tileId, apart / before.apart, within(rect, before.middle), within(rect, middle), rect);
   }
 }
 

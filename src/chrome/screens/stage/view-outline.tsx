@@ -1,10 +1,12 @@
-/** Where the dewarped view lies in the round picture: a small map over the tile, drawn from the lens alone. */
+/** Where dewarped views lie in the round picture: a small map beside a view, or over the round picture where it is shown. */
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import type { Point, Rect } from "#base/geometry.ts";
+import { type LensCircle, lensCircle } from "#domain/dewarp/lens.ts";
 import { outlineInCircle } from "#domain/dewarp/tile-view.ts";
-import { tileDewarp } from "#state/dewarp-tile.ts";
+import { zoomedPicture } from "#domain/digital-zoom.ts";
+import { perspectiveOf, tileDewarp, viewsOnRound } from "#state/dewarp-tile.ts";
 import type { TileRect } from "#state/stage-geometry.ts";
 import css from "./player-extras.module.css";
 
@@ -12,38 +14,87 @@ import css from "./player-extras.module.css";
 const SHARE = 0.28;
 
 export function ViewOutlines({ tiles }: { readonly tiles: readonly TileRect[] }) {
-  return tiles.map(({ tileId, rect }) => <Outline key={tileId} tileId={tileId} rect={rect} />);
+  return tiles.map(({ tileId, rect }) => <Outline key={tileId} tileId={tileId} rect={rect} tiles={tiles} />);
 }
 
-function Outline({ tileId, rect }: { readonly tileId: string; readonly rect: Rect }) {
+interface OutlineProps {
+  readonly tileId: string;
+  readonly rect: Rect;
+  readonly tiles: readonly TileRect[];
+}
+
+function Outline(props: OutlineProps) {
+  const { stores } = useProduct();
+  const on = useFacts(stores.players, (facts) => facts.byTile[props.tileId]?.viewOutline ?? false);
+  return on ? <ShownOutline {...props} /> : null;
+}
+
+/** A map beside the perspective view; over the round picture the views of this camera, where they look. */
+function ShownOutline({ tileId, rect, tiles }: OutlineProps) {
   const { stores } = useProduct();
   const say = useText();
-  const on = useFacts(stores.players, (facts) => facts.byTile[tileId]?.viewOutline ?? false);
-  const state = useFacts(stores.players, (facts) => facts.byTile[tileId]?.dewarp ?? null);
+  const players = useFacts(stores.players, (facts) => facts);
+  const cameras = useFacts(stores.cameras, (facts) => facts);
   const grid = useFacts(stores.stage, (facts) => facts.grid);
   const dewarpMax = useFacts(stores.preferences, (facts) => facts.dewarpMax);
-  if (!on) return null;
-  const sources = { grid, cameras: stores.cameras.get(), players: stores.players.get(), dewarpMax };
-  const tile = tileDewarp(sources, tileId);
-  if (!tile || tile.mode !== 1) return null;
-  const side = Math.round(Math.min(rect.width, rect.height) * SHARE);
-  const lines = outlineInCircle(state ? { ...tile, ...state, layout: tile.layout } : tile, rect);
+  const sources = { grid, cameras, players, dewarpMax };
+  const mode = tileDewarp(sources, tileId)?.mode ?? 0;
+  const own = perspectiveOf(sources, tileId);
+  const player = players.byTile[tileId];
+  if (!own || !player || mode === 2) return null;
+  const rectOf = (id: string): Rect => tiles.find((each) => each.tileId === id)?.rect ?? rect;
+  const label = say("dewarp.outlineLabel");
+  if (mode === 1) {
+    const side = Math.round(Math.min(rect.width, rect.height) * SHARE);
+    const place = { x: rect.x + 8, y: rect.y + rect.height - side - 36, width: side, height: side };
+    const circle = { cx: side / 2, cy: side / 2, rx: side / 2.08, ry: side / 2.08 };
+    const view = { ...own, layout: tileDewarp(sources, tileId)?.layout ?? "single" };
+    return <Lines label={label} place={place} circle={circle} lines={outlineInCircle(view, rect)} map />;
+  }
+  if (!player.stats || player.stats.widthPx === 0) return null;
+  const picture = { width: player.stats.widthPx, height: player.stats.heightPx };
+  const shown = zoomedPicture(picture, rect, player.zoom);
+  const scale = shown.width / picture.width;
+  const inPicture = lensCircle(own.lens, picture);
+  const circle = {
+    cx: shown.x + inPicture.cx * scale,
+    cy: shown.y + inPicture.cy * scale,
+    rx: inPicture.rx * scale,
+    ry: inPicture.ry * scale,
+  };
+  const lines = viewsOnRound(sources, tileId).flatMap((id) => {
+    const view = tileDewarp(sources, id) ?? perspectiveOf(sources, id);
+    return view ? outlineInCircle(view, rectOf(id)) : [];
+  });
+  return <Lines label={label} place={rect} circle={circle} lines={lines} />;
+}
+
+/** `place`: CSS px of the stage; `circle`: px of the place; lines in shares of the circle. */
+function Lines(props: {
+  readonly label: string;
+  readonly place: Rect;
+  readonly circle: LensCircle;
+  readonly lines: readonly (readonly (Point | null)[])[];
+  /** a map has a ground and a rim of its own */
+  readonly map?: boolean;
+}) {
+  const { place, circle } = props;
+  const { cx, cy, rx, ry } = circle;
   return (
     <svg
       className={css.outline}
       role="img"
-      aria-label={say("dewarp.outlineLabel")}
-      viewBox="-1.04 -1.04 2.08 2.08"
-      style={{
-        width: side,
-        height: side,
-        transform: `translate(${rect.x + 8}px, ${rect.y + rect.height - side - 36}px)`,
-      }}
+      aria-label={props.label}
+      width={place.width}
+      height={place.height}
+      style={{ transform: `translate(${place.x}px, ${place.y}px)` }}
     >
-      <circle r={1} className={css.rim ?? ""} />
-      {lines.map((line, index) => (
-        <path key={index} d={pathOf(line)} className={css.view ?? ""} />
-      ))}
+      <g transform={`translate(${cx} ${cy}) scale(${rx} ${ry})`}>
+        {props.map ? <circle r={1} className={css.rim ?? ""} /> : null}
+        {props.lines.map((line, index) => (
+          <path key={index} d={pathOf(line)} className={css.view ?? ""} />
+        ))}
+      </g>
     </svg>
   );
 }

@@ -13,17 +13,17 @@ import {
   SHIFT_RANGE,
   viewLimits,
 } from "#domain/dewarp/config.ts";
-import { dewarpStillText } from "#domain/stream-status.ts";
 import { Select } from "#chrome/kit/select.tsx";
 import { SliderField } from "#chrome/kit/slider-field.tsx";
-import { LoadingState } from "#chrome/kit/states.tsx";
 import { Switch } from "#chrome/kit/switch.tsx";
 import { Tabs } from "#chrome/kit/tabs.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
+import form from "#chrome/screens/administration/form.module.css";
 import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
+import { NoPicture } from "../picture-canvas.tsx";
 import { type ChosenStream, StreamChoice, useChosenStream } from "../stream-choice.tsx";
-import { type Still, useStill } from "../use-still.ts";
+import { useStill } from "../use-still.ts";
 import { DewarpPreview } from "./dewarp-preview.tsx";
 import css from "./dewarp.module.css";
 import { LensFields } from "./lens-fields.tsx";
@@ -122,7 +122,7 @@ function StreamDewarpDialog(props: DewarpDialogProps & { readonly chosen: Chosen
             onLens={settings.changeLens}
           />
         ) : (
-          <NoPicture still={still} />
+          <NoPicture still={still} dialog="dewarp" />
         )}
         <div>
           {picture ? (
@@ -135,7 +135,7 @@ function StreamDewarpDialog(props: DewarpDialogProps & { readonly chosen: Chosen
                   else settings.change({ panoramaShift: Math.round(state.shift) });
                 }}
               />
-              <p className={css.help}>{say(tab === "perspective" ? "dewarp.viewHelp" : "dewarp.stripHelp")}</p>
+              <p className={form.small}>{say(tab === "perspective" ? "dewarp.viewHelp" : "dewarp.stripHelp")}</p>
             </>
           ) : null}
           <Tabs
@@ -223,19 +223,4 @@ function onSteps(orientation: Orientation, view: PerspectiveView): PerspectiveVi
     tilt: Math.round(clampView(orientation, view).tilt),
     zoom: Math.round(clampView(orientation, view).zoom * 10) / 10,
   };
-}
-
-function NoPicture({ still }: { readonly still: Still }) {
-  const say = useText();
-  if (still.kind === "loading" || still.kind === "picture")
-    return (
-      <div className={css.empty}>
-        <LoadingState text={say("motion.loading")} />
-      </div>
-    );
-  return (
-    <div className={css.empty} role="alert">
-      {still.kind === "problem" ? dewarpStillText(still.problem) : say("error.dewarp_preview_failed")}
-    </div>
-  );
 }

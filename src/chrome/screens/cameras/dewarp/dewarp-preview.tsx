@@ -119,7 +119,12 @@ function makeShader(kind: DewarpView["kind"], projection: string): Shader {
         u_circleCentre: { value: floats(2), type: "vec2<f32>" },
         u_circleRadius: { value: floats(2), type: "vec2<f32>" },
         u_edge: { value: 1, type: "f32" },
-        ...(projection === "polynomial" ? { u_lensK: { value: floats(4), type: "vec4<f32>" as const } } : {}),
+        ...(projection === "polynomial"
+          ? {
+              u_lensK: { value: floats(4), type: "vec4<f32>" as const },
+              u_lensHalf: { value: Math.PI / 2, type: "f32" as const },
+            }
+          : {}),
         ...own,
       }),
     },

@@ -1,15 +1,14 @@
 /** The fisheye as it comes, with the 15 degree grid, the circle of the lens and what the default view shows of it. */
 import type { Graphics } from "pixi.js";
-import { type KeyboardEvent, type PointerEvent, useCallback, useId, useRef } from "react";
+import { type KeyboardEvent, useCallback, useRef } from "react";
 import type { Point } from "#base/geometry.ts";
 import type { Orientation } from "#domain/dewarp/config.ts";
 import { gridLines } from "#domain/dewarp/grid.ts";
 import { type Lens, lensCircle } from "#domain/dewarp/lens.ts";
 import { outlineInCircle, type TileDewarp } from "#domain/dewarp/tile-view.ts";
-import { PixiCanvas } from "#chrome/kit/pixi-canvas.tsx";
 import { useTexture } from "#chrome/kit/use-texture.ts";
-import { useWidth } from "#chrome/kit/use-width.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import { PictureCanvas, useSurface } from "../picture-canvas.tsx";
 import css from "./dewarp.module.css";
 
 const GRID = 0xffffff;
@@ -32,32 +31,21 @@ export interface RoundPictureProps {
 /** Drag inside moves the circle, drag at the rim sizes it; arrows move it, plus and minus size it. */
 export function RoundPicture({ picture, orientation, lens, tile, onLens }: RoundPictureProps) {
   const say = useText();
-  const helpId = useId();
-  const box = useRef<HTMLDivElement>(null);
+  const surface = useSurface(picture);
+  const { width, height, scale } = surface;
   const held = useRef<{ readonly kind: "centre" | "rim"; readonly from: Point; readonly lens: Lens } | null>(null);
-  const width = useWidth(box);
-  const scale = width / picture.width;
-  const height = Math.round(picture.height * scale);
   const texture = useTexture(picture);
 
   const size = { width: picture.width, height: picture.height };
   const short = Math.min(picture.width, picture.height);
-  const at = (event: PointerEvent): Point => {
-    const edges = event.currentTarget.getBoundingClientRect();
-    return { x: (event.clientX - edges.left) / scale, y: (event.clientY - edges.top) / scale };
-  };
-  const press = (event: PointerEvent): void => {
-    if (event.button !== 0) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    const from = at(event);
+  const press = (from: Point): void => {
     const { cx, cy, rx, ry } = lensCircle(lens, size);
     const share = Math.hypot((from.x - cx) / rx, (from.y - cy) / ry);
     held.current = { kind: Math.abs(share - 1) * ry * scale < RIM_PX ? "rim" : "centre", from, lens };
   };
-  const move = (event: PointerEvent): void => {
+  const move = (to: Point, pressed: boolean): void => {
     const hold = held.current;
-    if (!hold) return;
-    const to = at(event);
+    if (!hold || !pressed) return;
     if (hold.kind === "centre") {
       const centerX = hold.lens.centerX + (to.x - hold.from.x) / picture.width;
       const centerY = hold.lens.centerY + (to.y - hold.from.y) / picture.height;
@@ -65,9 +53,6 @@ export function RoundPicture({ picture, orientation, lens, tile, onLens }: Round
     }
     const { cx, cy } = lensCircle(hold.lens, size);
     onLens({ ...hold.lens, radius: Math.hypot((to.x - cx) / hold.lens.stretch, to.y - cy) / short });
-  };
-  const release = (): void => {
-    held.current = null;
   };
   const key = (event: KeyboardEvent): void => {
     const px = event.shiftKey ? 10 : 1;
@@ -113,35 +98,20 @@ export function RoundPicture({ picture, orientation, lens, tile, onLens }: Round
   );
 
   return (
-    <div>
-      <div ref={box} className={css.round}>
-        <div role="application" aria-label={say("dewarp.circle")}>
-          <button
-            type="button"
-            aria-label={say("dewarp.circle")}
-            aria-describedby={helpId}
-            className={css.canvas}
-            style={{ height }}
-            onPointerDown={press}
-            onPointerMove={move}
-            onPointerUp={release}
-            onPointerCancel={release}
-            onKeyDown={key}
-          >
-            {width > 0 ? (
-              <PixiCanvas width={width} height={height} fallback={say("error.dewarp_init_failed")}>
-                <pixiSprite texture={texture} width={width} height={height} />
-                <pixiGraphics draw={drawGrid} />
-                <pixiGraphics draw={drawCircle} />
-              </PixiCanvas>
-            ) : null}
-          </button>
-        </div>
-      </div>
-      <p id={helpId} className={css.help}>
-        {say("dewarp.circleHelp")}
-      </p>
-    </div>
+    <PictureCanvas
+      surface={surface}
+      label={say("dewarp.circle")}
+      help={say("dewarp.circleHelp")}
+      fallback={say("error.dewarp_init_failed")}
+      className={css.circle}
+      onPress={press}
+      onMove={move}
+      onKey={key}
+    >
+      <pixiSprite texture={texture} width={width} height={height} />
+      <pixiGraphics draw={drawGrid} />
+      <pixiGraphics draw={drawCircle} />
+    </PictureCanvas>
   );
 }
 

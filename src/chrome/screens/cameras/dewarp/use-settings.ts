@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { LensSearch } from "#actions/lens-finder.ts";
 import { DEFAULT_DEWARP_CONFIG, type DewarpConfig, parseDewarpConfig } from "#domain/dewarp/config.ts";
-import { clampLens, DEFAULT_LENS, type Lens } from "#domain/dewarp/lens.ts";
+import { clampLens, DEFAULT_LENS, type Lens, withCircle } from "#domain/dewarp/lens.ts";
 import type { LensOrigin } from "./lens-fields.tsx";
 
 /** Pictures that are looked at for a circle; a second lies between two. */
@@ -28,8 +28,7 @@ export function useSettings(stored: unknown, picture: ImageBitmap | null) {
     mine.pictures += 1;
     const found = mine.finder.add(picture);
     if (found) {
-      // Only the circle is found; what is known of the lens itself stays.
-      setLens(({ fov, projection, roll, k }) => ({ ...found, fov, projection, roll, k }));
+      setLens((known) => withCircle(known, found));
       setOrigin("found");
     }
     if (mine.pictures < SEARCH_PICTURES) return;

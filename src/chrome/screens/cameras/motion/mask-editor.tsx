@@ -1,20 +1,15 @@
 /** The region editor of the motion dialog: a still of the camera, what is ignored over it, the brush. Drawn by pixi. */
 import type { Graphics } from "pixi.js";
-import { type KeyboardEvent, type PointerEvent, useCallback, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useRef, useState } from "react";
 import { clamp, type Point } from "#base/geometry.ts";
 import { brushSize, type MaskMode } from "#domain/motion-config.ts";
 import { smallestObjectShare } from "#domain/motion-mask.ts";
-import { PixiCanvas } from "#chrome/kit/pixi-canvas.tsx";
 import { useTexture } from "#chrome/kit/use-texture.ts";
-import { useWidth } from "#chrome/kit/use-width.ts";
-import { useWindowHeight } from "#chrome/kit/use-window-height.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import { PictureCanvas, useSurface } from "../picture-canvas.tsx";
 import type { MaskPainting } from "./mask-painting.ts";
 import css from "./motion.module.css";
 
-/** So much of the window is taken by what is around the picture; and so small it never gets. */
-const AROUND_PX = 270;
-const MIN_HEIGHT_PX = 240;
 const MASK_OPACITY = 0.5;
 const LINE = 0xffffff;
 const SHADOW = 0x000000;
@@ -34,15 +29,11 @@ export interface MaskEditorProps {
 export function MaskEditor(props: MaskEditorProps) {
   const { picture, painting, brush, mode } = props;
   const say = useText();
-  const helpId = useId();
-  const box = useRef<HTMLDivElement>(null);
-  const mostPx = Math.max(MIN_HEIGHT_PX, useWindowHeight() - AROUND_PX);
-  const width = Math.min(useWidth(box), Math.round((mostPx * picture.width) / picture.height));
+  const surface = useSurface(picture);
+  const { width, height, scale } = surface;
   const [at, setAt] = useState<Point>({ x: picture.width / 2, y: picture.height / 2 });
   const [shown, setShown] = useState(false);
-  const last = useRef<Point | null>(null);
-  const scale = width / picture.width;
-  const height = Math.round(picture.height * scale);
+  const last = useRef<Point>(at);
 
   const still = useTexture(picture);
   const mask = useTexture(painting.canvas);
@@ -51,31 +42,22 @@ export function MaskEditor(props: MaskEditorProps) {
     painting.stroke(from, to, brush, mode);
     props.onPainted();
   };
-  const pointOf = (event: PointerEvent): Point => {
-    const edges = event.currentTarget.getBoundingClientRect();
-    return {
-      x: clamp((event.clientX - edges.left) / scale, 0, picture.width - 1),
-      y: clamp((event.clientY - edges.top) / scale, 0, picture.height - 1),
-    };
-  };
-  const press = (event: PointerEvent): void => {
-    if (event.button !== 0) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    const point = pointOf(event);
+  const inside = ({ x, y }: Point): Point => ({
+    x: clamp(x, 0, picture.width - 1),
+    y: clamp(y, 0, picture.height - 1),
+  });
+  const press = (place: Point): void => {
+    const point = inside(place);
     last.current = point;
     setAt(point);
     paint(point, point);
   };
-  const move = (event: PointerEvent): void => {
-    const point = pointOf(event);
+  const move = (place: Point, pressed: boolean): void => {
+    const point = inside(place);
     setAt(point);
     setShown(true);
-    if (!last.current) return;
-    paint(last.current, point);
+    if (pressed) paint(last.current, point);
     last.current = point;
-  };
-  const release = (): void => {
-    last.current = null;
   };
 
   const key = (event: KeyboardEvent): void => {
@@ -88,7 +70,7 @@ export function MaskEditor(props: MaskEditorProps) {
     };
     const way = ways[event.key];
     if (way) {
-      const to = { x: clamp(at.x + way.x, 0, picture.width - 1), y: clamp(at.y + way.y, 0, picture.height - 1) };
+      const to = inside({ x: at.x + way.x, y: at.y + way.y });
       if (event.shiftKey) paint(at, to);
       setAt(to);
     } else if (event.key === " " || event.key === "Enter") paint(at, at);
@@ -127,36 +109,23 @@ export function MaskEditor(props: MaskEditorProps) {
   };
 
   return (
-    <div ref={box} className={css.editor}>
-      <div role="application" aria-label={say("motion.editor")}>
-        <button
-          type="button"
-          aria-label={say("motion.editor")}
-          aria-describedby={helpId}
-          className={css.canvas}
-          style={width > 0 ? { width, height } : { height: MIN_HEIGHT_PX }}
-          onPointerDown={press}
-          onPointerMove={move}
-          onPointerUp={release}
-          onPointerCancel={release}
-          onPointerLeave={() => setShown(false)}
-          onFocus={() => setShown(true)}
-          onBlur={() => setShown(false)}
-          onKeyDown={key}
-        >
-          {width > 0 ? (
-            <PixiCanvas width={width} height={height} fallback={say("motion.noWebgl")}>
-              <pixiSprite texture={still} width={width} height={height} />
-              <pixiSprite texture={mask} width={width} height={height} alpha={MASK_OPACITY} />
-              <pixiGraphics draw={drawObject} />
-              <pixiGraphics draw={drawCursor} />
-            </PixiCanvas>
-          ) : null}
-        </button>
-      </div>
-      <p id={helpId} className={css.help}>
-        {say("motion.editorHelp")}
-      </p>
+    <div>
+      <PictureCanvas
+        surface={surface}
+        label={say("motion.editor")}
+        help={say("motion.editorHelp")}
+        fallback={say("motion.noWebgl")}
+        className={css.brush}
+        onPress={press}
+        onMove={move}
+        onKey={key}
+        onAttention={setShown}
+      >
+        <pixiSprite texture={still} width={width} height={height} />
+        <pixiSprite texture={mask} width={width} height={height} alpha={MASK_OPACITY} />
+        <pixiGraphics draw={drawObject} />
+        <pixiGraphics draw={drawCursor} />
+      </PictureCanvas>
       <output className={css.place}>
         {say(painting.ignores(at) ? "motion.brushIgnored" : "motion.brushWatched", place)}
       </output>

@@ -5,16 +5,14 @@ import type { AdminStream, StreamHealth } from "#actions/stream-admin-actions.ts
 import { ok, type Result } from "#base/result.ts";
 import { BRUSH_MAX, BRUSH_MIN, OBJECT_SIZE_MAX, OBJECT_SIZE_MIN } from "#domain/limits.ts";
 import { brushSize, defaultMotionConfiguration, type MaskMode, objectSize } from "#domain/motion-config.ts";
-import { motionStillText } from "#domain/stream-status.ts";
 import { Button } from "#chrome/kit/button.tsx";
 import { Choice } from "#chrome/kit/choice.tsx";
 import { SliderField } from "#chrome/kit/slider-field.tsx";
-import { LoadingState } from "#chrome/kit/states.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
 import { Notice } from "#chrome/screens/administration/page.tsx";
-import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
+import { NoPicture } from "../picture-canvas.tsx";
 import { StreamChoice, useChosenStream } from "../stream-choice.tsx";
 import { type Still, useStill } from "../use-still.ts";
 import { MaskEditor } from "./mask-editor.tsx";
@@ -91,7 +89,7 @@ export default function MotionDialog(props: {
             onPainted={() => setPainted((count) => count + 1)}
           />
         ) : (
-          <NoPicture still={still} />
+          <NoPicture still={still} dialog="motion" />
         )}
         <div className={css.controls}>
           <StreamChoice
@@ -140,21 +138,6 @@ export default function MotionDialog(props: {
         </div>
       </div>
     </FormDialog>
-  );
-}
-
-function NoPicture({ still }: { readonly still: Still }) {
-  const say = useText();
-  if (still.kind === "loading" || still.kind === "picture")
-    return (
-      <div className={css.empty}>
-        <LoadingState text={say("motion.loading")} />
-      </div>
-    );
-  return (
-    <div className={css.empty} role="alert">
-      <Said>{still.kind === "problem" ? motionStillText(still.problem) : say("error.motion_no_image")}</Said>
-    </div>
   );
 }
 

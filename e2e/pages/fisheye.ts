@@ -1,0 +1,153 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import type { Point, Size } from "#base/geometry.ts";
+import { DEFAULT_DEWARP_CONFIG, type Orientation, type PerspectiveView } from "#domain/dewarp/config.ts";
+import { DEFAULT_LENS, radians } from "#domain/dewarp/lens.ts";
+import { headingDirection } from "#domain/dewarp/mount.ts";
+import { type PerspectiveScene, worldToScreen } from "#domain/dewarp/perspective.ts";
+import { homeState, type TileDewarp } from "#domain/dewarp/tile-view.ts";
+import { SignInPage } from "./sign-in-page.ts";
+import { StagePage } from "./stage-page.ts";
+
+/** The demo's fisheyes (recorder/demo/scenes.ts): disks of known colours at known directions. */
+export const SHOP = "Shop \\(ceiling fisheye\\)";
+export const HALL = "Hall \\(wall fisheye\\)";
+export interface Marker {
+  readonly panDeg: number;
+  /** below the horizon */
+  readonly tiltDeg: number;
+  readonly is: (r: number, g: number, b: number) => boolean;
+}
+export const red: Marker = {
+  panDeg: 0,
+  tiltDeg: 60,
+  is: (r, g, b) => r > 190 && g < 85 && b < 75 && r - g > 130,
+};
+export const green: Marker = { panDeg: 90, tiltDeg: 50, is: (r, g, b) => g > 150 && r < 90 && b < 110 };
+export const blue: Marker = { panDeg: 180, tiltDeg: 40, is: (r, g, b) => b > 150 && r < 90 && g < 120 };
+export const yellow: Marker = { panDeg: 270, tiltDeg: 30, is: (r, g, b) => r > 180 && g > 160 && b < 100 };
+
+export const homeView: PerspectiveView = DEFAULT_DEWARP_CONFIG.defaultPerspectiveView;
+
+/** The shop as the twin of the shaders sees it. */
+export const shopTile = (view = homeView): TileDewarp => ({
+  ...homeState(DEFAULT_DEWARP_CONFIG),
+  view,
+  mode: 1,
+  config: DEFAULT_DEWARP_CONFIG,
+  lens: DEFAULT_LENS,
+});
+
+/** Where a marker stands in a perspective view of a tile of this size. */
+export function markerAt(
+  marker: Marker,
+  view: PerspectiveView,
+  tile: Size,
+  orientation: Orientation = "ceiling",
+): Point {
+  const scene: PerspectiveScene = { orientation, lens: DEFAULT_LENS, view, perspectiveDepth: 1, tile };
+  const at = worldToScreen(scene, headingDirection(radians(marker.panDeg), radians(marker.tiltDeg)));
+  if (!at) throw new Error("the marker is behind the view");
+  return at;
+}
+
+/** A fisheye's tile as a person sees it: where in it a marker's disk is. */
+export class FisheyeTile {
+  readonly stage: StagePage;
+  readonly tile: Locator;
+
+  constructor(stage: StagePage, tile: Locator) {
+    this.stage = stage;
+    this.tile = tile;
+  }
+
+  /** Signs in and puts the ceiling fisheye on the stage. */
+  static async shop(
+    page: Page,
+    recorder: { readonly url: string; readonly password: string },
+    { lowBandwidth = true, startMs = 90_000 } = {},
+  ): Promise<FisheyeTile> {
+    const stage = await signedIn(page, recorder, lowBandwidth);
+    await stage.add(SHOP);
+    return new FisheyeTile(stage, await stage.playing(SHOP, startMs));
+  }
+
+  async size(): Promise<Size> {
+    const { width, height } = await this.box();
+    return { width, height };
+  }
+  async box(): Promise<{ x: number; y: number; width: number; height: number }> {
+    const box = await this.tile.boundingBox();
+    if (!box) throw new Error("the tile is not shown");
+    return box;
+  }
+
+  /** Middle of a marker's disk near a point of the tile and how many px it has; null while it is not there. */
+  async find(marker: Marker, near: Point, reach = 45): Promise<(Point & { readonly px: number }) | null> {
+    const { width, height, rgba } = await this.stage.pixels(this.tile);
+    let px = 0;
+    const sum = { x: 0, y: 0 };
+    for (let y = Math.max(0, Math.round(near.y - reach)); y < Math.min(height, near.y + reach); y += 1)
+      for (let x = Math.max(0, Math.round(near.x - reach)); x < Math.min(width, near.x + reach); x += 1) {
+        const at = (y * width + x) * 4;
+        if (!marker.is(rgba[at] ?? 0, rgba[at + 1] ?? 0, rgba[at + 2] ?? 0)) continue;
+        px += 1;
+        sum.x += x + 0.5;
+        sum.y += y + 0.5;
+      }
+    return px < 12 ? null : { x: sum.x / px, y: sum.y / px, px };
+  }
+
+  /** How many px of the whole tile have the marker's colour. */
+  async count(marker: Marker): Promise<number> {
+    const { width, height } = await this.size();
+    return (await this.find(marker, { x: width / 2, y: height / 2 }, Math.max(width, height)))?.px ?? 0;
+  }
+
+  /** Waits until the marker stands within `withinPx` of a point of the tile. */
+  async expectAt(marker: Marker, at: Point, withinPx = 1): Promise<void> {
+    await expect
+      .poll(
+        async () => {
+          const found = await this.find(marker, at);
+          return found ? Math.hypot(found.x - at.x, found.y - at.y) : 1000;
+        },
+        { timeout: 30_000, message: `the marker at ${at.x.toFixed(1)}, ${at.y.toFixed(1)}` },
+      )
+      .toBeLessThan(withinPx);
+  }
+
+  /** Waits until the marker stands where a view shows it. */
+  async expectView(view: PerspectiveView, marker = red, withinPx = 1.5): Promise<void> {
+    await this.expectAt(marker, markerAt(marker, view, await this.size()), withinPx);
+  }
+
+  /** Drags from one point of the tile to another. */
+  async drag(from: Point, to: Point): Promise<void> {
+    const { x, y } = await this.box();
+    const { mouse } = this.stage.page;
+    await mouse.move(x + from.x, y + from.y);
+    await mouse.down();
+    await mouse.move(x + to.x, y + to.y, { steps: 8 });
+    await mouse.up();
+  }
+
+  /** Notches of the wheel over a point of the tile, positive = in. */
+  async wheel(at: Point, notches: number): Promise<void> {
+    const { x, y } = await this.box();
+    await this.stage.page.mouse.move(x + at.x, y + at.y);
+    for (let notch = 0; notch < Math.abs(notches); notch += 1)
+      await this.stage.page.mouse.wheel(0, -100 * Math.sign(notches));
+  }
+}
+
+export async function signedIn(
+  page: Page,
+  recorder: { readonly url: string; readonly password: string },
+  lowBandwidth = true,
+): Promise<StagePage> {
+  const signIn = new SignInPage(page);
+  await signIn.open(recorder.url);
+  await signIn.signIn("admin", recorder.password, { lowBandwidth });
+  await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
+  return new StagePage(page);
+}

@@ -1,0 +1,87 @@
+import { expect, test } from "@playwright/test";
+import { signedIn } from "../pages/fisheye.ts";
+import { Gamepad } from "../support/gamepad.ts";
+import { shared } from "../support/shared.ts";
+
+/** The standard mapping's buttons. */
+const [A, BACK, FORWARD, ZOOM_OUT, ZOOM_IN] = [0, 4, 5, 6, 7];
+test.describe.configure({ timeout: 180_000 });
+test.use({ actionTimeout: 30_000 });
+
+test("a gamepad on the stage: cursor, click, scroll, zoom, back and forward", async ({ page }) => {
+  const pad = await Gamepad.plugged(page);
+  const stage = await signedIn(page, shared());
+  await page.goto(`${shared().url}/#/version`);
+  await expect(page.getByRole("heading", { name: "Version Information" })).toBeVisible();
+  await page.goto(`${shared().url}/#/stage`);
+  await stage.add("Lobby");
+  const tile = await stage.playing("Lobby", 60_000);
+  const cursor = page.locator("body > [class*=cursor]");
+  await expect(cursor).toHaveCount(0);
+  await pad.release();
+  await expect(cursor).toBeVisible();
+
+  // Inside the dead zone nothing moves, while the trigger already zooms.
+  const place = async () => (await cursor.boundingBox()) ?? { x: 0, y: 0 };
+  const middle = await place();
+  const percent = page.getByRole("button", { name: /^Zoom \d+ %, reset$/ });
+  await pad.hold([0.09, -0.09, 0, 0], [ZOOM_IN]);
+  await tile.focus();
+  await expect(percent).toBeVisible();
+  expect(await place()).toEqual(middle);
+  await pad.hold([0, 0, 0, 0], [ZOOM_OUT]);
+  await expect(percent).toBeHidden();
+
+  // Over the panel the right stick scrolls its list; a press clicks what is under the cursor.
+  await pad.hold([-1, 0, 0, 0]);
+  await expect.poll(async () => (await place()).x).toBeLessThan(120);
+  await pad.release();
+  const first = stage.panel.getByRole("button", { name: /to the stage, / }).first();
+  const before = await first.getAttribute("aria-label");
+  const top = async () =>
+    (await first.getAttribute("aria-label")) === before ? ((await first.boundingBox())?.y ?? 0) : -1e4;
+  const startY = await top();
+  await pad.hold([0, 0, 0, 1]);
+  await expect.poll(top).toBeLessThan(startY - 60);
+  await pad.hold([0, 0, 0, -1]);
+  await expect.poll(top).toBe(startY);
+  await pad.release();
+
+  const stages = stage.panel.getByRole("tab", { name: "Stages" });
+  const target = await stages.boundingBox();
+  if (!target) throw new Error("no Stages tab");
+  const reach = async (axis: "x" | "y", wanted: number): Promise<void> => {
+    await expect
+      .poll(
+        async () => {
+          const at = (await place())[axis] + 11 - wanted;
+          const push = Math.abs(at) < 6 ? 0 : -Math.sign(at) * (Math.abs(at) > 80 ? 0.6 : 0.12);
+          await pad.hold(axis === "x" ? [push, 0, 0, 0] : [0, push, 0, 0]);
+          return Math.abs(at);
+        },
+        { timeout: 30_000, intervals: [10] },
+      )
+      .toBeLessThan(6);
+    await pad.release();
+  };
+  await reach("y", target.y + target.height / 2);
+  await reach("x", target.x + target.width / 2);
+  await pad.press(A);
+  await expect(stages).toHaveAttribute("aria-selected", "true");
+
+  await pad.hold([0, 0, 0, 0], [BACK]);
+  await expect(page).toHaveURL(/#\/version/);
+  await pad.unplug();
+  await expect(cursor).toHaveCount(0);
+
+  // And forward: a page further on in the history.
+  await page.goto(`${shared().url}/#/stage`);
+  await page.goto(`${shared().url}/#/flags`);
+  await page.goBack();
+  await expect(page).toHaveURL(/#\/stage/);
+  await expect(tile).toBeVisible();
+  await pad.release();
+  await expect(cursor).toBeVisible();
+  await pad.hold([0, 0, 0, 0], [FORWARD]);
+  await expect(page).toHaveURL(/#\/flags/);
+});

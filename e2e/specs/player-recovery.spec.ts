@@ -1,0 +1,93 @@
+import { expect, test } from "@playwright/test";
+import { signedIn } from "../pages/fisheye.ts";
+import { Gateway } from "../support/gateway.ts";
+import { shared } from "../support/shared.ts";
+import { Visibility } from "../support/visibility.ts";
+
+// The ways to a picture fail one by one, for real: the tile says so, takes another way, and comes back by itself.
+const YARD = { width: 1280, height: 720 };
+test.describe.configure({ timeout: 240_000 });
+test.use({ actionTimeout: 30_000 });
+
+test("WebRTC whose media find no way gives way to low bandwidth, and returns when it can; nobody's choice is changed", async ({
+  page,
+  context,
+}) => {
+  const gateway = await Gateway.to(shared().url);
+  try {
+    gateway.mediaCut = true;
+    const stage = await signedIn(page, { url: gateway.url, password: shared().password }, false);
+    await stage.add("Yard");
+    const tile = stage.tile("Yard");
+    await expect(tile).toHaveAttribute("data-mode", "lowbandwidth", { timeout: 60_000 });
+    await stage.playing("Yard", 60_000);
+    const stored = () => page.evaluate(() => localStorage.getItem("proscenium.defaultPlayerMode"));
+    expect(await stored()).toBeNull();
+
+    gateway.restore();
+    // The browser's network comes back: what fell back has a chance.
+    await context.setOffline(true);
+    await context.setOffline(false);
+    await expect(tile).toHaveAttribute("data-mode", "webrtc", { timeout: 60_000 });
+    await stage.playing("Yard", 60_000);
+    expect(await stored()).toBeNull();
+  } finally {
+    await gateway.close();
+  }
+});
+
+test("a media socket that is cut: the last picture stays, the tile says that it connects, and plays again", async ({
+  page,
+}) => {
+  const gateway = await Gateway.to(shared().url);
+  try {
+    const stage = await signedIn(page, { url: gateway.url, password: shared().password });
+    await stage.add("Yard");
+    const tile = await stage.playing("Yard", 60_000);
+    const code = async () => (await stage.frameCode(tile, YARD))?.phaseMs ?? null;
+    gateway.socketsDown = true;
+    gateway.cutSockets();
+    await expect(tile).not.toHaveAttribute("data-state", "playing", { timeout: 30_000 });
+    // Dimmed under the overlay, but there: the tile never turns black.
+    const { rgba } = await stage.pixels(tile);
+    expect(rgba.reduce((most, value, at) => (at % 4 === 3 ? most : Math.max(most, value)), 0)).toBeGreaterThan(60);
+    gateway.restore();
+    await expect(tile).toHaveAttribute("data-state", "playing", { timeout: 60_000 });
+    await expect.poll(code).not.toBeNull();
+    const before = await code();
+    await expect.poll(code).not.toBe(before);
+  } finally {
+    await gateway.close();
+  }
+});
+
+test("a hidden page stops its streams, keeps their last pictures, and shows new ones within a second", async ({
+  page,
+}) => {
+  const visibility = await Visibility.of(page);
+  const gateway = await Gateway.to(shared().url);
+  try {
+    const stage = await signedIn(page, { url: gateway.url, password: shared().password });
+    const idle = gateway.openSockets;
+    await stage.add("Yard");
+    const tile = await stage.playing("Yard", 60_000);
+    const code = async () => (await stage.frameCode(tile, YARD))?.phaseMs ?? null;
+    await expect.poll(code).not.toBeNull();
+    const backMs: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      await visibility.hide();
+      await expect.poll(() => gateway.openSockets, { timeout: 30_000 }).toBeLessThanOrEqual(Math.max(1, idle));
+      const last = await code();
+      expect(last).not.toBeNull();
+      const from = performance.now();
+      await visibility.show();
+      await expect.poll(code, { intervals: [20] }).not.toBe(last);
+      backMs.push(performance.now() - from);
+      await stage.playing("Yard", 60_000);
+    }
+    // A machine that is busy with other things may take longer once, but not each time.
+    expect(Math.min(...backMs), JSON.stringify(backMs)).toBeLessThan(1000);
+  } finally {
+    await gateway.close();
+  }
+});

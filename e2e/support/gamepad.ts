@@ -1,0 +1,76 @@
+import type { Page } from "@playwright/test";
+
+declare global {
+  interface Window {
+    e2ePad?: { axes: number[]; buttons: number[] } | null;
+  }
+}
+
+/** A gamepad in the hands of a test: what the browser would read from the device. Installed before the page opens. */
+export class Gamepad {
+  readonly #page: Page;
+
+  private constructor(page: Page) {
+    this.#page = page;
+  }
+
+  static async plugged(page: Page): Promise<Gamepad> {
+    await page.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, "getGamepads", {
+        value: () => {
+          const pad = window.e2ePad;
+          if (!pad) return [null];
+          const buttons = pad.buttons.map((value) => ({ value, pressed: value > 0.5, touched: value > 0 }));
+          return [{ id: "e2e", index: 0, mapping: "standard", connected: true, axes: pad.axes, buttons, timestamp: 0 }];
+        },
+      });
+    });
+    return new Gamepad(page);
+  }
+
+  /** Sticks: left x, left y, right x, right y, -1..1. `pressed`: buttons of the standard mapping held down. */
+  async hold(sticks: readonly [number, number, number, number], pressed: readonly number[] = []): Promise<void> {
+    const buttons = Array.from({ length: 17 }, (_, index) => (pressed.includes(index) ? 1 : 0));
+    await this.#page.evaluate(
+      (pad) => {
+        const isNew = !window.e2ePad;
+        window.e2ePad = pad;
+        if (isNew) dispatchEvent(new Event("gamepadconnected"));
+      },
+      { axes: [...sticks], buttons },
+    );
+  }
+
+  /** Presses and lets go, each for as long as the page needs to see it: gamepads are read once a frame. */
+  async press(button: number): Promise<void> {
+    await this.hold([0, 0, 0, 0], [button]);
+    await this.#frames();
+    await this.release();
+    await this.#frames();
+  }
+
+  #frames(): Promise<void> {
+    return this.#page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          let left = 3;
+          const next = (): void => {
+            left -= 1;
+            if (left === 0) resolve();
+            else requestAnimationFrame(next);
+          };
+          requestAnimationFrame(next);
+        }),
+    );
+  }
+
+  async release(): Promise<void> {
+    await this.hold([0, 0, 0, 0]);
+  }
+
+  async unplug(): Promise<void> {
+    await this.#page.evaluate(() => {
+      window.e2ePad = null;
+    });
+  }
+}

@@ -1,0 +1,40 @@
+import type { Page } from "@playwright/test";
+
+declare global {
+  interface Window {
+    e2eHidden?: boolean;
+  }
+}
+
+/** A window that is minimised or a tab in the background: headless browsers have neither. Installed before the page opens. */
+export class Visibility {
+  readonly #page: Page;
+
+  private constructor(page: Page) {
+    this.#page = page;
+  }
+
+  static async of(page: Page): Promise<Visibility> {
+    await page.addInitScript(() => {
+      Object.defineProperty(Document.prototype, "hidden", { get: () => window.e2eHidden === true });
+      Object.defineProperty(Document.prototype, "visibilityState", {
+        get: () => (window.e2eHidden === true ? "hidden" : "visible"),
+      });
+    });
+    return new Visibility(page);
+  }
+
+  hide(): Promise<void> {
+    return this.#set(true);
+  }
+  show(): Promise<void> {
+    return this.#set(false);
+  }
+
+  #set(hidden: boolean): Promise<void> {
+    return this.#page.evaluate((value) => {
+      window.e2eHidden = value;
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, hidden);
+  }
+}
