@@ -7,6 +7,7 @@ import { LoadingState } from "#chrome/kit/states.tsx";
 import { useWidth } from "#chrome/kit/use-width.ts";
 import { useWindowHeight } from "#chrome/kit/use-window-height.ts";
 import form from "#chrome/screens/administration/form.module.css";
+import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./picture-canvas.module.css";
 import type { Still } from "./use-still.ts";
@@ -109,7 +110,7 @@ export function NoPicture({ still, dialog }: { readonly still: Still; readonly d
   const failed = dialog === "dewarp" ? "error.dewarp_preview_failed" : "error.motion_no_image";
   return (
     <div className={css.empty} role="alert">
-      {say(still.kind === "problem" ? `error.${dialog}_${still.problem}` : failed)}
+      <Said>{say(still.kind === "problem" ? `error.${dialog}_${still.problem}` : failed)}</Said>
     </div>
   );
 }
