@@ -97,7 +97,7 @@ const scenes: Readonly<Record<string, readonly Cell[]>> = {
 };
 
 async function show(cells: readonly Cell[]): Promise<{ rgba: Uint8Array; height: number }> {
-  const tiles = cells.map(({ source: _, ...change }, index) => tileView(`t${index}`, place(index), change));
+  const tiles = cells.map((cell, index) => tileView(`t${index}`, place(index), cell));
   const height = Math.ceil(cells.length / COLUMNS) * (TILE.height + GAP) - GAP;
   wall = await makeWall(stageView(WIDTH, height, tiles), "rgba-bytes", "mesh");
   for (const [index, { source = "scene" }] of cells.entries()) {

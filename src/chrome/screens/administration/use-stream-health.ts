@@ -4,6 +4,8 @@ import { failedStreamState, nextCheckMs, type StreamState } from "#domain/stream
 
 /** So many streams due at once are asked for in one call. */
 const ONE_BY_ONE_MAX = 4;
+/** No revision has been listed yet. */
+const NEVER = Symbol("never");
 
 export interface StreamHealths {
   readonly byId: ReadonlyMap<string, StreamHealth>;
@@ -24,16 +26,16 @@ export function useStreamHealth(
 ): StreamHealths {
   const [byId, setById] = useState<ReadonlyMap<string, StreamHealth>>(new Map());
   const dueAt = useRef(new Map<string, number>());
-  const listed = useRef(false);
+  const latest = useRef(revision);
   useEffect(() => {
-    listed.current = false;
-  }, [revision]);
+    latest.current = revision;
+  });
 
   useEffect(() => {
     if (!enabled) return;
     const leave = new AbortController();
     const due = dueAt.current;
-    listed.current = false;
+    let listedAt: unknown = NEVER;
     let asking = false;
     const take = (found: readonly StreamHealth[], replace: boolean): void => {
       if (leave.signal.aborted) return;
@@ -55,11 +57,13 @@ export function useStreamHealth(
     const ask = async (): Promise<void> => {
       const now = performance.now();
       const ids = [...due].filter(([, at]) => at <= now).map(([id]) => id);
-      if (listed.current && ids.length === 0) return;
-      if (!listed.current || ids.length > ONE_BY_ONE_MAX) {
+      const isListed = listedAt === latest.current;
+      if (isListed && ids.length === 0) return;
+      if (!isListed || ids.length > ONE_BY_ONE_MAX) {
+        const asked = latest.current;
         const answer = await streams.allHealth(leave.signal);
         if (answer.ok) {
-          listed.current = true;
+          listedAt = asked;
           take(answer.value, true);
         } else failed(ids);
         return;
