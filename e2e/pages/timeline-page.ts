@@ -9,15 +9,26 @@ export interface TimelineState {
   readonly selectionMode: boolean;
 }
 
+/** What the players were told last. */
+interface PlayTarget {
+  readonly timeMs: number;
+  readonly rate: number;
+  readonly paused: boolean;
+  readonly draft: boolean;
+  readonly epoch: number;
+}
+
 interface Facts {
   readonly timelineMs: number;
   readonly timeline: {
     readonly state: Omit<TimelineState, "timeMs">;
-    readonly target: { readonly timeMs: number; readonly rate: number; readonly paused: boolean };
+    readonly target: PlayTarget;
   };
   readonly cameras: { readonly byKey: Readonly<Record<string, { readonly id: string; readonly name: string }>> };
   readonly grid: { readonly cells: readonly { readonly id: string; readonly camera: { readonly id: string } }[] };
-  readonly players: Readonly<Record<string, { readonly stats: { readonly wallMs: number } | null }>>;
+  readonly players: Readonly<
+    Record<string, { readonly stats: { readonly wallMs: number; readonly widthPx: number } | null }>
+  >;
 }
 
 /** The stage control bar and the timeline as a person uses them. */
@@ -34,15 +45,19 @@ export class TimelinePage {
     return this.page.getByRole("button", { name, exact: true });
   }
 
+  async facts(): Promise<Facts> {
+    return (await this.page.evaluate(() => window.__proscenium?.facts())) as Facts;
+  }
+
   async state(): Promise<TimelineState> {
-    const facts = (await this.page.evaluate(() => window.__proscenium?.facts())) as Facts;
+    const facts = await this.facts();
     const { mode, paused, speed, selectionMode } = facts.timeline.state;
     return { mode, paused, speed, selectionMode, timeMs: facts.timelineMs };
   }
 
   /** What the players were told last. */
-  async target(): Promise<{ readonly timeMs: number; readonly rate: number; readonly paused: boolean }> {
-    const facts = (await this.page.evaluate(() => window.__proscenium?.facts())) as Facts;
+  async target(): Promise<PlayTarget> {
+    const facts = await this.facts();
     return facts.timeline.target;
   }
 
@@ -52,14 +67,24 @@ export class TimelinePage {
     return { startMs: await bound("min"), stopMs: await bound("max") };
   }
 
-  /** Goes to a time by the address, as a shared link does, and waits until it is shown. */
-  async seekTo(timeMs: number): Promise<void> {
-    await this.page.evaluate((time) => {
-      location.hash = `#/stage?time=${time}`;
-    }, Math.round(timeMs));
+  /** Opens an address with a time and a speed, as a shared link does, and waits until the players were told. */
+  async open(timeMs: number, speed: number): Promise<void> {
+    const { epoch } = await this.target();
+    await this.page.evaluate(
+      ([time, rate]) => {
+        location.hash = `#/stage?time=${time}${rate === 1 ? "" : `&speed=${rate}`}`;
+      },
+      [Math.round(timeMs), speed] as const,
+    );
+    await expect.poll(async () => (await this.target()).epoch).toBeGreaterThan(epoch);
+  }
+
+  /** Goes to a time by the address and waits until it is shown (by these cameras; default all). */
+  async seekTo(timeMs: number, names: readonly string[] = []): Promise<void> {
+    await this.open(timeMs, 1);
     await expect
       .poll(async () => {
-        const shown = await this.shown();
+        const shown = names.length > 0 ? await this.shownByName(names) : await this.shown();
         return Math.max(...shown.map((wallMs) => Math.abs(wallMs - timeMs)));
       })
       .toBeLessThan(15_000);
@@ -79,13 +104,13 @@ export class TimelinePage {
 
   /** Server ms of the picture that each player shows; 0 = not known. */
   async shown(): Promise<number[]> {
-    const facts = (await this.page.evaluate(() => window.__proscenium?.facts())) as Facts;
+    const facts = await this.facts();
     return Object.values(facts.players).map((player) => player.stats?.wallMs ?? 0);
   }
 
   /** The same by the names of the cameras, in their order; 0 = not known. */
   async shownByName(names: readonly string[]): Promise<number[]> {
-    const facts = (await this.page.evaluate(() => window.__proscenium?.facts())) as Facts;
+    const facts = await this.facts();
     return names.map((name) => {
       const camera = Object.values(facts.cameras.byKey).find((each) => each.name === name);
       const cell = facts.grid.cells.find((each) => each.camera.id === camera?.id);

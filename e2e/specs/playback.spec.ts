@@ -1,14 +1,9 @@
 import { expect, test } from "@playwright/test";
 import type { StagePage } from "../pages/stage-page.ts";
-import {
-  FRAME_MS,
-  KEY_MS,
-  openStage,
-  percentile,
-  phaseDifference,
-  recordedFor,
-  SMALL_FRAME_MS,
-} from "../support/playback.ts";
+import { Api, type CameraAnswer } from "../support/api.ts";
+import { FRAME_MS, KEY_MS, openStage, percentile, phaseDifference, recordedFor } from "../support/playback.ts";
+import { recordedCodes } from "../support/recorded-codes.ts";
+import { shared } from "../support/shared.ts";
 
 /** What is measured here is read from the codes in the pictures' pixels, as the stage presented them. */
 const NAMES = ["Yard", "Corridor"] as const;
@@ -36,6 +31,17 @@ async function codes(stage: StagePage): Promise<[number, number]> {
 test("random seeks land on the exact frame, on every tile", async ({ page }) => {
   const { stage, timeline } = await openStage(page, NAMES);
   await recordedFor(page, 45_000);
+  const now = Date.now();
+  const [fromMs, lengthMs] = [now - 40_000, 30_000];
+  // What was recorded, decoded by other means.
+  const api = await Api.signedIn(shared().url, "admin", shared().password);
+  const { cameras } = await api.get<{ cameras: CameraAnswer[] }>("/service/cameras");
+  const truth = await Promise.all(
+    NAMES.map((name) => {
+      const streamId = cameras.find((camera) => camera.name === name)?.primaryStream?.id ?? "";
+      return recordedCodes(api, streamId, fromMs - 1000, fromMs + lengthMs + 1000);
+    }),
+  );
   await timeline.click(0.5 - 20_000 / 480_000);
   await timeline.settled(1000);
   const box = await timeline.strip.boundingBox();
@@ -43,41 +49,39 @@ test("random seeks land on the exact frame, on every tile", async ({ page }) => 
   const window = await timeline.window();
   const xOf = (timeMs: number): number =>
     box.x + ((timeMs - window.startMs) / (window.stopMs - window.startMs)) * box.width;
-  const now = Date.now();
   const y = box.y + box.height * 0.6;
   await page.mouse.move(xOf(now - 20_000), y);
   await page.mouse.down();
-  const late: number[] = [];
-  const offsets: number[] = [];
+  const wrong: string[] = [];
   for (let seek = 0; seek < SEEKS; seek++) {
     // Somewhere in the middle of what is surely recorded; the golden ratio spreads without a seed.
     const share = (0.5 + seek * 0.618_034) % 1;
-    await page.mouse.move(xOf(now - 40_000 + share * 30_000), y);
-    const target = async () => (await timeline.target()).timeMs;
-    let off: number[] = [];
+    const { epoch } = await timeline.target();
+    await page.mouse.move(xOf(fromMs + share * lengthMs), y);
+    // The drag rests: what it showed on its way is replaced by the picture itself.
     await expect
       .poll(async () => {
-        const [wanted, shown] = [await target(), await timeline.shown()];
-        off = shown.map((wallMs) => wanted - wallMs);
-        return off.every((ms) => ms > -1 && ms < SMALL_FRAME_MS + 1);
+        const [target, shown] = [await timeline.target(), await timeline.shown()];
+        const off = shown.map((wallMs) => target.timeMs - wallMs);
+        return target.epoch > epoch && !target.draft && off.every((ms) => ms > -1 && ms < FRAME_MS + 1);
       })
       .toBe(true);
-    late.push(...off);
-    const shown = await timeline.shown();
-    const phases = await codes(stage);
-    for (const [tile, phaseMs] of phases.entries()) offsets.push(phaseDifference(phaseMs, shown[tile] ?? 0));
+    const { timeMs } = await timeline.target();
+    const shown = await codes(stage);
+    for (const [tile, list] of truth.entries()) {
+      const expected = list.findLast(({ wallMs }) => wallMs <= timeMs + 0.5);
+      // Written to the file are whole milliseconds: at the very edge of two pictures either is right.
+      const edge = list.find(({ wallMs }) => Math.abs(wallMs - timeMs) <= 1.5);
+      if (shown[tile] !== expected?.phaseMs && shown[tile] !== edge?.phaseMs)
+        wrong.push(`${NAMES[tile]} at ${timeMs}: ${shown[tile]} instead of ${expected?.phaseMs}`);
+    }
   }
   await page.mouse.up();
-  // The picture shown is the last one that began before the time asked for ...
-  expect(percentile(late, 0.95)).toBeLessThan(SMALL_FRAME_MS + 1);
-  // ... and its pixels say the moment that its time stamp says: all differ by the latency of camera and network, which
-  // the recorder's time stamps follow by some ms per key frame.
-  const middle = percentile(offsets, 0.5);
-  const strays = offsets.filter((off) => Math.abs(phaseDifference(off, middle)) > FRAME_MS * 0.75);
-  expect(strays.length, JSON.stringify(offsets)).toBeLessThanOrEqual(Math.floor(offsets.length * 0.05));
+  test.info().annotations.push({ type: "wrong pictures", description: `${wrong.length} of ${SEEKS * NAMES.length}` });
+  expect(wrong.length, wrong.join("\n")).toBeLessThanOrEqual(Math.floor(SEEKS * NAMES.length * 0.05));
 });
 
-test("linked players stay within one frame of each other at 1x, 1/2 and 1/4, within one key frame at 4x and 16x", async ({
+test("linked players stay within one frame of each other at 1x, 1/2 and 1/4, within one key frame at 4x to 64x", async ({
   page,
 }) => {
   const { stage, timeline } = await openStage(page, NAMES);
@@ -90,6 +94,8 @@ test("linked players stay within one frame of each other at 1x, 1/2 and 1/4, wit
     [0.25, FRAME_MS + 1],
     [4, KEY_MS],
     [16, KEY_MS],
+    [32, KEY_MS],
+    [64, KEY_MS],
   ] as const) {
     await timeline.seekTo(Date.now() - 100_000);
     await timeline.setSpeed(speed, rate);
@@ -102,7 +108,11 @@ test("linked players stay within one frame of each other at 1x, 1/2 and 1/4, wit
     // Both have begun: the first pictures after a change of speed come one by one.
     await expect.poll(spread).toBeLessThanOrEqual(mostMs);
     const seen: number[] = [];
-    for (let sample = 0; sample < 24; sample++) seen.push(await spread());
+    while (seen.length < 24) {
+      seen.push(await spread());
+      // What is recorded here is over in seconds: once more from its beginning, at the same speed.
+      if ((await timeline.state()).timeMs > Date.now() - 15_000) await timeline.open(Date.now() - 100_000, rate);
+    }
     spreads[rate] = percentile(seen, 0.95);
     expect.soft(spreads[rate], `${rate}x: ${JSON.stringify(seen)}`).toBeLessThanOrEqual(mostMs);
   }

@@ -6,9 +6,9 @@ import { StagePage } from "../pages/stage-page.ts";
 import { TimelinePage } from "../pages/timeline-page.ts";
 import { shared } from "./shared.ts";
 
-/** Demo cameras make 15 pictures a second (10 in the small stream) and a key frame every two seconds. */
+/** Demo cameras make 15 pictures a second in their large streams and a key frame every two seconds. */
 export const FRAME_MS = 1000 / 15;
-export const SMALL_FRAME_MS = 100;
+
 export const KEY_MS = 2000;
 
 /** Signs the administrator in and puts cameras on the stage; all of them play. */

@@ -2,13 +2,13 @@ import type { MediaCommand } from "#protocol/media-socket.ts";
 import type { LowBandwidthState, PlaySpec } from "#recorder/ipc/contracts.ts";
 import type { RecordingReader } from "#recorder/recording/recorded-sample.ts";
 import type { AnalysisLink } from "./analysis-link.ts";
-import { type DraftStream, draftStream } from "./draft-stream.ts";
 import { JpegMailbox, type NextPicture } from "./jpeg-mailbox.ts";
 import type { LiveStreams } from "./live-feed.ts";
 import { LivePlayer } from "./live-player.ts";
 import { type MediaOutput, type MediaPort, SocketOutput } from "./media-output.ts";
 import { makePipe } from "./picture-pipe.ts";
 import { RecordedPlayer } from "./recorded-player.ts";
+import { type DraftStream, draftStream, recordedStream } from "./recorded-stream.ts";
 import { type Accepts, COPY, type Rendition, socketRendition } from "./rendition.ts";
 import type { TranscodedUse, Transcoders } from "./transcoders.ts";
 
@@ -85,12 +85,8 @@ export class LowBandwidthSession {
     const { streamId, play } = this.spec;
     const { streams, reader } = this.#parts;
     if (play.timeMs > 0) {
-      const there =
-        play.rate < 0
-          ? await reader.previousRecorded(streamId, play.timeMs)
-          : ((await reader.nextRecorded(streamId, play.timeMs)) ??
-            (await reader.previousRecorded(streamId, play.timeMs)));
-      return there === null ? { state: "failed", reason: "nothing is recorded there" } : { state: "ready", reason: "" };
+      const { recorded } = await recordedStream(reader, this.#streamIds, play.timeMs, play.rate);
+      return recorded ? { state: "ready", reason: "" } : { state: "failed", reason: "nothing is recorded there" };
     }
     const feed = streams.feed(streamId);
     if (!feed) return { state: "failed", reason: "no such stream" };
@@ -205,7 +201,8 @@ export class LowBandwidthSession {
   async #startRecorded(play: Play, output: MediaOutput): Promise<void> {
     const { reader, link } = this.#parts;
     const draft = await this.#draft(play);
-    const rendition = draft ? COPY : await this.#recordedRendition(play);
+    const { streamId } = draft ?? (await recordedStream(reader, this.#streamIds, play.time, play.rate));
+    const rendition = draft ? COPY : await this.#recordedRendition(streamId, play);
     if (!rendition || this.#play !== play || this.#output !== output) return;
     const pipe = makePipe(rendition, link, output, play.rate < 0);
     this.#player = new RecordedPlayer(
@@ -213,7 +210,7 @@ export class LowBandwidthSession {
       output,
       pipe,
       {
-        streamId: draft?.streamId ?? this.spec.streamId,
+        streamId,
         timeMs: play.time,
         rate: play.rate,
         paused: play.paused,
@@ -226,16 +223,20 @@ export class LowBandwidthSession {
 
   /** What stands for the picture while the viewer drags; null: the picture itself. */
   async #draft(play: Play): Promise<DraftStream | null> {
-    const { streamId, format } = this.spec;
-    if (!play.draft || !play.paused || format !== "fmp4") return null;
-    const streamIds = [streamId, ...this.#parts.siblings(streamId)];
-    return draftStream(this.#parts.reader, streamIds, play.time, acceptsOf(play));
+    if (!play.draft || !play.paused || this.spec.format !== "fmp4") return null;
+    return draftStream(this.#parts.reader, this.#streamIds, play.time, acceptsOf(play));
+  }
+
+  /** The session's own stream and the others of its camera. */
+  get #streamIds(): [string, ...string[]] {
+    const { streamId } = this.spec;
+    return [streamId, ...this.#parts.siblings(streamId)];
   }
 
   /** Null when the play was replaced meanwhile. */
-  async #recordedRendition(play: Play): Promise<Rendition | null> {
+  async #recordedRendition(streamId: string, play: Play): Promise<Rendition | null> {
     const { reader, streams } = this.#parts;
-    const { streamId, format } = this.spec;
+    const { format } = this.spec;
     const near =
       (await reader.nextRecorded(streamId, play.time)) ?? (await reader.previousRecorded(streamId, play.time));
     const key = near === null ? null : await reader.keyFrameAt(streamId, near);
@@ -253,7 +254,8 @@ export class LowBandwidthSession {
     const output = this.#output;
     if (!output) return;
     output.begin(generation);
-    const timeMs = await reader.stepTime(this.spec.streamId, from, direction);
+    const { streamId } = await recordedStream(reader, this.#streamIds, from, direction);
+    const timeMs = await reader.stepTime(streamId, from, direction);
     if (this.#play !== play) return;
     if (timeMs === null) {
       output.state("ended");

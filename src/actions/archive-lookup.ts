@@ -25,11 +25,16 @@ export class ArchiveLookup {
     this.#throttle = throttle;
   }
 
-  /** Rejects when the server does not answer. */
-  async at(streamId: string, timeMs: number, rate: number): Promise<ArchiveAt> {
-    const [latest] = await this.#list({ streamId, start: Math.max(1, Math.round(timeMs)), take: 1 });
-    if (latest && latest.start <= timeMs && latest.end > timeMs) return { kind: "playable" };
-    if (rate < 0) return latest ? { kind: "later", startMs: latest.end } : { kind: "none" };
+  /** `streamIds`: any of them will do. Rejects when the server does not answer. */
+  async at(streamIds: readonly string[], timeMs: number, rate: number): Promise<ArchiveAt> {
+    const streamId = streamIds.join(",");
+    // Newest first: one run of each stream may be the one that holds the time.
+    const latest = await this.#list({ streamId, start: Math.max(1, Math.round(timeMs)), take: streamIds.length });
+    if (latest.some(({ start, end }) => start <= timeMs && end > timeMs)) return { kind: "playable" };
+    if (rate < 0)
+      return latest.length > 0
+        ? { kind: "later", startMs: Math.max(...latest.map(({ end }) => end)) }
+        : { kind: "none" };
     for (const reachMs of REACHES_MS) {
       const start = reachMs === 0 ? 0 : Math.round(timeMs + reachMs);
       const found = await this.#list({ streamId, stop: Math.round(timeMs), start, take: TAKE });

@@ -31,7 +31,7 @@ async function lookup(recorded: readonly (readonly [number, number])[]) {
 
 test("video at that time is playable", async () => {
   const archives = await lookup([[10 * DAY, 10 * DAY + HOUR]]);
-  expect(await archives.at("s", 10 * DAY + 5, 1)).toEqual({ kind: "playable" });
+  expect(await archives.at(["s"], 10 * DAY + 5, 1)).toEqual({ kind: "playable" });
 });
 
 test.each([60_000, 3 * HOUR, 5 * DAY])("the nearest later video is found %i ms ahead", async (ahead) => {
@@ -41,17 +41,30 @@ test.each([60_000, 3 * HOUR, 5 * DAY])("the nearest later video is found %i ms a
     [at + ahead, at + ahead + HOUR],
     [at + ahead + 2 * DAY, at + ahead + 3 * DAY],
   ]);
-  expect(await archives.at("s", at, 1)).toEqual({ kind: "later", startMs: at + ahead });
+  expect(await archives.at(["s"], at, 1)).toEqual({ kind: "later", startMs: at + ahead });
 });
 
 test("backwards it is the end of the video before", async () => {
   const archives = await lookup([[9 * DAY, 9 * DAY + HOUR]]);
-  expect(await archives.at("s", 10 * DAY, -1)).toEqual({ kind: "later", startMs: 9 * DAY + HOUR });
-  expect(await archives.at("s", 10 * DAY, 1)).toEqual({ kind: "none" });
+  expect(await archives.at(["s"], 10 * DAY, -1)).toEqual({ kind: "later", startMs: 9 * DAY + HOUR });
+  expect(await archives.at(["s"], 10 * DAY, 1)).toEqual({ kind: "none" });
 });
 
 test("a server that does not answer is no answer", async () => {
   const archives = await lookup([]);
   await server?.close();
-  await expect(archives.at("s", 10 * DAY, 1)).rejects.toThrow("no answer about archives");
+  await expect(archives.at(["s"], 10 * DAY, 1)).rejects.toThrow("no answer about archives");
+});
+
+test("any of a camera's streams will do", async () => {
+  const archives = await lookup([
+    [10 * DAY, 10 * DAY + HOUR],
+    [10 * DAY + 20_000, 10 * DAY + 30_000],
+  ]);
+  // Another stream's run is newer and over; the older one holds the time.
+  expect(await archives.at(["small", "main"], 10 * DAY + 60_000, 1)).toEqual({ kind: "playable" });
+  expect(await archives.at(["small", "main"], 10 * DAY + 2 * HOUR, -1)).toEqual({
+    kind: "later",
+    startMs: 10 * DAY + HOUR,
+  });
 });

@@ -256,6 +256,13 @@ function streamsOf(camera: CameraFacts): readonly StreamOption[] {
     }));
 }
 
+/** All streams of a stream's camera: recorded video may come from any of them. */
+function streamsBeside({ stores }: StageBindingDeps, streamId: string): readonly string[] {
+  const all = Object.values(stores.cameras.get().byKey);
+  const ids = all.map((camera) => camera.streams.map(({ id }) => id));
+  return ids.find((own) => own.includes(streamId)) ?? [streamId];
+}
+
 function portsOf(deps: StageBindingDeps, client: StageClient): PlayerPorts {
   const request = requestOf(deps.http);
   // The recorder names its ICE servers with each answer: what it said last is what the next session begins with.
@@ -276,6 +283,6 @@ function portsOf(deps: StageBindingDeps, client: StageClient): PlayerPorts {
     openWhep: (options) => openWhep({ ...options, request, iceServers, onIceServers }),
     openSession: (session, signal) => openMediaSession({ request, session, signal }),
     socketUrl: deps.socketUrl,
-    archives: (streamId, timeMs, rate) => deps.archives.at(streamId, timeMs, rate),
+    archives: (streamId, timeMs, rate) => deps.archives.at(streamsBeside(deps, streamId), timeMs, rate),
   };
 }

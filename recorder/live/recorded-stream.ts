@@ -1,0 +1,67 @@
+import type { RecordingReader } from "#recorder/recording/recorded-sample.ts";
+import { type Accepts, socketRendition } from "./rendition.ts";
+
+/** A stream that was recorded this much nearer to the wanted time is taken instead of the wanted stream, ms. */
+const NEARER_MS = 1000;
+
+/**
+ * Which of a camera's streams to play from a time on: the wanted one (the first of the list) where it was recorded, else
+ * the one whose recording is nearest in the direction of play: small streams are shown live and mostly not recorded.
+ */
+export async function recordedStream(
+  reader: RecordingReader,
+  streamIds: readonly [string, ...string[]],
+  timeMs: number,
+  rate: number,
+): Promise<{ readonly streamId: string; readonly recorded: boolean }> {
+  let best = { streamId: streamIds[0], awayMs: Number.POSITIVE_INFINITY };
+  for (const streamId of streamIds) {
+    const awayMs = await away(reader, streamId, timeMs, rate);
+    if (awayMs < best.awayMs - (best.streamId === streamId ? 0 : NEARER_MS)) best = { streamId, awayMs };
+    // Nothing is nearer than here.
+    if (best.awayMs === 0) break;
+  }
+  return { streamId: best.streamId, recorded: Number.isFinite(best.awayMs) };
+}
+
+/** ms to the recording; far behind where there is only something in the other direction; Infinity: nothing at all. */
+async function away(reader: RecordingReader, streamId: string, timeMs: number, rate: number): Promise<number> {
+  const next = (): Promise<number | null> => reader.nextRecorded(streamId, timeMs);
+  const previous = (): Promise<number | null> => reader.previousRecorded(streamId, timeMs);
+  const ahead = await (rate < 0 ? previous() : next());
+  if (ahead !== null) return Math.abs(ahead - timeMs);
+  const behind = rate < 0 ? null : await previous();
+  return behind === null ? Number.POSITIVE_INFINITY : Number.MAX_SAFE_INTEGER;
+}
+
+/** What to show of a camera while the viewer drags through its recording. */
+export interface DraftStream {
+  readonly streamId: string;
+  /** only the key frame before the time: the pictures after it would take too long to decode */
+  readonly keyOnly: boolean;
+}
+
+/** A group of pictures this small is decoded within some ms, so the exact picture costs little more than its key frame. */
+const SMALL_PX = 640 * 360;
+
+/**
+ * The smallest of a camera's streams that has a picture at that time and that the viewer decodes as it is. `streamIds`: the
+ * wanted stream first. Null: nothing is recorded there.
+ */
+export async function draftStream(
+  reader: RecordingReader,
+  streamIds: readonly string[],
+  timeMs: number,
+  accepts: Accepts,
+): Promise<DraftStream | null> {
+  const keys = await Promise.all(
+    streamIds.map(async (streamId) => ({ streamId, key: await reader.keyFrameAt(streamId, timeMs) })),
+  );
+  let best: { streamId: string; px: number } | null = null;
+  for (const { streamId, key } of keys) {
+    if (!key || socketRendition(key.config, "fmp4", 0, accepts).kind !== "copy") continue;
+    const px = key.config.width * key.config.height;
+    if (best === null || px < best.px) best = { streamId, px };
+  }
+  return best && { streamId: best.streamId, keyOnly: best.px > SMALL_PX };
+}
