@@ -4,8 +4,7 @@
  * loopback, alternating, none of the pictures fetched before. Wants the e2e build (`npm run e2e -- --list` makes it).
  */
 import { spawn } from "node:child_process";
-import { createReadStream, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
-import { cpSync } from "node:fs";
+import { cpSync, createReadStream, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { createServer as createHttp } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -139,6 +138,6 @@ try {
   await vite?.close();
   files.close();
   recorder.kill();
-  await new Promise((resolve) => recorder.once("exit", resolve));
+  if (recorder.exitCode === null) await new Promise((resolve) => recorder.once("exit", resolve));
   rmSync(dataDir, { recursive: true, force: true });
 }

@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { open, rename, rm, stat } from "node:fs/promises";
+import { rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import type { Answer } from "#recorder/ipc/channel.ts";
@@ -7,7 +7,7 @@ import type { ExportedFile, ExportSpec, ExportStream } from "#recorder/ipc/contr
 import type { RecordingReader } from "#recorder/recording/recorded-sample.ts";
 import { isDiskFull } from "#recorder/recording/disk-guard.ts";
 import { DEWARP_VIDEO_MAX_BYTES, writeDewarpPage } from "./dewarp-page.ts";
-import { MANIFEST_NAME, sha256Of, SIGNATURE_NAME, signManifest } from "./manifest.ts";
+import { type Manifest, MANIFEST_NAME, sha256Of, SIGNATURE_NAME, signManifest } from "./manifest.ts";
 import { mux } from "./mux.ts";
 import { type Cut, cut } from "./smart-cut.ts";
 import { VERIFICATION_NAME, verificationPage } from "./verification-page.ts";
@@ -71,7 +71,7 @@ export class ExportJob {
         : { ok: false, code: "archive/none", reason: "no archives in region" };
     const whole = zipped ? await this.#zip(made) : made[0]?.path;
     if (!whole) throw new Error("nothing was written");
-    await syncFile(whole);
+    // Not synced: exports do not outlive the recorder, which empties their folder when it starts.
     await rename(whole, outFile);
     this.#parts.delete(whole);
     this.#onProgress(1);
@@ -117,7 +117,6 @@ export class ExportJob {
       streamId: stream.streamId,
       name: fileName(stream.cameraName, piece.startMs, isPage ? "html" : format, streams.slice(0, i)),
       bytes: (await stat(path)).size,
-      sha256: await sha256Of(path),
       startMs: piece.startMs,
       stopMs: done.stopMs,
       frames: done.frames,
@@ -133,7 +132,8 @@ export class ExportJob {
     // Video does not get smaller; what is stored as it is can be read while it is downloaded.
     for (const { file, path } of made) zip.addFile(path, file.name, { compress: false, mtime: new Date(file.startMs) });
     if (signingKey) {
-      const files = made.map(({ file, cameraName }) => ({ ...file, cameraName }));
+      const files: Manifest["files"][number][] = [];
+      for (const { file, path, cameraName } of made) files.push({ ...file, sha256: await sha256Of(path), cameraName });
       const content = { recorder: recorderName, created: now.toISOString(), range: { startMs, stopMs }, files };
       const { manifest, signature } = signManifest(content, signingKey);
       zip.addBuffer(manifest, MANIFEST_NAME, { mtime: now });
@@ -157,13 +157,4 @@ function fileName(cameraName: string, startMs: number, format: string, before: r
   const same = before.filter((stream) => safe(stream.cameraName) === safe(cameraName)).length;
   const time = new Date(startMs).toISOString().slice(0, 19).replace("T", " ").replaceAll(":", "-");
   return `${safe(cameraName)}${same > 0 ? ` (${same + 1})` : ""} ${time}Z.${format}`;
-}
-
-async function syncFile(path: string): Promise<void> {
-  const file = await open(path, "r+");
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }

@@ -13,7 +13,8 @@ export interface Manifest {
   /** ISO 8601 */
   readonly created: string;
   readonly range: { readonly startMs: number; readonly stopMs: number };
-  readonly files: readonly (ExportedFile & { readonly cameraName: string })[];
+  /** sha256: hex, of the file's bytes */
+  readonly files: readonly (ExportedFile & { readonly sha256: string; readonly cameraName: string })[];
   readonly algorithm: "Ed25519";
   /** base64 of the 32 raw bytes (WebCrypto's "raw") */
   readonly publicKey: string;

@@ -237,7 +237,6 @@ export interface ExportedFile {
   /** name inside the zip, or of the file */
   readonly name: string;
   readonly bytes: number;
-  readonly sha256: string;
   readonly startMs: number;
   readonly stopMs: number;
   readonly frames: number;

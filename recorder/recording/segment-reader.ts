@@ -3,10 +3,17 @@ import type { FragmentEntry } from "./fragment-index.ts";
 import type { OpenSegments } from "./open-segments.ts";
 import type { RecordedItem, RecordedVideo, RecordingReader, SampleOptions } from "./recorded-sample.ts";
 import { GAP_MS, type RecordingIndex, type SegmentRow } from "./recording-index.ts";
-import { SegmentAccess, type SegmentView } from "./segment-access.ts";
+import { type FragmentContent, SegmentAccess, type SegmentView } from "./segment-access.ts";
 
 /** Two times closer than this are the same picture's. */
 const SAME_PICTURE_MS = 0.5;
+
+/** Fragments that were read together. */
+interface Batch {
+  readonly view: SegmentView | null;
+  readonly from: number;
+  readonly contents: readonly (FragmentContent | null)[];
+}
 
 export class SegmentReader implements RecordingReader {
   readonly #index: RecordingIndex;
@@ -26,6 +33,7 @@ export class SegmentReader implements RecordingReader {
     let at = 0;
     let endMs: number | null = null;
     let skipping = true;
+    let batch: Batch = { view: null, from: 0, contents: [] };
     while (!isAborted(signal)) {
       const version = this.#open?.version(streamId) ?? 0;
       if (view && at >= view.fragments.length) view = await this.#refresh(view, at);
@@ -47,9 +55,14 @@ export class SegmentReader implements RecordingReader {
       }
       const entry = view.fragments[at];
       if (!entry || entry.wallMs >= untilMs) return;
-      const content = skipping
-        ? await this.#fromLastKey(view, at, fromMs)
-        : { next: at + 1, content: await this.#access.fragment(view, entry) };
+      let content: { next: number; content: FragmentContent | null | undefined };
+      if (skipping) content = await this.#fromLastKey(view, at, fromMs);
+      else if (follow) content = { next: at + 1, content: await this.#access.fragment(view, entry) };
+      else {
+        if (batch.view !== view || batch.from + batch.contents.length <= at)
+          batch = { view, from: at, contents: await this.#access.fragments(view, at) };
+        content = { next: at + 1, content: batch.contents[at - batch.from] };
+      }
       skipping = false;
       at = content.next;
       if (!content.content) continue;

@@ -30,8 +30,6 @@ export const clockHold = (clock: ClockState, held: boolean, nowMs: number): Cloc
 /** How far `localMs` is behind the clock in the direction of play, media ms; negative = ahead. */
 export const lagOf = (clockMs: number, localMs: number, rate: number): number => (clockMs - localMs) * Math.sign(rate);
 
-/** Wait threshold of document 1, section 9: a tile that is further behind than this (times speed) is asked anew. */
-export const WAIT_THRESHOLD_MS = 2000;
 
 /** Below this lag a tile counts as in step: half a frame at 25 fps. */
 const IN_STEP_MS = 20;

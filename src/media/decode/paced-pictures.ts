@@ -3,7 +3,8 @@
  * in order of play, and presents each picture when the playback clock comes to it. Late, it plays faster until it has
  * caught up; very late, it asks for a new start at the clock's time.
  */
-import { chaseFactor, follow, lagOf, WAIT_THRESHOLD_MS } from "../clock/playback-clock.ts";
+import { waitThresholdMs } from "#domain/player/mode.ts";
+import { chaseFactor, follow, lagOf } from "../clock/playback-clock.ts";
 import type { ClockMember, SharedClock } from "../clock/shared-clock.ts";
 import type { DecodedPicture, EncodedPicture } from "./encoded-picture.ts";
 import { GopReversal, reverseBudget } from "./gop-reversal.ts";
@@ -243,7 +244,7 @@ export class PacedPictures implements ClockMember {
   }
 
   #restartWhenLate(lagMs: number, clockMs: number, nowMs: number): void {
-    if (lagMs < WAIT_THRESHOLD_MS * Math.max(1, Math.abs(this.#rate))) return;
+    if (lagMs < waitThresholdMs(Math.max(1, Math.abs(this.#rate)))) return;
     if (nowMs - this.#restartedAtMs < RESTART_EVERY_MS) return;
     this.#restartedAtMs = nowMs;
     this.#handlers.restart(clockMs);
