@@ -86,17 +86,19 @@ export class SegmentAccess {
     });
   }
 
-  /** Several fragments from `from` on, read in one go: as many as fit into some megabytes, at least one. */
-  async fragments(view: SegmentView, from: number): Promise<readonly (FragmentContent | null)[]> {
+  /** Several fragments from `from` on that begin before `untilMs`, read in one go: as many as fit into some megabytes. */
+  async fragments(view: SegmentView, from: number, untilMs: number): Promise<readonly (FragmentContent | null)[]> {
     const first = view.fragments[from];
     if (!first) return [];
     let end = from;
     let stop = first.offset;
     for (let entry = view.fragments[end]; entry; entry = view.fragments[++end]) {
       // They lie one behind the other; what does not is read by itself.
-      if (entry.offset !== stop || (end > from && entry.offset + entry.bytes - first.offset > BATCH_BYTES)) break;
+      if (entry.offset !== stop || entry.wallMs >= untilMs) break;
+      if (end > from && entry.offset + entry.bytes - first.offset > BATCH_BYTES) break;
       stop = entry.offset + entry.bytes;
     }
+    if (end === from) return [];
     const bytes = Buffer.allocUnsafeSlow(stop - first.offset);
     const read = await this.#withFile(view.row.file, async (file) => {
       const { bytesRead } = await file.read(bytes, 0, bytes.length, first.offset);

@@ -34,6 +34,12 @@ export class SegmentReader implements RecordingReader {
     let endMs: number | null = null;
     let skipping = true;
     let batch: Batch = { view: null, from: 0, contents: [] };
+    let ahead: { from: number; batch: Promise<Batch> } | null = null;
+    const read = async (of: SegmentView, from: number): Promise<Batch> => ({
+      view: of,
+      from,
+      contents: await this.#access.fragments(of, from, untilMs),
+    });
     while (!isAborted(signal)) {
       const version = this.#open?.version(streamId) ?? 0;
       if (view && at >= view.fragments.length) view = await this.#refresh(view, at);
@@ -59,8 +65,14 @@ export class SegmentReader implements RecordingReader {
       if (skipping) content = await this.#fromLastKey(view, at, fromMs);
       else if (follow) content = { next: at + 1, content: await this.#access.fragment(view, entry) };
       else {
-        if (batch.view !== view || batch.from + batch.contents.length <= at)
-          batch = { view, from: at, contents: await this.#access.fragments(view, at) };
+        if (batch.view !== view || batch.from + batch.contents.length <= at) {
+          const waiting: Batch | null = ahead?.from === at ? await ahead.batch : null;
+          batch = waiting?.view === view ? waiting : await read(view, at);
+          // While the consumer works on this one the disk brings the next.
+          const next = at + batch.contents.length;
+          ahead = { from: next, batch: read(view, next) };
+          ahead.batch.catch(() => undefined);
+        }
         content = { next: at + 1, content: batch.contents[at - batch.from] };
       }
       skipping = false;
