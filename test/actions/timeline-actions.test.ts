@@ -96,6 +96,27 @@ test("dragging seeks at most every 50 ms, newest wins, and plays when it is let 
   expect(timeline.get().state.selectionMode).toBe(true);
 });
 
+test("a drag asks for drafts; when it rests, and when it ends, for the pictures themselves", () => {
+  actions.scrub(NOW - 100_000);
+  vi.advanceTimersByTime(60);
+  actions.scrub(NOW - 99_000);
+  vi.advanceTimersByTime(60);
+  expect(timeline.get().target).toMatchObject({ paused: true, draft: true, timeMs: NOW - 99_000 });
+  const { epoch: moving } = timeline.get().target;
+  vi.advanceTimersByTime(150);
+  expect(timeline.get().target).toMatchObject({ paused: true, draft: false, timeMs: NOW - 99_000, epoch: moving + 1 });
+  // It moves again, and ends without a rest.
+  actions.scrub(NOW - 90_000);
+  vi.advanceTimersByTime(20);
+  expect(timeline.get().target.draft).toBe(true);
+  actions.endScrub();
+  vi.advanceTimersByTime(60);
+  expect(timeline.get().target).toMatchObject({ paused: false, draft: false });
+  const { epoch: ended } = timeline.get().target;
+  vi.advanceTimersByTime(1000);
+  expect(timeline.get().target.epoch).toBe(ended);
+});
+
 test("a step pauses first, then goes one picture", () => {
   actions.seek(NOW - 60_000);
   vi.advanceTimersByTime(100);
