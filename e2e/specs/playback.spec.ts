@@ -14,6 +14,9 @@ const PICTURES = [
 /** `PROSCENIUM_SEEKS=200` is the long form: it is not part of the gate. */
 const SEEKS = Number(process.env.PROSCENIUM_SEEKS ?? 12);
 
+/** Of the long form only: what is recorded in the gate is over in two seconds at these speeds. */
+const FASTER = SEEKS > 12 ? ([32, 64] as const).map((rate) => [rate, KEY_MS] as const) : [];
+
 test.setTimeout(SEEKS > 12 ? 900_000 : 240_000);
 
 /** The codes of both tiles in one picture of the stage, once both can be read. */
@@ -93,7 +96,7 @@ test("random seeks land on the exact frame, on every tile", async ({ page }) => 
   expect(wrong.length, wrong.join("\n")).toBeLessThanOrEqual(Math.floor(SEEKS * NAMES.length * 0.05));
 });
 
-test("linked players stay within one frame of each other at 1x, 1/2 and 1/4, within one key frame at 4x to 64x", async ({
+test("linked players stay within one frame of each other at 1x, 1/2 and 1/4, within one key frame at 4x and above", async ({
   page,
 }) => {
   const { stage, timeline } = await openStage(page, NAMES);
@@ -106,8 +109,7 @@ test("linked players stay within one frame of each other at 1x, 1/2 and 1/4, wit
     [0.25, FRAME_MS + 1],
     [4, KEY_MS],
     [16, KEY_MS],
-    [32, KEY_MS],
-    [64, KEY_MS],
+    ...FASTER,
   ] as const) {
     await timeline.seekTo(Date.now() - 100_000);
     await timeline.setSpeed(speed, rate);
