@@ -30,7 +30,6 @@ export const clockHold = (clock: ClockState, held: boolean, nowMs: number): Cloc
 /** How far `localMs` is behind the clock in the direction of play, media ms; negative = ahead. */
 export const lagOf = (clockMs: number, localMs: number, rate: number): number => (clockMs - localMs) * Math.sign(rate);
 
-
 /** Below this lag a tile counts as in step: half a frame at 25 fps. */
 const IN_STEP_MS = 20;
 
