@@ -7,7 +7,12 @@ export interface OfferedCodec {
 
 /** What a WHEP client's offer holds that matters to us. */
 export interface WhepOffer {
-  readonly video: { readonly mid: string; readonly h264: OfferedCodec | null } | null;
+  readonly video: {
+    readonly mid: string;
+    readonly h264: OfferedCodec | null;
+    /** number of the playout-delay header extension; null = not offered */
+    readonly playoutDelayId: number | null;
+  } | null;
   readonly audio: {
     readonly mid: string;
     readonly opus: OfferedCodec | null;
@@ -17,6 +22,8 @@ export interface WhepOffer {
   /** media sections we have no use for: answered as inactive */
   readonly others: readonly { readonly kind: "video" | "audio"; readonly mid: string }[];
 }
+
+export const PLAYOUT_DELAY_URI = "http://www.webrtc.org/experiments/rtp-hdrext/playout-delay";
 
 interface MediaSection {
   readonly kind: "video" | "audio";
@@ -43,7 +50,7 @@ export function parseWhepOffer(sdp: string): Result<WhepOffer, string> {
   const audio = media.find((section) => section.kind === "audio");
   if (!video) return fail("the offer has no video");
   return ok({
-    video: { mid: video.mid, h264: h264Of(video.lines) },
+    video: { mid: video.mid, h264: h264Of(video.lines), playoutDelayId: extensionOf(video.lines, PLAYOUT_DELAY_URI) },
     audio: audio
       ? {
           mid: audio.mid,
@@ -92,4 +99,13 @@ function codecOf(lines: readonly string[], name: RegExp): OfferedCodec | null {
 function h264Of(lines: readonly string[]): OfferedCodec | null {
   const usable = codecsOf(lines, /^h264\/90000/i).filter(({ parameters }) => /packetization-mode=1/.test(parameters));
   return usable.find(({ parameters }) => /profile-level-id=42e0/i.test(parameters)) ?? usable[0] ?? null;
+}
+
+/** Number of a header extension; only those that fit into a one-byte header are of use. */
+function extensionOf(lines: readonly string[], uri: string): number | null {
+  for (const line of lines) {
+    const match = /^a=extmap:(\d{1,2})(?:\/\S+)? (\S+)/.exec(line);
+    if (match && match[2] === uri && Number(match[1]) >= 1 && Number(match[1]) <= 14) return Number(match[1]);
+  }
+  return null;
 }

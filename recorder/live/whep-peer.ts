@@ -1,6 +1,4 @@
 /** The only file that imports node-datachannel: one WebRTC connection that sends, behind an interface. */
-import { isIP } from "node:net";
-import { networkInterfaces } from "node:os";
 import {
   Audio,
   cleanup,
@@ -15,6 +13,7 @@ import {
 } from "node-datachannel";
 import { fail, ok, type Result } from "#base/result.ts";
 import { WHEP_CONTROL_LABEL } from "#protocol/whep.ts";
+import { isOwnAddress, onlyAddresses, withPlayoutDelay } from "./whep-answer.ts";
 import type { OfferedCodec, WhepOffer } from "./whep-offer.ts";
 
 /** Where WebRTC listens. */
@@ -70,7 +69,7 @@ let nextSsrc = Math.floor(Math.random() * 0x3fff_ffff) + 1;
 export async function openPeer(
   name: string,
   sdp: string,
-  offer: WhepOffer & { readonly video: { readonly h264: OfferedCodec } },
+  offer: WhepOffer & { readonly video: WhepVideo },
   audio: AudioKind | null,
   network: RtcNetwork,
   paceBitsPerSecond: number,
@@ -104,7 +103,7 @@ export async function openPeer(
         if (!over && typeof message === "string") handlers.control(message);
       });
     });
-    const video = videoTrack(pc, offer.video.mid, offer.video.h264, paceBitsPerSecond, () => {
+    const video = videoTrack(pc, offer.video, paceBitsPerSecond, () => {
       if (!over) handlers.pictureLost();
     });
     video.track.onOpen(() => {
@@ -142,7 +141,12 @@ export async function openPeer(
         closeQuietly(pc);
       },
     };
-    return ok({ peer, answer: onlyAddresses(answer, addresses), audio: sent });
+    const { mid, playoutDelayId } = offer.video;
+    return ok({
+      peer,
+      answer: withPlayoutDelay(onlyAddresses(answer, addresses), mid, playoutDelayId),
+      audio: sent,
+    });
   } catch (error) {
     over = true;
     closeQuietly(pc);
@@ -155,13 +159,13 @@ export function endWebRtc(): void {
   cleanup();
 }
 
+type WhepVideo = NonNullable<WhepOffer["video"]> & { readonly h264: OfferedCodec };
 type Connection = PeerConnection;
 type Track = ReturnType<Connection["addTrack"]>;
 
 function videoTrack(
   pc: Connection,
-  mid: string,
-  codec: OfferedCodec,
+  { mid, h264: codec, playoutDelayId }: WhepVideo,
   paceBitsPerSecond: number,
   onLost: () => void,
 ): { track: Track; port: PeerTrack } {
@@ -171,6 +175,12 @@ function videoTrack(
   description.addSSRC(ssrc, "proscenium", "proscenium", "video");
   const track = pc.addTrack(description);
   const config = new RtpPacketizationConfig(ssrc, "proscenium", codec.payloadType, 90_000);
+  // Shown as soon as it is decoded: a wall wants the newest picture, not an even pace.
+  if (playoutDelayId !== null) {
+    config.playoutDelayId = playoutDelayId;
+    config.playoutDelayMin = 0;
+    config.playoutDelayMax = 0;
+  }
   const chain = new H264RtpPacketizer("LongStartSequence", config, MAX_FRAGMENT_BYTES);
   chain.addToChain(new RtcpSrReporter(config));
   chain.addToChain(new PacingHandler(paceBitsPerSecond, PACE_INTERVAL_MS));
@@ -238,37 +248,6 @@ export function asksForPicture(rtcp: Buffer): boolean {
     if (rtcp[at + 1] === RTCP_PSFB && (format === PSFB_PLI || format === PSFB_FIR)) return true;
   }
   return false;
-}
-
-/**
- * The library binds to one address or to all. With several, it listens on all, and the answer names only those wanted:
- * also ones it did not name itself (loopback, the outer address of a 1:1 NAT), as its socket hears every address.
- */
-function onlyAddresses(sdp: string, addresses: readonly string[]): string {
-  if (addresses.length === 0) return sdp;
-  const lines = sdp.split("\r\n");
-  const candidates = lines.filter((line) => line.startsWith("a=candidate:"));
-  const addressOf = (line: string): string => line.split(" ")[4] ?? "";
-  const kept = candidates.filter((line) => addresses.includes(addressOf(line)));
-  const named = new Set(kept.map(addressOf));
-  const added = addresses
-    .filter((address) => !named.has(address))
-    .flatMap((address, i) => {
-      const model = candidates.find((line) => isIP(addressOf(line)) === isIP(address) && line.includes(" typ host"));
-      if (!model) return [];
-      const fields = model.split(" ");
-      fields[0] = `a=candidate:${1000 + i}`;
-      fields[4] = address;
-      return [fields.join(" ")];
-    });
-  const first = lines.findIndex((line) => line.startsWith("a=candidate:"));
-  const others = lines.filter((line) => !line.startsWith("a=candidate:"));
-  return first < 0 ? sdp : [...others.slice(0, first), ...kept, ...added, ...others.slice(first)].join("\r\n");
-}
-
-/** Whether this machine has the address itself: only then it can be bound to. */
-function isOwnAddress(address: string): boolean {
-  return Object.values(networkInterfaces()).some((list) => list?.some((one) => one.address === address));
 }
 
 function closeQuietly(pc: Connection): void {

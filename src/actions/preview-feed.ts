@@ -9,6 +9,8 @@ import type { HttpClient } from "#transport/http.ts";
 import { Throttle } from "#transport/throttle.ts";
 
 export type PreviewPicture =
+  /** not looked at yet: nothing is fetched */
+  | { readonly kind: "unseen" }
   | { readonly kind: "loading" }
   | { readonly kind: "picture"; readonly url: string }
   | { readonly kind: "failed" };

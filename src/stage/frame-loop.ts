@@ -13,7 +13,10 @@ export interface LoopWork {
   intervalMs(): number;
   /** The present is near: start what must be ready then (copies of frames). */
   prepare(): void;
-  /** Draws what is dirty; false when there was nothing to draw, so the tick stays free. */
+  /**
+   * Draws what is dirty; false when there was nothing to draw, so the tick stays free. After true the loop waits for
+   * `finished`, so that the GPU never has two pictures of the wall to work on: the second would be old when it is shown.
+   */
   present(): boolean;
   /** A frame callback came after `waitMs`. */
   noteCallback(waitMs: number): void;
@@ -37,6 +40,10 @@ export class FrameLoop {
   #lastPresentMs = Number.NEGATIVE_INFINITY;
   #urgent = false;
   #running = true;
+  /** the GPU still works on the last present */
+  #unfinished = false;
+  /** something became dirty meanwhile */
+  #again = false;
 
   constructor(host: LoopHost, work: LoopWork) {
     this.#host = host;
@@ -48,14 +55,18 @@ export class FrameLoop {
     return this.#state === "framing";
   }
   get idle(): boolean {
-    return this.#state === "idle";
+    return this.#state === "idle" && !this.#again;
   }
 
-  /** Something is dirty. `urgent`: at the next display frame, whatever the tick (the user acted). */
+  /** Something is dirty. `urgent`: as soon as the GPU is free, whatever the tick (the user acted). */
   request(urgent = false): void {
     if (!this.#running) return;
     if (urgent) this.#urgent = true;
     if (this.#state === "framing") return;
+    if (this.#unfinished) {
+      this.#again = true;
+      return;
+    }
     if (this.#state === "waiting") {
       if (!urgent) return;
       this.#host.clearTimer(this.#handle);
@@ -67,9 +78,19 @@ export class FrameLoop {
     } else this.#begin();
   }
 
+  /** The GPU has carried out the last present. */
+  finished(): void {
+    this.#unfinished = false;
+    if (!this.#again) return;
+    this.#again = false;
+    this.request();
+  }
+
   /** Hidden page or lost context: nothing is drawn until `resume`. */
   pause(): void {
     this.#running = false;
+    this.#unfinished = false;
+    this.#again = false;
     this.#cancel();
   }
   resume(): void {
@@ -97,7 +118,9 @@ export class FrameLoop {
     this.#state = "idle";
     this.#urgent = false;
     const at = this.#host.now();
+    this.#unfinished = true;
     if (this.#work.present()) this.#lastPresentMs = at;
+    else this.finished();
   }
 
   #cancel(): void {

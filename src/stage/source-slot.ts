@@ -53,6 +53,10 @@ export class SourceSlot {
   get open(): boolean {
     return this.#source !== null;
   }
+  /** True while the running source has shown nothing yet. */
+  get awaitsFirst(): boolean {
+    return this.#source !== null && this.#firstDue;
+  }
   /** True when a prepared picture waits for the next present. */
   get hasPending(): boolean {
     return this.#pending !== null;

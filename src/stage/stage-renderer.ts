@@ -9,6 +9,7 @@ import { type ContextListener, GlHost, type StageCanvas } from "./gl/host.ts";
 import { PictureTexture, TexturePool } from "./gl/picture-texture.ts";
 import { type PathCosts, UploadChooser } from "./gl/upload-chooser.ts";
 import type { UploadPathName } from "./gl/upload-path.ts";
+import { PresentFence } from "./gl/present-fence.ts";
 import { type Pixels, toPng } from "./pixels.ts";
 import { type FactsInput, FactsReporter } from "./stage-facts.ts";
 import type { DewarpMapping } from "./passes/dewarp-pass.ts";
@@ -23,6 +24,9 @@ import { WallPainter } from "./wall-painter.ts";
 /** pixi frees unused textures when asked; once a minute is enough. */
 const TIDY_EVERY_MS = 60_000;
 const RESTORE_AFTER_MS = 50;
+/** The upload probe looks this often whether tiles still wait for their first picture, and waits no longer than that. */
+const PROBE_LOOK_MS = 50;
+const PROBE_WAIT_MAX_MS = 3000;
 
 export interface StageOptions {
   readonly canvas: StageCanvas;
@@ -50,6 +54,7 @@ export class StageRenderer {
   readonly #sources: SourceTable;
   readonly #damage = new Damage();
   readonly #governor = new TickGovernor();
+  readonly #fence: PresentFence;
   readonly #loop: FrameLoop;
   readonly #facts: FactsReporter;
   readonly #clock: LoopHost;
@@ -69,6 +74,7 @@ export class StageRenderer {
     this.#clock = options.loopHost ?? threadHost;
     this.#painter = new WallPainter(host, options.view, options.dewarpMapping);
     this.#textures = new TexturePool(host.regl);
+    this.#fence = new PresentFence(host.gl);
     this.#sources = new SourceTable(
       {
         bytes: this.#bytes,
@@ -205,6 +211,7 @@ export class StageRenderer {
 
   dispose(): void {
     this.#loop.pause();
+    this.#fence.cancel();
     this.#facts.dispose();
     clearTimeout(this.#timelineTimer);
     this.#sources.dispose();
@@ -247,6 +254,11 @@ export class StageRenderer {
     }
     if (this.#painter.timeline.dirty && this.#timelineCovered()) this.#damage.all();
     this.#painter.paint(this.#damage.take(this.#view.tiles), (tile) => this.#pictureOf(tile));
+    this.#fence.watch((ms) => {
+      this.#governor.noteFinished(ms);
+      this.#loop.finished();
+      this.#settle();
+    });
     const now = this.#clock.now();
     this.#totals.presents += 1;
     // On a busy machine a picture may be shown long after it came: what was told meanwhile did not know of it.
@@ -358,7 +370,20 @@ export class StageRenderer {
 
   async #probe(): Promise<void> {
     if (this.#fixedPath) return;
-    await this.#chooser.probe(this.#host, this.#bytes, (picture) => this.#painter.drawBare(picture, 640, 360));
+    await this.#chooser.probe(
+      this.#host,
+      this.#bytes,
+      (picture) => this.#painter.drawBare(picture, 640, 360),
+      () => this.#probeTurn(),
+    );
+  }
+
+  /** Tiles that wait for their first picture go before the probe; one that gets none does not hold it up for ever. */
+  async #probeTurn(): Promise<void> {
+    const untilMs = this.#clock.now() + PROBE_WAIT_MAX_MS;
+    const busy = (): boolean => this.#sources.all().some((slot) => slot.awaitsFirst);
+    while (busy() && this.#clock.now() < untilMs && !this.#host.disposed)
+      await new Promise((resolve) => setTimeout(resolve, PROBE_LOOK_MS));
   }
 
   // ---- facts ----

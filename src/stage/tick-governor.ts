@@ -13,6 +13,11 @@ const RELAXED_FRAMES = 1.4;
 const STEP_DOWN_AFTER_MS = 1000;
 const STEP_UP_AFTER_MS = 4000;
 const SMOOTHING = 0.1;
+/** Share of the GPU's time that the wall may take: the rest is the page's, whose menus and dialogs it draws too. */
+const WALL_SHARE = 0.6;
+const FINISH_SMOOTHING = 0.3;
+/** However slow the GPU is: a wall that stands still looks broken. */
+const SLOWEST_HZ = 4;
 
 export interface TickDemand {
   /** frames per second of the fastest visible source; 0 = nothing moves */
@@ -35,6 +40,7 @@ export class TickGovernor {
   #lateness = 1;
   #budgetStep = 0;
   #changedAtMs = 0;
+  #finishMs = 0;
 
   constructor(displayHz = 60) {
     this.displayHz = displayHz;
@@ -48,11 +54,16 @@ export class TickGovernor {
     else if (this.#lateness < RELAXED_FRAMES && since > STEP_UP_AFTER_MS) this.#step(-1, nowMs);
   }
 
+  /** The GPU took this long for a present, waiting behind others included. */
+  noteFinished(ms: number): void {
+    this.#finishMs = this.#finishMs === 0 ? ms : lerp(this.#finishMs, ms, FINISH_SMOOTHING);
+  }
+
   /** Presents per second allowed by this demand. */
   hz(demand: TickDemand): number {
     const cap = demand.presentCapHz > 0 ? demand.presentCapHz : this.displayHz;
     if (demand.interacting) return Math.min(this.displayHz, cap);
-    return Math.min(this.displayHz, cap, this.#wanted(demand), this.#budgetHz());
+    return Math.min(this.displayHz, cap, this.#wanted(demand), this.#budgetHz(), this.#gpuHz());
   }
 
   #wanted(demand: TickDemand): number {
@@ -63,6 +74,10 @@ export class TickGovernor {
 
   #budgetHz(): number {
     return TICK_STEPS_HZ[this.#budgetStep] ?? TICK_STEPS_HZ[0];
+  }
+
+  #gpuHz(): number {
+    return this.#finishMs === 0 ? this.displayHz : Math.max(SLOWEST_HZ, (1000 * WALL_SHARE) / this.#finishMs);
   }
 
   #step(direction: 1 | -1, nowMs: number): void {

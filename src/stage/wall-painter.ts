@@ -38,6 +38,7 @@ export class WallPainter {
     this.#dewarp = new DewarpPass(regl, host.software);
     if (dewarpMapping) this.#dewarp.mapping = dewarpMapping;
     this.#passes = [video, this.#dewarp, this.#flat];
+    handover.withRegl(() => video.warmUp(view));
   }
 
   /** Something beside the tiles' pictures waits to be drawn. */

@@ -45,8 +45,9 @@ class FakeThread implements LoopHost {
 function setUp(intervalMs: number) {
   const thread = new FakeThread();
   const presentedAt: number[] = [];
-  const work = { dirty: false, prepared: 0 };
-  const loop = new FrameLoop(thread, {
+  // `gpuMs`: how long the GPU takes for a present; 0 = it is finished at once.
+  const work = { dirty: false, prepared: 0, gpuMs: 0 };
+  const loop: FrameLoop = new FrameLoop(thread, {
     intervalMs: () => intervalMs,
     prepare: () => {
       work.prepared += 1;
@@ -55,6 +56,8 @@ function setUp(intervalMs: number) {
       if (!work.dirty) return false;
       work.dirty = false;
       presentedAt.push(thread.nowMs);
+      if (work.gpuMs === 0) loop.finished();
+      else thread.setTimer(() => loop.finished(), work.gpuMs);
       return true;
     },
     noteCallback: () => {},
@@ -125,4 +128,28 @@ test("paused: nothing is asked for; resumed: it goes on", () => {
   dirty();
   thread.advance(500);
   expect(presentedAt).toHaveLength(1);
+});
+
+test("the GPU never has two presents to work on, urgent ones included", () => {
+  const { thread, presentedAt, work, dirty } = setUp(10);
+  work.gpuMs = 100;
+  for (let i = 0; i < 50; i++) {
+    dirty(i % 2 === 0);
+    thread.advance(10);
+  }
+  const gaps = presentedAt.slice(1).map((at, index) => at - (presentedAt[index] ?? 0));
+  expect(presentedAt.length).toBeGreaterThanOrEqual(4);
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(100);
+});
+
+test("what came while the GPU worked is shown, though nobody asks again", () => {
+  const { thread, presentedAt, loop, work, dirty } = setUp(10);
+  work.gpuMs = 60;
+  dirty();
+  thread.advance(20);
+  dirty();
+  expect(loop.idle).toBe(false);
+  thread.advance(200);
+  expect(presentedAt).toEqual([16, 80]);
+  expect(loop.idle).toBe(true);
 });

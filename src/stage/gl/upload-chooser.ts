@@ -5,8 +5,10 @@ import { PictureTexture, TexturePool } from "./picture-texture.ts";
 import { isVideoFrame, type UploadPath, type UploadPathName } from "./upload-path.ts";
 import { i420Planes, releasePrepared, rgbaBytes, vfTexImage } from "./upload-paths.ts";
 
-/** The probe stops after this long; the picture it uploads is a usual substream. */
+/** The probe stops after this much work; the picture it uploads is a usual substream. */
 const PROBE_BUDGET_MS = 200;
+/** A path that is this many times as dear as the cheapest is not measured again: it only takes time from the wall. */
+const HOPELESS = 3;
 const PROBE_ROUNDS_MIN = 3;
 const PROBE_ROUNDS_MAX = 12;
 const PROBE_WIDTH_PX = 640;
@@ -52,8 +54,16 @@ export class UploadChooser {
     return this.#paths[name ?? "vf-teximage"];
   }
 
-  /** Measures all paths for about 200 ms; `draw` paints one into the bound framebuffer (640x360), so that a dearer shader counts. */
-  async probe(host: GlHost, bytes: BytePool, draw: (picture: PictureTexture) => void): Promise<void> {
+  /**
+   * Measures all paths for about 200 ms; `draw` paints one into the bound framebuffer (640x360), so that a dearer shader
+   * counts. `turn` is awaited before each single measurement: the wall's own pictures go first.
+   */
+  async probe(
+    host: GlHost,
+    bytes: BytePool,
+    draw: (picture: PictureTexture) => void,
+    turn: () => Promise<void>,
+  ): Promise<void> {
     if (typeof VideoFrame === "undefined") return;
     const pool = new TexturePool(host.regl);
     const size = { width: PROBE_WIDTH_PX, height: PROBE_HEIGHT_PX };
@@ -66,17 +76,23 @@ export class UploadChooser {
       });
     const names = Object.keys(this.#paths) as UploadPathName[];
     const times = new Map<UploadPathName, number[]>(names.map((name) => [name, []]));
-    let until = Number.POSITIVE_INFINITY;
-    for (let round = 0; round < PROBE_ROUNDS_MAX && (round < PROBE_ROUNDS_MIN || performance.now() < until); round++) {
-      // The first round compiles shaders and allocates: it is not counted.
-      if (round === 1) until = performance.now() + PROBE_BUDGET_MS;
+    const hopeless = new Set<UploadPathName>();
+    let spentMs = 0;
+    for (let round = 0; round < PROBE_ROUNDS_MAX && (round < PROBE_ROUNDS_MIN || spentMs < PROBE_BUDGET_MS); round++) {
       for (const name of names) {
-        const ms = await this.#time(this.#paths[name], host, bytes, pool, paint);
-        if (ms === null) times.delete(name);
-        else if (round > 0) times.get(name)?.push(ms);
+        if (hopeless.has(name)) continue;
+        await turn();
         if (host.disposed) return;
         if (host.lost) break;
+        const ms = await this.#time(this.#paths[name], host, bytes, pool, paint);
+        if (host.disposed) return;
+        // The first round compiles shaders and allocates: it is not counted.
+        if (round > 0) spentMs += ms ?? 0;
+        if (ms === null) times.delete(name);
+        else if (round > 0) times.get(name)?.push(ms);
       }
+      const least = Math.min(...[...times.values()].flat());
+      for (const [name, list] of times) if (Math.min(...list) > HOPELESS * least) hopeless.add(name);
     }
     surface.destroy();
     pool.dispose();

@@ -31,6 +31,23 @@ export class VideoPass implements TilePass {
     this.#smooth = smooth;
   }
 
+  /** Draws a pixel with the programs of nearly every wall: their making (100 ms and more) does not hold up a first picture. */
+  warmUp(target: Target): void {
+    const one = this.#regl.texture({ width: 1, height: 1 });
+    for (const overlay of [false, true])
+      this.#command({ form: "rgba", overlay, minified: false })([
+        {
+          u_plane0: one,
+          u_rect: [0, 0, 1, 1],
+          u_targetSize: [target.widthPx, target.heightPx],
+          u_window: [0, 0, 1, 1],
+          u_opacity: 1,
+          u_overlay: one,
+        },
+      ]);
+    one.destroy();
+  }
+
   accepts(draw: TileDraw): boolean {
     return draw.picture !== null && (draw.tile.dewarp === null || draw.tile.dewarp.mode === 0);
   }

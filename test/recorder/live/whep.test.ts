@@ -13,6 +13,7 @@ import { parseRtcNetwork } from "#recorder/live/rtc-network.ts";
 import type { LiveParts } from "#recorder/live/low-bandwidth-session.ts";
 import { StreamTaps } from "#recorder/live/stream-tap.ts";
 import { Transcoders } from "#recorder/live/transcoders.ts";
+import { withPlayoutDelay } from "#recorder/live/whep-answer.ts";
 import { parseWhepOffer } from "#recorder/live/whep-offer.ts";
 import { asksForPicture } from "#recorder/live/whep-peer.ts";
 import { WhepSessions } from "#recorder/live/whep-sessions.ts";
@@ -453,6 +454,8 @@ describe("offers", () => {
         "a=rtpmap:0 PCMU/8000",
         "m=video 9 UDP/TLS/RTP/SAVPF 96 103 105",
         "a=mid:0",
+        "a=extmap:3 http://www.webrtc.org/experiments/rtp-hdrext/abs-send-time",
+        "a=extmap:5/recvonly http://www.webrtc.org/experiments/rtp-hdrext/playout-delay",
         "a=rtpmap:96 VP8/90000",
         "a=rtpmap:103 H264/90000",
         "a=fmtp:103 packetization-mode=0;profile-level-id=42e01f",
@@ -467,11 +470,20 @@ describe("offers", () => {
     expect(offer).toMatchObject({
       ok: true,
       value: {
-        video: { mid: "0", h264: { payloadType: 105 } },
+        video: { mid: "0", h264: { payloadType: 105 }, playoutDelayId: 5 },
         audio: { mid: "1", opus: { payloadType: 111 }, pcmu: { payloadType: 0 }, pcma: null },
         others: [{ kind: "video", mid: "2" }],
       },
     });
+  });
+
+  it("that can do without a jitter buffer are answered so, in the section of the pictures only", () => {
+    const answer = ["v=0", "m=audio 9 RTP 111", "a=mid:1", "m=video 9 RTP 105", "a=mid:0", "a=sendonly", ""].join(
+      "\r\n",
+    );
+    const line = "a=extmap:5 http://www.webrtc.org/experiments/rtp-hdrext/playout-delay";
+    expect(withPlayoutDelay(answer, "0", 5)).toBe(answer.replace("a=mid:0\r\n", `a=mid:0\r\n${line}\r\n`));
+    expect(withPlayoutDelay(answer, "0", null)).toBe(answer);
   });
 
   it("settings of the network are checked", () => {

@@ -51,7 +51,7 @@ export function CameraItem({ camera, layout, onAdd, onArrow, onPointerDown }: Ca
           <img src={preview.url} alt="" draggable={false} />
         ) : preview.kind === "loading" && running ? (
           <Spinner />
-        ) : (
+        ) : preview.kind === "unseen" && running ? null : (
           <IconVideoOff size={layout === "big" ? 28 : 18} aria-hidden="true" />
         )}
       </span>

@@ -5,7 +5,7 @@ import { useWorkspace } from "#chrome/product.ts";
 /** A stream's small picture, fetched and refreshed only while the element is in sight. */
 export function usePreview(element: RefObject<HTMLElement | null>, streamId: string | null): PreviewPicture {
   const { previews } = useWorkspace();
-  const [picture, setPicture] = useState<PreviewPicture>({ kind: "loading" });
+  const [picture, setPicture] = useState<PreviewPicture>({ kind: "unseen" });
   useEffect(() => {
     const watched = element.current;
     if (!watched || streamId === null) return;
@@ -15,6 +15,8 @@ export function usePreview(element: RefObject<HTMLElement | null>, streamId: str
       else if (!entry?.isIntersecting) {
         stop?.();
         stop = null;
+        // A spinner out of sight would make the browser draw the whole page anew at every display frame, for ever.
+        setPicture((last) => (last.kind === "loading" ? { kind: "unseen" } : last));
       }
     });
     observer.observe(watched);

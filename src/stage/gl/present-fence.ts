@@ -1,0 +1,43 @@
+/** The GPU is asked this often whether it has finished: it tells nobody by itself. */
+const LOOK_EVERY_MS = 4;
+/** A GPU that does not answer for so long (its context is on its way out) counts as finished. */
+const PATIENCE_MS = 2000;
+
+/** Tells when everything that was drawn so far has really been drawn; until then it stands in the GPU's queue. */
+export class PresentFence {
+  readonly #gl: WebGL2RenderingContext;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #sync: WebGLSync | null = null;
+
+  constructor(gl: WebGL2RenderingContext) {
+    this.#gl = gl;
+  }
+
+  /** Calls back once, with the ms it took. A later call replaces an earlier one, whose callback never comes. */
+  watch(done: (ms: number) => void): void {
+    const gl = this.#gl;
+    this.cancel();
+    const sync = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    const fromMs = performance.now();
+    if (!sync) return done(0);
+    this.#sync = sync;
+    gl.flush();
+    const look = (): void => {
+      const ms = performance.now() - fromMs;
+      const over = gl.isContextLost() || gl.getSyncParameter(sync, gl.SYNC_STATUS) === gl.SIGNALED;
+      if (!over && ms < PATIENCE_MS) {
+        this.#timer = setTimeout(look, LOOK_EVERY_MS);
+        return;
+      }
+      this.cancel();
+      done(ms);
+    };
+    this.#timer = setTimeout(look, LOOK_EVERY_MS);
+  }
+
+  cancel(): void {
+    clearTimeout(this.#timer);
+    if (this.#sync) this.#gl.deleteSync(this.#sync);
+    this.#sync = null;
+  }
+}
