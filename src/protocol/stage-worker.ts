@@ -121,6 +121,8 @@ export type ToStageWorker =
   | { readonly type: "source-clock"; readonly sourceId: string; readonly wallMs: number; readonly rtpTime: number }
   /** closes the source; its last picture stays on the tiles until another source under the same id shows its first */
   | { readonly type: "source-close"; readonly sourceId: string; readonly forget: boolean }
+  /** the user acted on the page: it draws first */
+  | { readonly type: "hold" }
   | { readonly type: "snapshot"; readonly requestId: number; readonly tileId: string }
   /** tests and the dev overlay: pixels of the canvas as presented, RGBA rows from the top */
   | { readonly type: "read-pixels"; readonly requestId: number; readonly rect: Rect }

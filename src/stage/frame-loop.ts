@@ -24,6 +24,8 @@ export interface LoopWork {
 
 /** Copies start this long before the present they are for. */
 const LEAD_MS = 10;
+/** The wall stands still for so long after a key or a click, then plays for at least as long. */
+const HOLD_MS = 150;
 /** Frame callbacks jitter: one that comes this much early still counts as its tick. */
 const SLACK_MS = 5;
 
@@ -44,6 +46,7 @@ export class FrameLoop {
   #unfinished = false;
   /** something became dirty meanwhile */
   #again = false;
+  #heldFromMs = Number.NEGATIVE_INFINITY;
 
   constructor(host: LoopHost, work: LoopWork) {
     this.#host = host;
@@ -71,11 +74,7 @@ export class FrameLoop {
       if (!urgent) return;
       this.#host.clearTimer(this.#handle);
     }
-    const wait = this.#dueInMs() - LEAD_MS;
-    if (wait > 1) {
-      this.#state = "waiting";
-      this.#handle = this.#host.setTimer(() => this.#begin(), wait);
-    } else this.#begin();
+    this.#wait();
   }
 
   /** The GPU has carried out the last present. */
@@ -84,6 +83,15 @@ export class FrameLoop {
     if (!this.#again) return;
     this.#again = false;
     this.request();
+  }
+
+  /**
+   * The user acted on the page: what the page has to show for it goes first. Only urgent presents happen for a moment; a
+   * key that is held down does not stop the wall.
+   */
+  hold(): void {
+    const now = this.#host.now();
+    if (now - this.#heldFromMs >= 2 * HOLD_MS) this.#heldFromMs = now;
   }
 
   /** Hidden page or lost context: nothing is drawn until `resume`. */
@@ -98,7 +106,17 @@ export class FrameLoop {
   }
 
   #dueInMs(): number {
-    return this.#urgent ? 0 : this.#lastPresentMs + this.#work.intervalMs() - this.#host.now();
+    if (this.#urgent) return 0;
+    const dueMs = Math.max(this.#lastPresentMs + this.#work.intervalMs(), this.#heldFromMs + HOLD_MS);
+    return dueMs - this.#host.now();
+  }
+
+  #wait(): void {
+    const wait = this.#dueInMs() - LEAD_MS;
+    if (wait <= 1) return this.#begin();
+    this.#state = "waiting";
+    // Asked anew when it is over: the user may have acted meanwhile.
+    this.#handle = this.#host.setTimer(() => this.#wait(), wait);
   }
 
   #begin(): void {

@@ -90,6 +90,11 @@ export class StageClient {
     this.#send({ type: "source-close", sourceId, forget });
   }
 
+  /** The user acted on the page: where a CPU draws, what the page shows for it goes before the wall's pictures. */
+  hold(): void {
+    this.#send({ type: "hold" });
+  }
+
   /** PNG of a tile's picture at the source's size; null when it shows none. */
   async snapshot(tileId: string): Promise<Blob | null> {
     const answer = await this.#ask((requestId) => ({ type: "snapshot", requestId, tileId }));

@@ -25,6 +25,8 @@ export function deliver(
       return stage.sources.clock(message.sourceId, message.wallMs, message.rtpTime);
     case "source-close":
       return stage.close(message.sourceId, message.forget);
+    case "hold":
+      return stage.hold();
     case "snapshot":
       return void stage
         .snapshot(message.tileId)

@@ -14,9 +14,11 @@ import { type Pixels, toPng } from "./pixels.ts";
 import { type FactsInput, FactsReporter } from "./stage-facts.ts";
 import type { DewarpMapping } from "./passes/dewarp-pass.ts";
 import type { SourceSlot } from "./source-slot.ts";
+import { afterFirstPictures } from "./gl/probe-turn.ts";
 import { type CreateSource, SourceTable } from "./source-table.ts";
 import { TickGovernor } from "./tick-governor.ts";
 import { epochMs } from "./timeline/epoch.ts";
+import { TimelineClock } from "./timeline/timeline-clock.ts";
 import type { TimelineLayer } from "./timeline/timeline-layer.ts";
 import { geometryKey, tileKey } from "./view-keys.ts";
 import { WallPainter } from "./wall-painter.ts";
@@ -24,9 +26,6 @@ import { WallPainter } from "./wall-painter.ts";
 /** pixi frees unused textures when asked; once a minute is enough. */
 const TIDY_EVERY_MS = 60_000;
 const RESTORE_AFTER_MS = 50;
-/** The upload probe looks this often whether tiles still wait for their first picture, and waits no longer than that. */
-const PROBE_LOOK_MS = 50;
-const PROBE_WAIT_MAX_MS = 3000;
 
 export interface StageOptions {
   readonly canvas: StageCanvas;
@@ -55,6 +54,7 @@ export class StageRenderer {
   readonly #damage = new Damage();
   readonly #governor = new TickGovernor();
   readonly #fence: PresentFence;
+  readonly #timelineClock: TimelineClock;
   readonly #loop: FrameLoop;
   readonly #facts: FactsReporter;
   readonly #clock: LoopHost;
@@ -64,7 +64,6 @@ export class StageRenderer {
   #totals = { presents: 0, shown: 0, due: 0 };
   #tidiedAtMs = 0;
   #idleWaiters: (() => void)[] = [];
-  #timelineTimer: ReturnType<typeof setTimeout> | undefined;
 
   private constructor(options: StageOptions, host: GlHost) {
     this.#emit = options.emit;
@@ -73,6 +72,7 @@ export class StageRenderer {
     this.#fixedPath = options.uploadPath;
     this.#clock = options.loopHost ?? threadHost;
     this.#painter = new WallPainter(host, options.view, options.dewarpMapping);
+    this.#timelineClock = new TimelineClock(this.#painter.timeline, (urgent) => this.#drawTimeline(urgent));
     this.#textures = new TexturePool(host.regl);
     this.#fence = new PresentFence(host.gl);
     this.#sources = new SourceTable(
@@ -182,6 +182,11 @@ export class StageRenderer {
     this.#loop.request();
   }
 
+  /** The user acted on the page: a software rasteriser, which draws it too, is left to it for a moment. */
+  hold(): void {
+    if (this.#host.software) this.#loop.hold();
+  }
+
   /** A tile's picture as a PNG at the source's own size, null when it shows none. */
   async snapshot(tileId: string): Promise<Blob | null> {
     const tile = this.#view.tiles.find((each) => each.id === tileId);
@@ -192,7 +197,9 @@ export class StageRenderer {
 
   /** Pixels of the canvas as presented. */
   readPixels(rect: Rect): Pixels {
-    return this.#painter.read(rect);
+    const pixels = this.#painter.read(rect);
+    this.#fence.finished();
+    return pixels;
   }
 
   loseContext(restoreAfterMs = RESTORE_AFTER_MS): void {
@@ -213,7 +220,7 @@ export class StageRenderer {
     this.#loop.pause();
     this.#fence.cancel();
     this.#facts.dispose();
-    clearTimeout(this.#timelineTimer);
+    this.#timelineClock.stop();
     this.#sources.dispose();
     this.#painter.dispose();
     this.#textures.dispose();
@@ -271,7 +278,7 @@ export class StageRenderer {
       this.#tidiedAtMs = now;
       this.#host.tidy();
     }
-    this.#timelineNext();
+    this.#timelineClock.next();
     // Frames that came meanwhile, for the next tick.
     if (this.#framesWait()) this.#loop.request();
     this.#settle();
@@ -283,19 +290,6 @@ export class StageRenderer {
   #drawTimeline(urgent: boolean): void {
     if (this.#host.lost || this.#view.hidden) return;
     this.#loop.request(urgent);
-  }
-
-  /** Playhead and now line move by themselves: the next picture of them is due after this. */
-  #timelineNext(): void {
-    clearTimeout(this.#timelineTimer);
-    const waitMs = this.#painter.timeline.dueInMs(epochMs());
-    if (!Number.isFinite(waitMs)) return;
-    const next = (): void => {
-      this.#painter.timeline.touch();
-      this.#drawTimeline(waitMs === 0);
-    };
-    if (waitMs === 0) queueMicrotask(next);
-    else this.#timelineTimer = setTimeout(next, waitMs);
   }
 
   /** A floating tile lies over the timeline: both are drawn again, in order. */
@@ -374,16 +368,8 @@ export class StageRenderer {
       this.#host,
       this.#bytes,
       (picture) => this.#painter.drawBare(picture, 640, 360),
-      () => this.#probeTurn(),
+      () => afterFirstPictures(this.#sources, this.#host),
     );
-  }
-
-  /** Tiles that wait for their first picture go before the probe; one that gets none does not hold it up for ever. */
-  async #probeTurn(): Promise<void> {
-    const untilMs = this.#clock.now() + PROBE_WAIT_MAX_MS;
-    const busy = (): boolean => this.#sources.all().some((slot) => slot.awaitsFirst);
-    while (busy() && this.#clock.now() < untilMs && !this.#host.disposed)
-      await new Promise((resolve) => setTimeout(resolve, PROBE_LOOK_MS));
   }
 
   // ---- facts ----

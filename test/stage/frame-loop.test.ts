@@ -153,3 +153,29 @@ test("what came while the GPU worked is shown, though nobody asks again", () => 
   expect(presentedAt).toEqual([16, 80]);
   expect(loop.idle).toBe(true);
 });
+
+test("after a key or a click only urgent presents happen for a moment, then it goes on by itself", () => {
+  const { thread, presentedAt, loop, dirty } = setUp(10);
+  loop.hold();
+  dirty();
+  thread.advance(50);
+  expect(presentedAt).toEqual([]);
+  dirty(true);
+  thread.advance(20);
+  expect(presentedAt).toEqual([64]);
+  dirty();
+  thread.advance(70);
+  expect(presentedAt).toEqual([64]);
+  thread.advance(60);
+  expect(presentedAt).toEqual([64, 160]);
+});
+
+test("a key that is held down does not stop the wall", () => {
+  const { thread, presentedAt, loop, dirty } = setUp(10);
+  for (let i = 0; i < 100; i++) {
+    loop.hold();
+    dirty();
+    thread.advance(10);
+  }
+  expect(presentedAt.length).toBeGreaterThan(20);
+});

@@ -130,6 +130,8 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
     );
     const onVisibility = (): void => schedule();
     document.addEventListener("visibilitychange", onVisibility);
+    const hold = (): void => client.hold();
+    for (const name of INPUTS) window.addEventListener(name, hold, { capture: true, passive: true });
     const clock = setInterval(() => void server.syncClock(), CLOCK_RESYNC_MS);
     all.add(bindFramerate(stores.health, client));
     all.add(bindWallPresents(stores.players, stores.preferences, client));
@@ -166,6 +168,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
       cancelAnimationFrame(frame);
       clearInterval(clock);
       document.removeEventListener("visibilitychange", onVisibility);
+      for (const name of INPUTS) window.removeEventListener(name, hold, { capture: true });
       players.close();
       client.dispose();
       canvas.remove();
@@ -199,6 +202,8 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
   }
 }
 
+/** After these the page has something to show. */
+const INPUTS = ["keydown", "pointerdown", "pointerup"] as const;
 const reducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 type ByTile = ReturnType<Stores["players"]["get"]>["byTile"];

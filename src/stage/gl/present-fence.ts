@@ -8,6 +8,7 @@ export class PresentFence {
   readonly #gl: WebGL2RenderingContext;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sync: WebGLSync | null = null;
+  #finish: (() => void) | null = null;
 
   constructor(gl: WebGL2RenderingContext) {
     this.#gl = gl;
@@ -22,20 +23,25 @@ export class PresentFence {
     if (!sync) return done(0);
     this.#sync = sync;
     gl.flush();
-    const look = (): void => {
-      const ms = performance.now() - fromMs;
-      const over = gl.isContextLost() || gl.getSyncParameter(sync, gl.SYNC_STATUS) === gl.SIGNALED;
-      if (!over && ms < PATIENCE_MS) {
-        this.#timer = setTimeout(look, LOOK_EVERY_MS);
-        return;
-      }
+    this.#finish = () => {
       this.cancel();
-      done(ms);
+      done(performance.now() - fromMs);
+    };
+    const look = (): void => {
+      const over = gl.isContextLost() || gl.getSyncParameter(sync, gl.SYNC_STATUS) === gl.SIGNALED;
+      if (over || performance.now() - fromMs > PATIENCE_MS) this.finished();
+      else this.#timer = setTimeout(look, LOOK_EVERY_MS);
     };
     this.#timer = setTimeout(look, LOOK_EVERY_MS);
   }
 
+  /** Known from elsewhere (pixels were read back, which waits for them): no need to ask on. */
+  finished(): void {
+    this.#finish?.();
+  }
+
   cancel(): void {
+    this.#finish = null;
     clearTimeout(this.#timer);
     if (this.#sync) this.#gl.deleteSync(this.#sync);
     this.#sync = null;
