@@ -14,7 +14,7 @@ import { type Pixels, toPng } from "./pixels.ts";
 import { type FactsInput, FactsReporter } from "./stage-facts.ts";
 import type { DewarpMapping } from "./passes/dewarp-pass.ts";
 import type { SourceSlot } from "./source-slot.ts";
-import { afterFirstPictures } from "./gl/probe-turn.ts";
+import { probeTurns } from "./gl/probe-turn.ts";
 import { type CreateSource, SourceTable } from "./source-table.ts";
 import { TickGovernor } from "./tick-governor.ts";
 import { epochMs } from "./timeline/epoch.ts";
@@ -368,7 +368,7 @@ export class StageRenderer {
       this.#host,
       this.#bytes,
       (picture) => this.#painter.drawBare(picture, 640, 360),
-      () => afterFirstPictures(this.#sources, this.#host),
+      probeTurns(this.#sources, this.#host),
     );
   }
 

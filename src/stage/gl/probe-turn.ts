@@ -1,14 +1,22 @@
 import type { SourceTable } from "../source-table.ts";
 import type { GlHost } from "./host.ts";
 
-/** The upload probe looks this often whether tiles still wait for their first picture, and waits no longer than that. */
+/** Where a CPU draws, a fresh stage has so long for its tiles to begin before the probe takes its share of that CPU. */
+const START_AFTER_MS = 1500;
+/** The probe looks this often whether tiles still wait for their first picture, and waits no longer than that in all. */
 const LOOK_MS = 50;
-const WAIT_MAX_MS = 3000;
+const WAIT_MAX_MS = 6000;
 
-/** Tiles that wait for their first picture go before the probe; one that gets none does not hold it up for ever. */
-export async function afterFirstPictures(sources: SourceTable, host: GlHost): Promise<void> {
-  const untilMs = performance.now() + WAIT_MAX_MS;
-  const busy = (): boolean => sources.all().some((slot) => slot.awaitsFirst);
-  while (busy() && performance.now() < untilMs && !host.disposed)
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+/**
+ * When the upload probe may measure next: tiles that wait for their first picture go before it; one that gets none does
+ * not hold it up for ever.
+ */
+export function probeTurns(sources: SourceTable, host: GlHost): () => Promise<void> {
+  const begunMs = performance.now();
+  const early = (): boolean => host.software && performance.now() - begunMs < START_AFTER_MS;
+  const busy = (): boolean =>
+    performance.now() - begunMs < WAIT_MAX_MS && sources.all().some((slot) => slot.awaitsFirst);
+  return async () => {
+    while ((early() || busy()) && !host.disposed) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  };
 }
