@@ -5,12 +5,12 @@
  * postgres on the path); as root the server runs as the user postgres, because it refuses to run as root.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { postgresPlace } from "./postgres-place.mjs";
 
-const DEBIAN = "/usr/lib/postgresql";
 const [command, ...words] = process.argv.slice(2);
 if (command === undefined) fail("What shall be run?");
 
@@ -19,17 +19,9 @@ function fail(text) {
   process.exit(2);
 }
 
-/** Folder of initdb and postgres; null = not installed. */
-function binaries() {
-  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
-  const folders = [...versions.map((version) => join(DEBIAN, version, "bin")), ...(process.env.PATH ?? "").split(":")];
-  return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres"))) ?? null;
-}
-
-const bin = binaries();
-if (bin === null) fail("PostgreSQL is not installed (Debian: apt-get install postgresql).");
-const numberOf = (flag) => Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout);
-const owner = process.getuid() === 0 ? { uid: numberOf("-u"), gid: numberOf("-g") } : {};
+const place = postgresPlace();
+if (place === null) fail("PostgreSQL is not installed (Debian: apt-get install postgresql).");
+const { bin, owner } = place;
 const folder = mkdtempSync(join(tmpdir(), "proscenium-postgres-"));
 if (owner.uid) chownSync(folder, owner.uid, owner.gid);
 const data = join(folder, "data");

@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureChromium } from "./chromium.mjs";
+import { postgresPlace } from "./postgres-place.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const results = join(root, ".cache/test-results");
@@ -28,6 +29,11 @@ const vitest = (project) => [
     `--outputFile.json=${join(results, `${project}.json`)}`,
   ],
 ];
+/** Where a PostgreSQL server is installed the unit tests get one of their own; without one those of it are skipped. */
+const withPostgres = (command, words) =>
+  process.env.PROSCENIUM_TEST_POSTGRES || !postgresPlace()
+    ? [command, words]
+    : [process.execPath, [join(root, "scripts/postgres.mjs"), command, ...words]];
 /** @type {[string, string, string[]][]} */
 const steps = [
   ["format", bin("biome"), ["format", "."]],
@@ -35,7 +41,7 @@ const steps = [
   ["walls (generated files)", process.execPath, [join(root, "scripts/generate-walls.mjs"), "--check"]],
   ["types", bin("tsc"), ["-b"]],
   ["walls (planted imports)", ...vitest("walls")],
-  ["unit", ...vitest("node")],
+  ["unit", ...withPostgres(...vitest("node"))],
   ["browser", ...vitest("browser")],
   ["end to end", process.execPath, [join(root, "scripts/e2e.mjs")]],
 ];

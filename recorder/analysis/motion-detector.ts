@@ -21,8 +21,8 @@ const LEARN_DEVIATION = 0.05;
 const LEARNING_PICTURES = 15;
 /** Pictures after the start that can only teach the background. */
 const BLIND_PICTURES = 8;
-/** Fewer differing pixels than this are noise: no patch is looked for. */
-const MIN_PIXELS = 8;
+/** As few differing pixels as this are noise: no patch is looked for. */
+const MIN_PIXELS = 4;
 
 export class MotionDetector {
   readonly #background = new Float32Array(PIXELS);
@@ -123,44 +123,76 @@ export type MotionChange =
   | { readonly kind: "started"; readonly startMs: number }
   | { readonly kind: "stopped"; readonly startMs: number; readonly stopMs: number };
 
-/** Turns patch sizes into events: two pictures in a row start one, `holdMs` without one ends it at its last movement. */
+/** A patch of this share of the smallest object is followed: what comes nearer was there before it was large enough. */
+const TRACE_SHARE = 0.25;
+/** ... and never fewer pixels than this: single ones are noise. */
+const MIN_TRACE_PIXELS = 4;
+/** An event begins at most so long before it was sure: motion recording keeps pictures from before that in memory. */
+const MAX_BACKDATE_MS = 4000;
+/** Pictures that are large enough, so close together, are one movement. */
+const SURE_WITHIN_MS = 1000;
+/** A trace alone keeps an event going for so long: what stands where somebody was while the background was learnt is no movement. */
+const TRACE_ALONE_MS = 4000;
+
+/**
+ * Turns patch sizes into events. Two pictures of an object's size make one; it began where the trace of something smaller
+ * began that led there, lasts as long as the trace does, and ends at its last movement, `holdMs` after it.
+ */
 export class MotionEvents {
   readonly #smallest: number;
+  readonly #trace: number;
   readonly #picturesToStart: number;
   readonly #holdMs: number;
+  readonly #traceGapMs: number;
   #run = 0;
-  #firstMs = 0;
+  #largeMs = 0;
+  /** since when something is seen without a break, and when it was seen last */
+  #sinceMs: number | null = null;
   #lastMs = 0;
+  #startMs = 0;
   #active = false;
 
   constructor(spec: { objectSize: number; keyFramesOnly: boolean }) {
     this.#smallest = smallestObjectShare(spec.objectSize);
+    this.#trace = Math.min(this.#smallest, Math.max(this.#smallest * TRACE_SHARE, MIN_TRACE_PIXELS / PIXELS));
     // Key frames come every one or two seconds: a second one would be too late.
     this.#picturesToStart = spec.keyFramesOnly ? 1 : 2;
     this.#holdMs = spec.keyFramesOnly ? 5000 : 1000;
+    this.#traceGapMs = spec.keyFramesOnly ? 5000 : 500;
   }
 
   feed(patchShare: number, wallMs: number): MotionChange | null {
-    if (patchShare >= this.#smallest) {
-      if (this.#run === 0) this.#firstMs = wallMs;
-      this.#run += 1;
-      this.#lastMs = wallMs;
-      if (this.#active || this.#run < this.#picturesToStart) return null;
-      this.#active = true;
-      return { kind: "started", startMs: this.#firstMs };
-    }
-    if (!this.#active) {
+    const isLarge = patchShare >= this.#smallest;
+    const isTrace =
+      isLarge || (patchShare >= this.#trace && !(this.#active && wallMs - this.#largeMs > TRACE_ALONE_MS));
+    if (!isTrace) return this.#nothing(wallMs);
+    this.#sinceMs ??= wallMs;
+    this.#lastMs = wallMs;
+    if (!isLarge) return null;
+    this.#run = wallMs - this.#largeMs > SURE_WITHIN_MS ? 1 : this.#run + 1;
+    this.#largeMs = wallMs;
+    if (this.#active || this.#run < this.#picturesToStart) return null;
+    this.#active = true;
+    this.#startMs = Math.max(this.#sinceMs, wallMs - MAX_BACKDATE_MS);
+    return { kind: "started", startMs: this.#startMs };
+  }
+
+  #nothing(wallMs: number): MotionChange | null {
+    const goneMs = wallMs - this.#lastMs;
+    if (this.#active) return goneMs > this.#holdMs ? this.stop() : null;
+    if (goneMs > this.#traceGapMs) {
+      this.#sinceMs = null;
       this.#run = 0;
-      return null;
     }
-    return wallMs - this.#lastMs > this.#holdMs ? this.stop() : null;
+    return null;
   }
 
   /** Ends a running event at its last movement: the camera went away or the job ends. */
   stop(): MotionChange | null {
     this.#run = 0;
+    this.#sinceMs = null;
     if (!this.#active) return null;
     this.#active = false;
-    return { kind: "stopped", startMs: this.#firstMs, stopMs: this.#lastMs };
+    return { kind: "stopped", startMs: this.#startMs, stopMs: this.#lastMs };
   }
 }

@@ -1,5 +1,8 @@
 /** The files that docs/operations.md hands out name only what exists. */
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { parseCommandLine } from "#recorder/main/cli.ts";
 import { environmentName, options } from "#recorder/main/options.ts";
@@ -13,6 +16,16 @@ it("the systemd unit starts the recorder with flags that it knows", () => {
   const commands = [...unit.matchAll(/^Exec\w+=\S+ \S+main\.js (.*)$/gm)].map(([, words]) => words ?? "");
   expect(commands).toHaveLength(2);
   for (const words of commands) expect(parseCommandLine(words.split(" ")), words).toMatchObject({ ok: true });
+});
+
+it.skipIf(spawnSync("systemd-analyze", ["--version"]).status !== 0)("systemd finds nothing wrong with the unit", () => {
+  const folder = mkdtempSync(join(tmpdir(), "proscenium-unit-"));
+  const unit = join(folder, "proscenium.service");
+  // Where node lies is this machine's affair.
+  writeFileSync(unit, read("operations/proscenium.service").replaceAll("/usr/bin/node", process.execPath));
+  const { status, stdout, stderr } = spawnSync("systemd-analyze", ["verify", unit], { encoding: "utf8" });
+  rmSync(folder, { recursive: true });
+  expect({ status, said: `${stdout}${stderr}` }).toEqual({ status: 0, said: "" });
 });
 
 it("the container file sets settings that exist and runs scripts that exist", () => {
