@@ -317,4 +317,30 @@ describe("cameras that lie, beside one that does not", () => {
     for (const index of [0, 2, 3, 4]) expect(streams.status(`bad-${index}`)?.retryCount).toBeGreaterThan(1);
     expect(process.memoryUsage().rss - before).toBeLessThan(150e6);
   }, 30_000);
+
+  test("a neighbour that stalls, reboots and changes its resolution costs the healthy one nothing", async () => {
+    const good = await camera({ framesPerSecond: 25 });
+    let odd = await FaultyCamera.open();
+    closing.push(() => odd.close());
+    const streams = hub();
+    const [heard, other] = [listen(streams, "good"), listen(streams, "odd")];
+    streams.setStreams([spec("good", good.url), spec("odd", odd.url)]);
+    await eventually(() => heard.units.length > 10 && other.units.length > 10, "both run");
+    odd.stall();
+    await eventually(() => streams.status("odd")?.trouble?.code === "camera/stalled", "the stall is seen");
+    const { port } = odd;
+    await odd.close();
+    await eventually(() => streams.status("odd")?.trouble?.code === "camera/unreachable", "it reboots");
+    odd = await FaultyCamera.open({ port });
+    const before = other.units.length;
+    await eventually(() => other.units.length > before + 5, "it is back");
+    odd.changeResolution(true);
+    await eventually(() => other.configs.at(-1)?.video.info.width === 320, "it sends another size");
+    expect(other.breaks).toEqual(expect.arrayContaining(["reconnect", "config"]));
+    expect(heard.breaks).toEqual([]);
+    expect(heard.units.every(({ broken }) => !broken)).toBe(true);
+    const numbers = heard.units.map(numberOf);
+    expect(numbers).toEqual(numbers.map((_, i) => (numbers[0] ?? 0) + i));
+    expect(streams.status("good")).toMatchObject({ state: "running", retryCount: 0, packetsLost: 0 });
+  }, 30_000);
 });

@@ -123,7 +123,7 @@ const Tile = memo(function Tile({ id, camera, rect, isTabStop, onKey, keys }: Ti
       onBlur={(event) => {
         keys.left(id);
         // The toolbar belongs to the focused tile: focus that moves into it keeps it there.
-        if (!event.relatedTarget?.closest("[data-toolbar]")) stage.focus(null);
+        if (!event.relatedTarget?.closest("[data-toolbar], [data-control-bar]")) stage.focus(null);
       }}
       onKeyDown={(event) => onKey(event, id)}
       onKeyUp={(event) => keys.up(event.key, id)}
