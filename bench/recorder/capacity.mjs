@@ -1,0 +1,138 @@
+/**
+ * What cameras cost the whole recorder: CPU of its processes with 8, 16 and 32 cameras of 640x360@15, recorded, with and
+ * without motion detection, and with a viewer for each camera at the RTSP proxy. A table row per line.
+ *   node bench/recorder/capacity.mjs [--quick] [COUNT,COUNT...]
+ */
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildRecorder } from "../../scripts/build-recorder.mjs";
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const seconds = process.argv.includes("--quick") ? 10 : 30;
+const listed = process.argv.slice(2).find((word) => /^\d+(,\d+)*$/.test(word));
+const counts = (listed ?? "8,16,32").split(",").map(Number);
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+mkdirSync(join(root, ".cache"), { recursive: true });
+const built = mkdtempSync(join(root, ".cache/bench-capacity-"));
+const started = new Set();
+const start = (words) => {
+  const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
+  started.add(child);
+  child.once("exit", () => started.delete(child));
+  return child;
+};
+const end = async (child) => {
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill();
+  await ended;
+};
+try {
+  await buildRecorder(join(built, "recorder"));
+  await buildRecorder(join(built, "bench"), {
+    cameras: "bench/recorder/cameras.ts",
+    players: "bench/recorder/players.ts",
+  });
+  process.stdout.write(
+    "| cameras | motion | viewers | main | media | analysis | per camera | all record |\n|---|---|---|---|---|---|---|---|\n",
+  );
+  for (const count of counts)
+    for (const [motion, viewers] of [
+      [false, false],
+      [true, false],
+      [false, true],
+    ])
+      process.stdout.write(`${await measure(count, motion, viewers)}\n`);
+} finally {
+  for (const child of started) child.kill();
+  rmSync(built, { recursive: true, force: true });
+}
+
+async function measure(count, motion, viewers) {
+  const data = mkdtempSync(join(tmpdir(), "bench-capacity-"));
+  const cameras = start([join(built, "bench/cameras.js"), String(count)]);
+  const cameraPort = await firstNumber(cameras);
+  const options = ["--port", "0", "--host", "127.0.0.1", "--no-demo", "--rtsp-port", "0", "--cameras-allow-loopback"];
+  const recorder = start([join(built, "recorder/main.js"), "--data", data, ...options]);
+  const { url, password } = await firstStart(recorder);
+  const authorization = `Basic ${Buffer.from(`admin:${password}`).toString("base64")}`;
+  const api = async (method, path, body) => {
+    const headers = { authorization, ...(body ? { "content-type": "application/json" } : {}) };
+    const answer = await fetch(url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.status === 204 ? null : answer.json();
+  };
+  for (let i = 0; i < count; i++) {
+    const uri = `rtsp://127.0.0.1:${cameraPort}/cam${i}`;
+    const connection = { uri, username: "user", password: "pass" };
+    await api("POST", "/service/cameras", { driver: "Generic RTSP", name: `Camera ${i}`, connection });
+  }
+  const { cameras: made } = await api("GET", "/service/cameras");
+  if (!motion)
+    for (const { id, primaryStream } of made)
+      await api("PATCH", `/service/cameras/${id}/streams/${primaryStream.id}`, {
+        recordingConfiguration: { mode: "EMBEDDED_LITE_MODE" },
+      });
+  const ids = made.map(({ primaryStream }) => primaryStream.id);
+  let players = null;
+  if (viewers) {
+    const { rtspPort } = await api("GET", "/service/about");
+    players = start([join(built, "bench/players.js"), String(rtspPort), password, ids.join(",")]);
+    await firstNumber(players);
+  }
+  await pause(5000);
+  const before = cpuOfAll(recorder.pid);
+  await pause(seconds * 1000);
+  const after = cpuOfAll(recorder.pid);
+  const share = (name) => (((after[name] ?? 0) - (before[name] ?? 0)) / seconds) * 100;
+  const states = await Promise.all(ids.map((id) => api("GET", `/service/streams/${id}/status`)));
+  const fresh = states.filter(({ lastArchiveWritten }) => Date.now() - lastArchiveWritten < 3000).length;
+  if (players) await end(players);
+  await end(recorder);
+  await end(cameras);
+  rmSync(data, { recursive: true, force: true });
+  const parts = ["main", "media", "analysis"].map(share);
+  const sum = parts.reduce((a, b) => a + b, 0);
+  const cells = [...parts, sum / count].map((percent) => `${percent.toFixed(2)} %`);
+  return `| ${count} | ${motion ? "yes" : "no"} | ${viewers ? count : 0} | ${cells.join(" | ")} | ${fresh} of ${count} |`;
+}
+
+function firstNumber(child) {
+  return new Promise((resolve) => child.stdout.once("data", (chunk) => resolve(Number(chunk))));
+}
+
+async function firstStart(recorder) {
+  let said = "";
+  recorder.stdout.on("data", (chunk) => (said += chunk));
+  for (;;) {
+    const url = /is at (\S+)/.exec(said)?.[1];
+    const password = /password: (\S+)/.exec(said)?.[1];
+    const isReady =
+      url &&
+      (await fetch(`${url}/readyz`).then(
+        (answer) => answer.ok,
+        () => false,
+      ));
+    if (isReady && password) return { url, password };
+    await pause(100);
+  }
+}
+
+/** CPU seconds of `main` and of its children by the name of their script. */
+function cpuOfAll(mainPid) {
+  const all = {};
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
+      if (Number(pid) !== mainPid && Number(fields[1]) !== mainPid) continue;
+      const script = /(\w+)\.js\0/.exec(readFileSync(`/proc/${pid}/cmdline`, "utf8"))?.[1] ?? "";
+      all[script] = (Number(fields[11]) + Number(fields[12])) / 100;
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  return all;
+}
