@@ -89,7 +89,7 @@ async function measure(count, motion, viewers) {
   const after = cpuOfAll(recorder.pid);
   const share = (name) => (((after[name] ?? 0) - (before[name] ?? 0)) / seconds) * 100;
   const states = await Promise.all(ids.map((id) => api("GET", `/service/streams/${id}/status`)));
-  const fresh = states.filter(({ lastArchiveWritten }) => Date.now() - lastArchiveWritten < 3000).length;
+  const fresh = states.filter(({ lastArchiveWritten }) => Date.now() - lastArchiveWritten < 8000).length;
   if (players) await end(players);
   await end(recorder);
   await end(cameras);
