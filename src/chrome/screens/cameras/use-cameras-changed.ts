@@ -5,17 +5,17 @@ import { useFacts } from "#chrome/use-facts.ts";
 
 export const CAMERAS_QUERY = ["cameras"] as const;
 
-/** The list follows what others change: live events bring the page's cameras up to date, and then it asks anew. */
+/** The list follows what others change: it asks anew whenever the server says that a camera is another now. */
 export function useCamerasFollowed(): void {
   const { stores } = useProduct();
   const queries = useQueryClient();
-  const known = useFacts(stores.cameras, (facts) => facts.byKey);
-  const seen = useRef(known);
+  const told = useFacts(stores.health, (facts) => facts.told.cameras ?? 0);
+  const seen = useRef(told);
   useEffect(() => {
-    if (seen.current === known) return;
-    seen.current = known;
+    if (seen.current === told) return;
+    seen.current = told;
     void queries.invalidateQueries({ queryKey: CAMERAS_QUERY });
-  }, [known, queries]);
+  }, [told, queries]);
 }
 
 /** After a change of cameras or streams: this screen and the rest of the page ask anew. */
