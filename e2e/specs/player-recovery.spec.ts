@@ -61,9 +61,7 @@ test("a media socket that is cut: the last picture stays, the tile says that it 
   }
 });
 
-test("a hidden page stops its streams, keeps their last pictures, and shows new ones within a second", async ({
-  page,
-}) => {
+test("a hidden page stops its streams, and shows new pictures within a second of its return", async ({ page }) => {
   const visibility = await Visibility.of(page);
   const gateway = await Gateway.to(shared().url);
   try {
@@ -75,13 +73,16 @@ test("a hidden page stops its streams, keeps their last pictures, and shows new 
     await expect.poll(code).not.toBeNull();
     const backMs: number[] = [];
     for (let round = 0; round < 3; round += 1) {
+      const last = await code();
       await visibility.hide();
       await expect.poll(() => gateway.openSockets, { timeout: 30_000 }).toBeLessThanOrEqual(Math.max(1, idle));
-      const last = await code();
-      expect(last).not.toBeNull();
       const from = performance.now();
       await visibility.show();
-      await expect.poll(code, { intervals: [20] }).not.toBe(last);
+      const isNew = async (): Promise<boolean> => {
+        const now = await code();
+        return now !== null && now !== last;
+      };
+      await expect.poll(isNew, { intervals: [20] }).toBe(true);
       backMs.push(performance.now() - from);
       await stage.playing("Yard", 60_000);
     }
