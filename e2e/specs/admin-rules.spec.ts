@@ -138,15 +138,15 @@ test("stream settings: numbers go to their limits, the name is required, a still
     ["Frame Rate", "9999", /^(15|20|25|30)$/],
     ["Quality", "x", /^\d+$/],
   ] as const) {
-    const input = dialog.getByLabel(label);
+    const input = dialog.getByRole("textbox", { name: label, exact: true });
     await input.fill(typed);
     await input.blur();
     await expect(input, `${label} ${typed}`).toHaveValue(becomes);
   }
-  await dialog.getByLabel("Name").fill(" ");
+  await dialog.getByRole("textbox", { name: "Name", exact: true }).fill(" ");
   await expect(dialog.getByText("Stream name is required.")).toBeVisible();
   await expect(save).toBeDisabled();
-  await dialog.getByLabel("Name").fill("main");
+  await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("main");
   const style = dialog.getByRole("button", { name: /Recording style/ });
   await style.click();
   await expect(page.getByRole("option")).toHaveText([
