@@ -7,7 +7,7 @@ const executablePath = findChromium();
  * Written and not yet green (run them with `PROSCENIUM_E2E_PENDING=1 npm run e2e`): each is a known gap, named in
  * docs/pending-tests.md, and leaves this list when it passes.
  */
-const pending = [/previous and next motion go to/, /a gamepad on the stage: cursor/, /a hidden page stops its streams/];
+const pending = [/a gamepad on the stage: cursor/, /a hidden page stops its streams/];
 
 /**
  * One worker: the tests share one recorder with real RTSP cameras and two cores. A test that fails is run once more with a
