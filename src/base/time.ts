@@ -5,8 +5,6 @@ export type ServerMs = Brand<number, "ServerMs">;
 /** Milliseconds since 1970 on this machine's clock: only for measuring and for asking the browser. */
 export type ClientMs = Brand<number, "ClientMs">;
 
-/** Declares a number read from the wire or the recorder's clock to be server time. */
-export const serverMs = (value: number): ServerMs => value as ServerMs;
 /** Declares a number read from this machine's clock to be client time. */
 export const clientMs = (value: number): ClientMs => value as ClientMs;
 

@@ -61,6 +61,3 @@ export function zoomedPicture(picture: Size, tile: Size, zoom: DigitalZoom): Rec
   const height = picture.height * scale;
   return { x: tile.width / 2 - zoom.centerX * width, y: tile.height / 2 - zoom.centerY * height, width, height };
 }
-
-/** "250 %" for the player's header. */
-export const zoomPercent = (zoom: Pick<DigitalZoom, "scale">): string => `${Math.round(zoom.scale * 100)} %`;

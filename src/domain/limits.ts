@@ -23,8 +23,6 @@ export const CLIENT_VERSION = "8.0.0";
 
 // --- ports -------------------------------------------------------------------------------------------------------
 /** 1.9, 2.9 */
-export const DEFAULT_HTTP_PORT = 80;
-/** 1.9, 2.9 */
 export const DEFAULT_RTSP_PORT_LINUX = 554;
 /** 1.9, 2.9 */
 export const DEFAULT_RTSP_PORT_WINDOWS = 8554;

@@ -1,5 +1,5 @@
 /** Where a server speaks RTSP and HTTP (document 1, section 9; document 2, section 9). */
-import { DEFAULT_HTTP_PORT, DEFAULT_RTSP_PORT_LINUX, DEFAULT_RTSP_PORT_WINDOWS, FALLBACK_RTSP_PORT } from "./limits.ts";
+import { DEFAULT_RTSP_PORT_LINUX, DEFAULT_RTSP_PORT_WINDOWS, FALLBACK_RTSP_PORT } from "./limits.ts";
 
 export interface RtspEndpoint {
   readonly protocol: "rtsp" | "rtsps";
@@ -28,11 +28,4 @@ export function proxyAddress(
   const { protocol, port } = rtspEndpoint(about, windows);
   if (port === 0 || host === "") return null;
   return `${protocol}://${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}/service/streams/${streamId}/live`;
-}
-
-/** The port of a server's address; 80 for http without one, 443 for https. */
-export function httpPort(uri: string): number {
-  const match = /^(https?):\/\/(?:[^/@]*@)?(?:\[[^\]]*\]|[^/:?#]*)(?::(\d+))?/i.exec(uri);
-  if (match?.[2]) return Number(match[2]);
-  return match?.[1]?.toLowerCase() === "https" ? 443 : DEFAULT_HTTP_PORT;
 }

@@ -5,7 +5,7 @@ import { effectOf } from "#domain/live-events.ts";
 import { appEntries, askedHeight, pluginAt, pluginSource } from "#domain/plugins.ts";
 import { decideRoute } from "#domain/routes.ts";
 import { beginEdit, freeStageName, pendingChange, stageOffers } from "#domain/saved-stages.ts";
-import { httpPort, proxyAddress, rtspEndpoint } from "#domain/server-ports.ts";
+import { proxyAddress, rtspEndpoint } from "#domain/server-ports.ts";
 import { outgoing, postedCredential, readSinglePlayer, singlePlayerError } from "#domain/single-player.ts";
 
 const query = (text: string) => {
@@ -153,9 +153,6 @@ test("ports", () => {
   );
   expect(proxyAddress(null, "h", "s1")).toBe("rtsp://h:9554/service/streams/s1/live");
   expect(proxyAddress({ rtspPort: 0, rtspProtocol: "rtsp" }, "h", "s1")).toBe(null);
-  expect(["http://h/x", "https://h", "http://u@h:8080/", "http://[::1]:81", "h"].map(httpPort)).toEqual([
-    80, 443, 8080, 81, 80,
-  ]);
 });
 
 test.each([

@@ -1,17 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Archive, mergeRuns } from "#domain/archives.ts";
 import { offsetChangeResumes } from "#domain/clock.ts";
 import { exportable, exportPossible, exportRange, formatsFor, precheckText } from "#domain/export-rules.ts";
-
-const run = (start: number, end: number, active = false): Archive => ({ start, end, active });
-
-describe("archives", () => {
-  test("merge whatever the order", () => {
-    const archives = [run(120_000, 180_000), run(0, 60_000), run(60_500, 119_990), run(200_000, 210_000, true)];
-    expect(mergeRuns(archives, 250_000)).toEqual([run(0, 180_000), run(200_000, 250_000, true)]);
-    expect(mergeRuns(archives.toReversed(), 250_000)).toEqual(mergeRuns(archives, 250_000));
-  });
-});
 
 describe("export", () => {
   const now = 1_000_000_500;

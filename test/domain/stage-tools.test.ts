@@ -7,7 +7,6 @@ import {
   zoomByPinch,
   zoomByWheel,
   zoomLevel,
-  zoomPercent,
   zoomTo,
 } from "#domain/digital-zoom.ts";
 import {
@@ -105,7 +104,6 @@ describe("digital zoom", () => {
     const zoom = zoomTo(noZoom, 2, { x: 0.5, y: 0.5 });
     expect(panZoom(zoom, 0.2, 0).centerX).toBeCloseTo(0.4, 12);
     expect(panZoom(zoom, -9, 9)).toEqual({ scale: 2, centerX: 0.75, centerY: 0.25 });
-    expect(zoomPercent(zoom)).toBe("200 %");
   });
 });
 

@@ -16,7 +16,6 @@ export const administration = {
   "admin.copyFailed": "Copying failed: the browser does not allow it here.",
   "admin.processing": "Processing…",
   "admin.save": "Save",
-  "admin.saved": "Saved",
   "admin.actions": "Actions",
   "admin.primary": "primary",
 } as const;

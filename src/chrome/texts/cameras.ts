@@ -9,8 +9,6 @@ export const cameras = {
   "cameras.select": "Select {name}",
   "cameras.deleteSelected": "Delete selected",
   "cameras.count": "{count, plural, one {# camera} other {# cameras}}",
-  "cameras.running": "running",
-  "cameras.notRunning": "not running",
   "cameras.ids": "Camera {camera}, stream {stream}",
   "cameras.noStream": "none",
   "cameras.preview": "Preview of {name}",
@@ -41,7 +39,6 @@ export const cameras = {
   "camera.verify": "Verify",
   "camera.verified": "Camera verified",
   "camera.verifyFailed": "Camera verification failed",
-  "camera.cannotDo": "This could not be done",
 
   "dewarp.title": "Dewarp settings of {name}",
   "dewarp.enable": "Dewarping",

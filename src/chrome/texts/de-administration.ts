@@ -18,7 +18,6 @@ export const deAdministration = {
   "admin.copyFailed": "Kopieren fehlgeschlagen: Der Browser erlaubt es hier nicht.",
   "admin.processing": "Wird bearbeitet…",
   "admin.save": "Speichern",
-  "admin.saved": "Gespeichert",
   "admin.actions": "Aktionen",
   "admin.primary": "primär",
 

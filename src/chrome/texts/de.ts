@@ -121,7 +121,6 @@ export const de: TranslatedTexts = {
   "panel.emptyText": "Kameras, die Sie sehen dürfen, erscheinen hier, sobald sie registriert sind.",
   "panel.noMatch": "Keine Kamera passt",
   "panel.noMatchText": "Entfernen Sie ein Suchwort, um mehr zu sehen.",
-  "panel.noServers": "Keine erreichbaren Server.",
   "panel.clear": "Bühne leeren",
   "panel.addHint": "Doppelklick, Eingabetaste oder Ziehen setzt die Kamera auf die Bühne",
   "panel.onStage": "auf der Bühne",

@@ -35,7 +35,6 @@ const stage = {
   "panel.emptyText": "Cameras that you may see appear here once they are registered.",
   "panel.noMatch": "No camera matches",
   "panel.noMatchText": "Remove a word of the search to see more.",
-  "panel.noServers": "No accessible servers.",
   "panel.clear": "Clear Stage",
   "panel.addHint": "Double-click, press Enter or drag to add to the stage",
   "panel.onStage": "on the stage",

@@ -18,7 +18,6 @@ export const jaAdministration = {
   "admin.copyFailed": "コピーできませんでした。ブラウザーがここでは許可していません。",
   "admin.processing": "処理しています…",
   "admin.save": "保存",
-  "admin.saved": "保存しました",
   "admin.actions": "操作",
   "admin.primary": "プライマリ",
 

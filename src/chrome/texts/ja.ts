@@ -120,7 +120,6 @@ export const ja: TranslatedTexts = {
   "panel.emptyText": "閲覧できるカメラは、登録されるとここに表示されます。",
   "panel.noMatch": "一致するカメラがありません",
   "panel.noMatchText": "検索語を減らすと、より多く表示されます。",
-  "panel.noServers": "アクセスできるサーバーがありません。",
   "panel.clear": "ステージをクリア",
   "panel.addHint": "ダブルクリック、Enter、またはドラッグでステージに追加",
   "panel.onStage": "ステージ上",

@@ -115,8 +115,6 @@ export function initialDewarpMode(config: DewarpConfig): DewarpMode {
   return config.defaultMode === "panorama" ? 2 : 0;
 }
 
-export const isDewarpMode = (value: unknown): value is DewarpMode => value === 0 || value === 1 || value === 2;
-
 const number = (value: unknown): number | null => {
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value !== "string" || value.trim() === "") return null;

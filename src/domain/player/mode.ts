@@ -47,9 +47,6 @@ export function modeOrder(choice: ModeChoice): readonly PlayerMode[] {
   return first === "webrtc" ? ["webrtc", "lowbandwidth"] : ["lowbandwidth"];
 }
 
-/** The mode in use: a negative speed is rip mode, which only the low-bandwidth player has. */
-export const modeForSpeed = (mode: PlayerMode, speed: number): PlayerMode => (speed < 0 ? "lowbandwidth" : mode);
-
 /** The header's toggle goes round the modes that the browser has. */
 export const toggleMode = (mode: PlayerMode, webrtcAllowed: boolean): PlayerMode =>
   mode === "lowbandwidth" && webrtcAllowed ? "webrtc" : "lowbandwidth";

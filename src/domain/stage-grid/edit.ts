@@ -162,13 +162,6 @@ export function trim(grid: StageGrid): StageGrid {
   return { ...shifted(grid, -top, -left), rows: bottom - top, columns: right - left };
 }
 
-/** A grid of at least `rows` x `columns` for a stage that is being laid out (a wall of a given shape). */
-export const withRoom = (grid: StageGrid, rows: number, columns: number): StageGrid => ({
-  ...grid,
-  rows: Math.min(GRID_MAX, Math.max(grid.rows, rows)),
-  columns: Math.min(GRID_MAX, Math.max(grid.columns, columns)),
-});
-
 /** Inside the grid, or one outside it while it may still grow. */
 function roomFor(grid: StageGrid, { row, column }: CellPosition): boolean {
   const fits = (at: number, count: number) => at >= -1 && at <= count && (count < GRID_MAX || (at >= 0 && at < count));

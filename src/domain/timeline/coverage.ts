@@ -1,5 +1,5 @@
 /**
- * How much of each pixel column of a timeline is covered by spans (docs/decisions/0010): with the covered time before each
+ * How much of each pixel column of a timeline is covered by spans (docs/decisions/0009): with the covered time before each
  * span known, a column's share is the difference of two sums, whatever the zoom and however many spans lie in it. Exact
  * edges are found by search when few are visible. Pure typed-array code for the stage's thread.
  */

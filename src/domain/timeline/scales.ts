@@ -1,6 +1,5 @@
 /** The steps of the timeline's zoom (document 1, sections 4 and 9). */
 import {
-  LIVE_HALF_WINDOW_DEFAULT_MS,
   LIVE_HALF_WINDOW_STEPS_MS,
   PINCH_THROTTLE_MS,
   SCALE_LOCK_MS,
@@ -40,7 +39,4 @@ export function stepHalfWindow(halfMs: number, direction: 1 | -1): number {
   const at = steps.findIndex((step) => step >= halfMs);
   return steps[(at < 0 ? steps.length - 1 : at) + direction] ?? halfMs;
 }
-/** A half window that came from storage: one of the steps, else the default of 4 min. */
-export const readHalfWindow = (stored: unknown): number =>
-  LIVE_HALF_WINDOW_STEPS_MS.find((step) => step === stored) ?? LIVE_HALF_WINDOW_DEFAULT_MS;
 export const liveWindow = (timeMs: number, halfMs: number): TimeWindow => windowAround(timeMs, 2 * halfMs);

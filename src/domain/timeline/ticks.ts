@@ -95,13 +95,6 @@ export function segmentAt(timeMs: number, stepMs: number, zone: ZoneOffset): Tim
   return only ?? { startMs: timeMs, stopMs: timeMs + stepMs };
 }
 
-/** A segment cut into `count` equal pieces: the fine timeline's own division. */
-export const fineSegments = (segment: TimeWindow, count: number): TimeWindow[] =>
-  Array.from({ length: count }, (_, index) => ({
-    startMs: segment.startMs + (durationOf(segment) * index) / count,
-    stopMs: segment.startMs + (durationOf(segment) * (index + 1)) / count,
-  }));
-
 /** Ticks with their pixels, for drawing. */
 export const placedTicks = (
   window: TimeWindow,

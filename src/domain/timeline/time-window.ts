@@ -1,6 +1,6 @@
 /** A stretch of server time across a width, and the way between times and pixels. */
-import { clamp, lerp } from "#base/geometry.ts";
-import { COARSE_SEGMENT_PX, WINDOW_MIN_PX } from "../limits.ts";
+import { lerp } from "#base/geometry.ts";
+import { COARSE_SEGMENT_PX } from "../limits.ts";
 
 /** Server ms; `stopMs` after `startMs`. */
 export interface TimeWindow {
@@ -14,8 +14,6 @@ export const windowAround = (centreMs: number, durationMs: number): TimeWindow =
   startMs: centreMs - durationMs / 2,
   stopMs: centreMs + durationMs / 2,
 });
-export const windowHas = (window: TimeWindow, timeMs: number): boolean =>
-  timeMs >= window.startMs && timeMs < window.stopMs;
 export const windowsMeet = (a: TimeWindow, b: TimeWindow): boolean => a.startMs < b.stopMs && b.startMs < a.stopMs;
 
 /** Pixels from the left edge; outside the window below 0 or above the width. */
@@ -25,9 +23,6 @@ export const timeToX = (window: TimeWindow, widthPx: number, timeMs: number): nu
 export const xToTime = (window: TimeWindow, widthPx: number, x: number): number =>
   window.startMs + (x / widthPx) * durationOf(window);
 
-/** The window dragged by pixels: to the right shows earlier times. */
-export const panWindow = (window: TimeWindow, widthPx: number, dx: number): TimeWindow =>
-  shiftWindow(window, -(dx / widthPx) * durationOf(window));
 export const shiftWindow = (window: TimeWindow, byMs: number): TimeWindow => ({
   startMs: window.startMs + byMs,
   stopMs: window.stopMs + byMs,
@@ -56,22 +51,3 @@ export function blendWindows(from: TimeWindow, to: TimeWindow, share: number): T
 /** What the coarse timeline shows: one segment of the scale per 100 px. */
 export const coarseWindow = (centreMs: number, scaleMs: number, widthPx: number): TimeWindow =>
   windowAround(centreMs, (widthPx / COARSE_SEGMENT_PX) * scaleMs);
-
-/** Where the fine window stands on the coarse timeline, at least 17 px wide so that it can be grabbed. */
-export function fineWindowPx(
-  coarse: TimeWindow,
-  widthPx: number,
-  fine: TimeWindow,
-): { readonly x: number; readonly width: number } {
-  const left = timeToX(coarse, widthPx, fine.startMs);
-  const right = timeToX(coarse, widthPx, fine.stopMs);
-  const width = Math.max(WINDOW_MIN_PX, right - left);
-  return { x: (left + right) / 2 - width / 2, width };
-}
-
-/** A window that ends at `nowMs` at the latest; it is moved, not shortened. */
-export const notAfter = (window: TimeWindow, nowMs: number): TimeWindow =>
-  shiftWindow(window, Math.min(0, nowMs - window.stopMs));
-
-/** A time inside the window. */
-export const intoWindow = (window: TimeWindow, timeMs: number): number => clamp(timeMs, window.startMs, window.stopMs);

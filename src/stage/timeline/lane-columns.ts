@@ -10,7 +10,7 @@ import { BLENDED, targetViewport } from "./timeline-program.ts";
 
 /**
  * Lanes with more spans than quads can draw: what each pixel column holds is summed up here and goes to the GPU as a row of
- * bytes, one row per lane and kind (docs/decisions/0010). Some kilobytes per picture, none while the window stands still.
+ * bytes, one row per lane and kind (docs/decisions/0009). Some kilobytes per picture, none while the window stands still.
  */
 export class LaneColumns {
   readonly #command: createREGL.DrawCommand;

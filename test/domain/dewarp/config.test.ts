@@ -1,11 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  DEFAULT_DEWARP_CONFIG,
-  initialDewarpMode,
-  isDewarpMode,
-  parseDewarpConfig,
-  viewLimits,
-} from "#domain/dewarp/config.ts";
+import { DEFAULT_DEWARP_CONFIG, initialDewarpMode, parseDewarpConfig, viewLimits } from "#domain/dewarp/config.ts";
 import { isMonotonic, type Lens, DEFAULT_LENS, lensAngle, lensRadius, radians } from "#domain/dewarp/lens.ts";
 
 test("an empty configuration takes every default of the document", () => {
@@ -73,10 +67,6 @@ test.each([
   [true, "warped", 0],
 ] as const)("enable %s with %s starts in mode %s", (enable, defaultMode, mode) => {
   expect(initialDewarpMode({ ...DEFAULT_DEWARP_CONFIG, enable, defaultMode })).toBe(mode);
-});
-
-test("a dewarp mode is 0, 1 or 2", () => {
-  expect([0, 1, 2, 3, -1, "1", null].map(isDewarpMode)).toEqual([true, true, true, false, false, false, false]);
 });
 
 test("orientation changes the limits", () => {

@@ -3,7 +3,6 @@ import { browserOf, flagIsOn, isSupported, readLogLevel, signInGate } from "#dom
 import { enterFullScreen, leaveFullScreen } from "#domain/player/full-screen.ts";
 import {
   afterPlayerError,
-  modeForSpeed,
   modeOrder,
   playTimeoutMs,
   prefersWebrtc,
@@ -47,7 +46,6 @@ describe("player mode", () => {
 
   test("the rest", () => {
     expect([readDefaultMode("webrtc"), readDefaultMode("x")]).toEqual(["webrtc", "disabled"]);
-    expect([modeForSpeed("webrtc", -1), modeForSpeed("webrtc", 4)]).toEqual(["lowbandwidth", "webrtc"]);
     expect([toggleMode("webrtc", true), toggleMode("lowbandwidth", true), toggleMode("lowbandwidth", false)]).toEqual([
       "lowbandwidth",
       "webrtc",

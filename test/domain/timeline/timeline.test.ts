@@ -7,21 +7,11 @@ import {
   changeScale,
   firstScale,
   mayZoomStep,
-  readHalfWindow,
   scaleName,
   stepHalfWindow,
 } from "#domain/timeline/scales.ts";
 import { readSpeed, shuttle, speedLabel, speedOfStep, speedStep } from "#domain/timeline/speed.ts";
-import {
-  blendWindows,
-  coarseWindow,
-  durationOf,
-  fineWindowPx,
-  panWindow,
-  timeToX,
-  xToTime,
-  zoomWindow,
-} from "#domain/timeline/time-window.ts";
+import { blendWindows, coarseWindow, durationOf, timeToX, xToTime, zoomWindow } from "#domain/timeline/time-window.ts";
 import {
   changeSpeed,
   changeTime,
@@ -57,7 +47,6 @@ describe("scales", () => {
     ]);
   });
   test("half windows", () => {
-    expect(readHalfWindow("x")).toBe(240_000);
     expect([stepHalfWindow(240_000, 1), stepHalfWindow(240_000, -1)]).toEqual([960_000, 120_000]);
     expect([stepHalfWindow(30_000, -1), stepHalfWindow(432_000_000, 1)]).toEqual([30_000, 432_000_000]);
   });
@@ -74,14 +63,11 @@ describe("windows", () => {
   const window = { startMs: 1000, stopMs: 3000 };
   test("times and pixels", () => {
     expect([timeToX(window, 100, 2000), xToTime(window, 100, 25)]).toEqual([50, 1500]);
-    expect(panWindow(window, 100, 10)).toEqual({ startMs: 800, stopMs: 2800 });
     expect(zoomWindow(window, 1000, 2500)).toEqual({ startMs: 1750, stopMs: 2750 });
   });
-  test("100 px per coarse segment, fine window at least 17 px", () => {
+  test("100 px per coarse segment", () => {
     const coarse = coarseWindow(now, 3_600_000, 1500);
     expect(durationOf(coarse)).toBe(15 * 3_600_000);
-    expect(fineWindowPx(coarse, 1500, { startMs: now, stopMs: now + 1000 }).width).toBe(17);
-    expect(fineWindowPx(coarse, 1500, { startMs: now, stopMs: now + 3_600_000 })).toEqual({ x: 750, width: 100 });
   });
   test("a zoom animates about its anchor", () => {
     const to = zoomWindow(window, 20, 2500);
