@@ -6,17 +6,13 @@ import { once } from "node:events";
 import { fork } from "node:child_process";
 import { afterEach, expect, test } from "vitest";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
-import type { SessionTiming } from "#recorder/ingest/stream-session.ts";
 import type { StreamSpec } from "#recorder/ipc/contracts.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { FaultyCamera, LOGIN } from "#test/support/faulty-camera.ts";
 
 const WATCHED_MS = 10_000;
-/** of one processor, for all forty that knock again at once */
+/** of one processor, for all forty, knocking again as often as the recorder does */
 const CPU_SHARE = 0.6;
-/** Knocks again far more often than a recorder does. */
-const eager: SessionTiming = { stallMs: 2_000, backOffMs: [50, 100, 200], jitter: 0.2, settledMs: 300 };
-
 const closing: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
@@ -46,7 +42,7 @@ test("its pictures keep coming, at little cost of processor and memory", {
 
   const camera = await FaultyCamera.open();
   closing.push(() => camera.close());
-  const hub = new StreamHub(eager);
+  const hub = new StreamHub();
   closing.push(() => hub.close());
   const arrivedMs: number[] = [];
   hub.subscribe("good", {

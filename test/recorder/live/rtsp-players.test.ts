@@ -61,9 +61,12 @@ describe("FFmpeg's own RTSP client", () => {
       expect(streams).toMatchObject([{ width: 320, height: 180 }, { sampleRate: 8000 }]);
       const video = read.filter(({ stream }) => stream === 0);
       expect(video[0]?.key).toBe(true);
-      // FFmpeg gives the very first picture no time of its own; the others count on from it.
+      // FFmpeg gives the very first picture no time of its own. The others are a picture apart, or more where UDP lost one.
       const times = video.slice(1).map(({ pts }) => pts);
-      expect(times).toEqual(times.map((_, i) => (i + 1) * 6000));
+      const apart = times.slice(1).map((pts, i) => (pts - (times[i] ?? 0)) / 6000);
+      expect(times.length).toBeGreaterThan(20);
+      expect(apart.every((pictures) => (transport === "tcp" ? pictures === 1 : Number.isInteger(pictures)))).toBe(true);
+      expect(Math.min(...apart)).toBe(1);
       const sound = read.filter(({ stream }) => stream === 1);
       expect(sound.length).toBeGreaterThan(20);
       expect(sound.every(({ bytes }) => bytes === 533 || bytes === 534)).toBe(true);
