@@ -311,7 +311,9 @@ describe("cameras that lie, beside one that does not", () => {
     ]);
     await eventually(() => heard.units.length >= 75, "three seconds of pictures");
     const gaps = heard.arrivedMs.slice(1).map((at, i) => at - (heard.arrivedMs[i] ?? 0));
-    expect(Math.max(...gaps)).toBeLessThan(400);
+    // Whoever holds up the loop does so again and again; a single long gap is the machine's own.
+    const usual = gaps.sort((a, b) => a - b)[Math.floor(gaps.length * 0.95)];
+    expect(usual).toBeLessThan(250);
     expect(heard.breaks).toEqual([]);
     expect(heard.units.every(({ broken }) => !broken)).toBe(true);
     for (const index of [0, 2, 3, 4]) expect(streams.status(`bad-${index}`)?.retryCount).toBeGreaterThan(1);
