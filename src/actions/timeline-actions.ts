@@ -245,6 +245,9 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       if (Math.abs(off) <= slack) return;
       // Ahead and behind count in the direction of play; a paused picture may be a step either way.
       const ahead = off * Math.sign(state.speed);
+      // Playing goes on from what was asked for: a picture from before that is still of the time before the seek.
+      const sinceTarget = (timeMs - target.timeMs) * Math.sign(state.speed);
+      if (!state.paused && sinceTarget < -(Math.abs(state.speed) > 1 ? CORRECT_AHEAD_MS : CORRECT_FROM_MS)) return;
       const most = state.paused || ahead > 0 ? CORRECT_AHEAD_MS : CORRECT_BACK_MS;
       if (Math.abs(off) > most * Math.max(1, Math.abs(state.speed))) return;
       timeline.change((draft) => {

@@ -138,6 +138,20 @@ test("the clock follows the pictures, but not a live one that comes late", () =>
   expect(timeline.get().state.mode).toBe("playback");
 });
 
+test("a picture of before a seek, that comes after it, does not take the timeline back", () => {
+  actions.seek(NOW - 60_000);
+  vi.advanceTimersByTime(1000);
+  const old = time();
+  actions.seek(NOW - 50_000);
+  vi.advanceTimersByTime(300);
+  const sought = time();
+  actions.noteShown(old + 300, epoch());
+  expect(time()).toBeCloseTo(sought, 0);
+  // One that comes late of where it was sought does.
+  actions.noteShown(NOW - 50_000, epoch());
+  expect(time()).toBeCloseTo(NOW - 50_000, 0);
+});
+
 test("the scale changes one step at a time with a lock of 333 ms and keeps the anchor's place", () => {
   actions.seek(NOW - 3_600_000, "jump");
   vi.advanceTimersByTime(400);
