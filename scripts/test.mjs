@@ -1,6 +1,8 @@
 /**
- * `npm test`, the whole gate, each step in its own process, stopping at the first that fails: format, lint, walls, types,
- * unit tests, browser tests, build, end to end. Ends with one line "N passed, N failed" over all test runners.
+ * `npm test`, the whole gate, each step in its own process: format, lint, walls, types, unit tests, browser tests, build, end to
+ * end. A step that fails fails the gate; the later ones run all the same, so that one run tells everything (`--bail` stops there).
+ * Unit and end-to-end tests that fail are run once more, and are counted as flaky in the last line when they pass then.
+ * Ends with one line "N passed, N failed" over all test runners.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -18,7 +20,7 @@ process.env.PROSCENIUM_E2E_RETRY = "1";
 
 const bin = (name) => join(root, "node_modules/.bin", name);
 /** @returns {[string, string[]]} */
-const vitest = (project) => [
+const vitest = (project, ...more) => [
   bin("vitest"),
   [
     "run",
@@ -26,7 +28,9 @@ const vitest = (project) => [
     project,
     "--reporter=default",
     "--reporter=json",
+    `--reporter=${join(root, "scripts/flaky-reporter.mjs")}`,
     `--outputFile.json=${join(results, `${project}.json`)}`,
+    ...more,
   ],
 ];
 /** Where a PostgreSQL server is installed the unit tests get one of their own; without one those of it are skipped. */
@@ -41,12 +45,13 @@ const steps = [
   ["walls (generated files)", process.execPath, [join(root, "scripts/generate-walls.mjs"), "--check"]],
   ["types", bin("tsc"), ["-b"]],
   ["walls (planted imports)", ...vitest("walls")],
-  ["unit", ...withPostgres(...vitest("node"))],
+  ["unit", ...withPostgres(...vitest("node", "--retry=1"))],
   ["browser", ...vitest("browser")],
   ["end to end", process.execPath, [join(root, "scripts/e2e.mjs")]],
 ];
 
-let failedStep = null;
+const bail = process.argv.includes("--bail");
+const failedSteps = [];
 for (const [name, command, args] of steps) {
   const begun = Date.now();
   process.stdout.write(`\n== ${name}\n`);
@@ -59,9 +64,15 @@ for (const [name, command, args] of steps) {
     `== ${name}: ${status === 0 ? "ok" : `failed (${signal ?? status})`}, ${((Date.now() - begun) / 1000).toFixed(0)} s\n`,
   );
   if (status !== 0) {
-    failedStep = name;
-    break;
+    failedSteps.push(name);
+    if (bail) break;
   }
+}
+
+/** How many tests passed only in their second run: scripts/flaky-reporter.mjs. */
+function flakyOf(project) {
+  const path = join(results, `${project}-flaky.json`);
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")).length : 0;
 }
 
 /** Counts of one runner's report; a report that is missing counts nothing. */
@@ -80,7 +91,7 @@ function counts(file) {
     passed: report.numPassedTests,
     failed: report.numFailedTests,
     skipped: report.numPendingTests + report.numTodoTests,
-    flaky: 0,
+    flaky: flakyOf(file.replace(".json", "")),
   };
 }
 const total = ["walls.json", "node.json", "browser.json", "e2e.json"].map(counts).reduce((a, b) => ({
@@ -89,7 +100,7 @@ const total = ["walls.json", "node.json", "browser.json", "e2e.json"].map(counts
   skipped: a.skipped + b.skipped,
   flaky: a.flaky + b.flaky,
 }));
-if (failedStep) process.stdout.write(`\nThe gate stopped at: ${failedStep}\n`);
+if (failedSteps.length > 0) process.stdout.write(`\nThe gate failed at: ${failedSteps.join(", ")}\n`);
 const flaky = total.flaky === 0 ? "" : `, ${total.flaky} flaky (passed when run again: to be repaired)`;
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped${flaky}\n`);
-process.exit(failedStep || total.passed === 0 ? 1 : 0);
+process.exit(failedSteps.length > 0 || total.passed === 0 ? 1 : 0);

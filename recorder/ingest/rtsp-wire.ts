@@ -17,6 +17,8 @@ export interface RtspWireSink {
 export const MAX_HEADER_BYTES = 32 * 1024;
 export const MAX_BODY_BYTES = 256 * 1024;
 const MAX_HEADERS = 128;
+/** Blank lines and empty packets in a row that a camera may send (some knock with them): more is a flood that says nothing. */
+export const MAX_EMPTY_BYTES = 64 * 1024;
 const DOLLAR = 0x24;
 const CR = 0x0d;
 const LF = 0x0a;
@@ -34,6 +36,8 @@ export class RtspWireParser {
   #bytes = 0;
   /** do not look again before so many bytes are there */
   #needed = 1;
+  /** bytes of blank lines and empty packets since the last thing said */
+  #emptyBytes = 0;
 
   constructor(sink: RtspWireSink) {
     this.#sink = sink;
@@ -61,7 +65,7 @@ export class RtspWireParser {
   #takeOne(bytes: Buffer, at: number): number {
     const first = bytes.readUInt8(at);
     if (first === DOLLAR) return this.#takePacket(bytes, at);
-    if (first === CR || first === LF) return 1;
+    if (first === CR || first === LF) return this.#skip(1);
     if (first < 0x41 || first > 0x5a) throw new RtspWireError("the framing is lost");
     return this.#takeMessage(bytes, at);
   }
@@ -71,6 +75,8 @@ export class RtspWireParser {
     if (have < 4) return this.#wait(4);
     const length = bytes.readUInt16BE(at + 2);
     if (have < 4 + length) return this.#wait(4 + length);
+    if (length === 0) this.#skip(4);
+    else this.#emptyBytes = 0;
     this.#sink.packet(bytes.readUInt8(at + 1), bytes.subarray(at + 4, at + 4 + length));
     return 4 + length;
   }
@@ -97,8 +103,15 @@ export class RtspWireParser {
     const bodyAt = end + BLANK_LINE.length;
     if (bytes.length < bodyAt + length) return this.#wait(bodyAt + length - at);
     const body = bytes.toString("utf8", bodyAt, bodyAt + length);
+    this.#emptyBytes = 0;
     this.#sink.message({ startLine: lines[0] ?? "", headers, body });
     return bodyAt + length - at;
+  }
+
+  #skip(bytes: number): number {
+    this.#emptyBytes += bytes;
+    if (this.#emptyBytes > MAX_EMPTY_BYTES) throw new RtspWireError("the camera floods the connection and says nothing");
+    return bytes;
   }
 
   #wait(bytes: number): 0 {
