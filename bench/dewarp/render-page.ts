@@ -7,6 +7,7 @@ import { type FrameMailbox, ownFrame } from "#media/frame-mailbox.ts";
 import type { FrameSource } from "#media/frame-source.ts";
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
 import type { StageView } from "#protocol/stage-worker.ts";
+import { bareTile } from "#stage/bare-tile.ts";
 import type { DewarpMapping } from "#stage/passes/dewarp-pass.ts";
 import { StageRenderer } from "#stage/stage-renderer.ts";
 
@@ -111,22 +112,7 @@ window.renderCase = async (given) => {
     heightPx: height,
     devicePixelRatio: 1,
     theme: { background: 0, cell: 0, text: 0xffffff, accent: 0x4c9aff, danger: 0xff0000, warning: 0xffaa00 },
-    tiles: [
-      {
-        id: "case",
-        sourceId: "case",
-        rect: { x: 0, y: 0, width, height },
-        name: "",
-        overlay: "none",
-        message: "",
-        badges: [],
-        frame: "none",
-        opacity: 1,
-        floating: false,
-        zoom: { scale: 1, centerX: 0.5, centerY: 0.5 },
-        dewarp,
-      },
-    ],
+    tiles: [{ ...bareTile("case"), rect: { x: 0, y: 0, width, height }, dewarp }],
     interacting: false,
     presentCapHz: 0,
     hidden: false,

@@ -6,6 +6,7 @@ import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
 import { closeFrame, FrameMailbox } from "#media/frame-mailbox.ts";
 import { createSource } from "#media/sources/create-source.ts";
 import type { FromStageWorker, SourceRequest, StageView, TileView } from "#protocol/stage-worker.ts";
+import { bareTile } from "#stage/bare-tile.ts";
 import type { UploadPathName } from "#stage/gl/upload-path.ts";
 import type { ToStage } from "#stage/stage-thread.ts";
 import { clipSockets, fed, loadClip } from "./clip.ts";
@@ -68,18 +69,10 @@ export function viewOf(tiles: number, size: WallSize, names: boolean): StageView
     },
     tiles: gridOf(tiles, size).map(
       (rect, index): TileView => ({
-        id: `t${index}`,
-        sourceId: `t${index}`,
+        ...bareTile(`t${index}`),
         rect,
         name: names ? `Camera ${index + 1}` : "",
-        overlay: "none",
-        message: "",
         badges: names ? ["LIVE"] : [],
-        frame: "none",
-        opacity: 1,
-        floating: false,
-        zoom: { scale: 1, centerX: 0.5, centerY: 0.5 },
-        dewarp: null,
       }),
     ),
     interacting: false,

@@ -1,6 +1,7 @@
 /** Seek to picture: the product's stage over a session of the real recorder, and a `<video>` player on the same file. */
 import { need } from "#base/assert.ts";
 import type { StageView } from "#protocol/stage-worker.ts";
+import { bareTile } from "#stage/bare-tile.ts";
 import { StageClient } from "#stage/stage-client.ts";
 import { openMediaSession } from "#transport/media-sessions.ts";
 import { MsePlayer } from "./mse-player.ts";
@@ -14,22 +15,7 @@ const VIEW: StageView = {
   heightPx: HEIGHT,
   devicePixelRatio: 1,
   theme: { background: 0, cell: 0, text: 0xffffff, accent: 0xffffff, danger: 0xff0000, warning: 0xffff00 },
-  tiles: [
-    {
-      id: "tile",
-      sourceId: SOURCE,
-      rect: { x: 0, y: 0, width: WIDTH, height: HEIGHT },
-      name: "",
-      overlay: "none",
-      message: "",
-      badges: [],
-      frame: "none",
-      opacity: 1,
-      floating: false,
-      zoom: { scale: 1, centerX: 0.5, centerY: 0.5 },
-      dewarp: null,
-    },
-  ],
+  tiles: [{ ...bareTile(SOURCE), rect: { x: 0, y: 0, width: WIDTH, height: HEIGHT } }],
   interacting: false,
   presentCapHz: 0,
   hidden: false,

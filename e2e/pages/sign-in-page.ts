@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { StagePage } from "./stage-page.ts";
 
 export class SignInPage {
   readonly page: Page;
@@ -29,4 +30,17 @@ export class SignInPage {
     if (options.stay) await this.page.getByText("Stay signed in").click();
     await this.submit.click();
   }
+}
+
+/** Opens a recorder's client, signs in (as its administrator, unless told otherwise) and waits for the stage. */
+export async function enterStage(
+  page: Page,
+  at: { readonly url: string; readonly password: string },
+  options: { readonly username?: string; readonly lowBandwidth?: boolean } = {},
+): Promise<StagePage> {
+  const signIn = new SignInPage(page);
+  await signIn.open(at.url);
+  await signIn.signIn(options.username ?? "admin", at.password, options);
+  await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
+  return new StagePage(page);
 }

@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, type Page, test } from "@playwright/test";
-import { SignInPage } from "../pages/sign-in-page.ts";
+import { enterStage } from "../pages/sign-in-page.ts";
 import { Api } from "../support/api.ts";
 import { Gateway } from "../support/gateway.ts";
 import { TestRecorder } from "../support/test-recorder.ts";
@@ -54,10 +54,7 @@ test.afterAll(async () => {
 });
 
 async function enter(page: Page): Promise<void> {
-  const signIn = new SignInPage(page);
-  await signIn.open(gateway.url);
-  await signIn.signIn("admin", recorder.password);
-  await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
+  await enterStage(page, { url: gateway.url, password: recorder.password });
   await page.goto(`${gateway.url}/#/activation`);
 }
 

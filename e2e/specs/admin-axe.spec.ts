@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { SignInPage } from "../pages/sign-in-page.ts";
+import { enterStage } from "../pages/sign-in-page.ts";
 import { axeFindings } from "../support/axe.ts";
 import { Api } from "../support/api.ts";
 import { Gateway } from "../support/gateway.ts";
@@ -8,13 +8,6 @@ import { TestRecorder } from "../support/test-recorder.ts";
 
 test.describe.configure({ timeout: 300_000 });
 test.use({ actionTimeout: 30_000 });
-
-async function enter(page: Page, url: string, password: string): Promise<void> {
-  const signIn = new SignInPage(page);
-  await signIn.open(url);
-  await signIn.signIn("admin", password, { lowBandwidth: true });
-  await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
-}
 
 /** Every administration screen, with what shows that it is there. */
 const screens: readonly (readonly [path: string, ready: (page: Page) => Promise<void>])[] = [
@@ -30,7 +23,7 @@ const screens: readonly (readonly [path: string, ready: (page: Page) => Promise<
 for (const colorScheme of ["dark", "light"] as const) {
   test(`administration, ${colorScheme}: axe finds nothing on any screen`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
-    await enter(page, shared().url, shared().password);
+    await enterStage(page, shared(), { lowBandwidth: true });
     for (const [path, ready] of screens) {
       await page.goto(`${shared().url}/#/${path}`);
       await ready(page);
@@ -40,7 +33,7 @@ for (const colorScheme of ["dark", "light"] as const) {
 
   test(`administration, ${colorScheme}: axe finds nothing in any dialog`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
-    await enter(page, shared().url, shared().password);
+    await enterStage(page, shared(), { lowBandwidth: true });
     const look = async (what: string, open: () => Promise<void>): Promise<void> => {
       await open();
       const dialog = page.getByRole("dialog").or(page.getByRole("alertdialog"));
@@ -90,7 +83,7 @@ for (const colorScheme of ["dark", "light"] as const)
     const gateway = await Gateway.to(recorder.url);
     try {
       await page.emulateMedia({ colorScheme });
-      await enter(page, gateway.url, recorder.password);
+      await enterStage(page, { url: gateway.url, password: recorder.password }, { lowBandwidth: true });
       await page.goto(`${gateway.url}/#/cameras`);
       await expect(page.getByText("No cameras")).toBeVisible();
       expect.soft(await axeFindings(page), "cameras, empty").toEqual([]);

@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { ZipFile } from "yazl";
-import { SignInPage } from "../pages/sign-in-page.ts";
+import { enterStage } from "../pages/sign-in-page.ts";
 import { StagePage } from "../pages/stage-page.ts";
 import { Api, type CameraAnswer, eventually } from "../support/api.ts";
 import { shared } from "../support/shared.ts";
@@ -42,13 +42,6 @@ async function mainOf(name: string): Promise<{ camera: Full; stream: Stream; pat
   return { camera, stream, path: `/service/cameras/${camera.id}/streams/${stream.id}` };
 }
 
-async function enter(page: Page): Promise<void> {
-  const signIn = new SignInPage(page);
-  await signIn.open(shared().url);
-  await signIn.signIn("admin", shared().password, { lowBandwidth: true });
-  await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
-}
-
 /** The edit panel of a camera, opened. */
 async function panelOf(page: Page, name: string): Promise<Locator> {
   await page.goto(`${shared().url}/#/cameras`);
@@ -79,7 +72,7 @@ test("what is painted in the motion dialog is saved, and the recorder's motion a
   // The same scene, watched as before: it tells when something has moved.
   await api.patch(smallPath, { recordWhenSecondary: true });
   try {
-    await enter(page);
+    await enterStage(page, shared(), { lowBandwidth: true });
     const panel = await panelOf(page, "Corridor");
     await panel.getByRole("button", { name: "Motion detection" }).click();
     const dialog = page.getByRole("dialog", { name: /^Motion detection of/ });
@@ -152,7 +145,7 @@ test("dewarp settings: the circle is found, the view is set, and every open play
   const { lens: _lens, ...withoutLens } = stream.dewarpConfiguration;
   await api.patch(path, { dewarpConfiguration: withoutLens });
   try {
-    await enter(page);
+    await enterStage(page, shared(), { lowBandwidth: true });
     const stage = new StagePage(page);
     await stage.add("Shop \\(ceiling fisheye\\)");
     await stage.playing("Shop \\(ceiling fisheye\\)", 90_000);
@@ -222,7 +215,7 @@ test("an encoder is set in the camera itself, and its settings are copied to ano
   const yard = await mainOf("Yard");
   const widthOf = async (name: string): Promise<number | undefined> => (await mainOf(name)).stream.status?.video?.width;
   try {
-    await enter(page);
+    await enterStage(page, shared(), { lowBandwidth: true });
     const panel = await panelOf(page, "Lobby");
     await panel.getByRole("button", { name: `Settings of stream ${lobby.stream.name}`, exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Stream settings" });
@@ -299,7 +292,7 @@ test("an administrator gives the recorder another client, and takes it back", as
   file.end();
   const zip = await buffer(file.outputStream);
   try {
-    await enter(page);
+    await enterStage(page, shared(), { lowBandwidth: true });
     await page.goto(`${shared().url}/#/version`);
     await page.getByRole("button", { name: "Update client" }).click();
     const dialog = page.getByRole("dialog", { name: "Update client" });

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
-import { SignInPage } from "../pages/sign-in-page.ts";
+import { expect, test } from "@playwright/test";
+import { enterStage } from "../pages/sign-in-page.ts";
+import { chooseOfUser } from "../pages/user-menu.ts";
 import { TestRecorder } from "../support/test-recorder.ts";
 
 /** The application as people set up their displays: other languages and regions, zoom, colours, motion. */
@@ -23,24 +24,9 @@ const screens = [
   "version",
 ] as const;
 
-async function enter(page: Page): Promise<void> {
-  const signIn = new SignInPage(page);
-  await signIn.open(recorder.url);
-  await signIn.signIn("admin", recorder.password);
-  await expect(page).toHaveURL(/#\/?stage/);
-}
-
-/** Chooses an entry of a submenu of the user menu. */
-async function choose(page: Page, submenu: RegExp, entry: string): Promise<void> {
-  await page.getByRole("button", { name: /Signed in as/ }).click();
-  await page.getByRole("menuitem", { name: submenu }).click();
-  await page.getByRole("menuitem", { name: entry }).click();
-  await expect(page.getByRole("menu")).toHaveCount(0);
-}
-
 test("another language is spoken at once and after a reload, dates too", async ({ page }) => {
-  await enter(page);
-  await choose(page, /^Language/, "Deutsch");
+  await enterStage(page, recorder);
+  await chooseOfUser(page, /^Language/, "Deutsch");
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   await page.getByRole("button", { name: "Menü" }).click();
   await expect(page.getByRole("menuitem", { name: "Bühne" })).toBeVisible();
@@ -53,7 +39,7 @@ test("from right to left nothing runs out of the window, and the menu opens on i
   await page.addInitScript(() => {
     document.addEventListener("DOMContentLoaded", () => (document.documentElement.dir = "rtl"));
   });
-  await enter(page);
+  await enterStage(page, recorder);
   for (const path of ["stage", "cameras", "users", "system-report", "version", "flags"]) {
     await page.goto(`${recorder.url}/#/${path}`);
     await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();
@@ -67,7 +53,7 @@ test("from right to left nothing runs out of the window, and the menu opens on i
 test("at 200 % zoom, and in 320 pixels, nothing runs out of the window and the menu can be reached", async ({
   page,
 }) => {
-  await enter(page);
+  await enterStage(page, recorder);
   // What a window of 1280 x 800 is at 200 %, and the narrowest that must do.
   for (const size of [
     { width: 640, height: 400 },
@@ -87,7 +73,7 @@ test("at 200 % zoom, and in 320 pixels, nothing runs out of the window and the m
 
 test("in forced colours every button has an edge, and what is focused shows it", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
-  await enter(page);
+  await enterStage(page, recorder);
   for (const path of ["cameras", "users", "version", "flags"]) {
     await page.goto(`${recorder.url}/#/${path}`);
     const buttons = page.locator("main").getByRole("button");
@@ -111,7 +97,7 @@ test("in forced colours every button has an edge, and what is focused shows it",
 
 test("with reduced motion nothing on a screen moves by itself or takes longer than a blink", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await enter(page);
+  await enterStage(page, recorder);
   await page.goto(`${recorder.url}/#/users`);
   await page.getByRole("button", { name: "Add user" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
@@ -131,7 +117,7 @@ for (const [locale, pattern] of [
   test(`hours are written as ${locale} writes them`, async ({ browser }) => {
     const context = await browser.newContext({ locale, viewport: { width: 1280, height: 800 } });
     const page = await context.newPage();
-    await enter(page);
+    await enterStage(page, recorder);
     await page.goto(`${recorder.url}/#/system-report`);
     await page.getByRole("button", { name: /^Zoom/ }).waitFor();
     await expect(page.getByRole("table").first()).toContainText(pattern);

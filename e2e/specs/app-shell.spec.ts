@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { ZipFile } from "yazl";
-import { SignInPage } from "../pages/sign-in-page.ts";
+import { enterStage } from "../pages/sign-in-page.ts";
 import { axeFindings } from "../support/axe.ts";
+import { chooseOfUser } from "../pages/user-menu.ts";
 import { TestRecorder } from "../support/test-recorder.ts";
 
 /** Without cameras, with the sample plugin: what belongs to the application around the stage. */
@@ -18,23 +19,8 @@ test.afterAll(async () => {
   recorder.remove();
 });
 
-async function enter(page: Page): Promise<void> {
-  const signIn = new SignInPage(page);
-  await signIn.open(recorder.url);
-  await signIn.signIn("admin", recorder.password);
-  await expect(page).toHaveURL(/#\/?stage/);
-}
-
-/** Chooses an entry of a submenu of the user menu. */
-async function choose(page: Page, submenu: RegExp, entry: string): Promise<void> {
-  await page.getByRole("button", { name: /Signed in as/ }).click();
-  await page.getByRole("menuitem", { name: submenu }).click();
-  await page.getByRole("menuitem", { name: entry }).click();
-  await expect(page.getByRole("menu")).toHaveCount(0);
-}
-
 test("a plugin: its entry in the Apps submenu, its page in a sandbox, its height, its maker", async ({ page }) => {
-  await enter(page);
+  await enterStage(page, recorder);
   await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("menuitem", { name: "Apps" }).click();
   await page.getByRole("menuitem", { name: "Wall clock" }).click();
@@ -76,8 +62,8 @@ test("a plugin: its entry in the Apps submenu, its page in a sandbox, its height
 test("the navigation as a bar on the left stays chosen, and leaves to the menu where it is narrow", async ({
   page,
 }) => {
-  await enter(page);
-  await choose(page, /^Navigation/, "Bar on the left");
+  await enterStage(page, recorder);
+  await chooseOfUser(page, /^Navigation/, "Bar on the left");
   const bar = page.getByRole("navigation", { name: "Navigation" });
   await expect(bar.getByRole("link", { name: "Stage" })).toHaveAttribute("aria-current", "page");
   await bar.getByRole("link", { name: "Wall clock" }).click();
@@ -91,7 +77,7 @@ test("the navigation as a bar on the left stays chosen, and leaves to the menu w
 });
 
 test("advanced settings: cancelled nothing is kept, saved the application loads anew with them", async ({ page }) => {
-  await enter(page);
+  await enterStage(page, recorder);
   await page.goto(`${recorder.url}/?stats-overlay=1#/flags`);
   const kept = () => page.evaluate(() => [localStorage.defaultPlayerMode, localStorage.logLevel]);
   await page.getByRole("button", { name: /Log Level/ }).click();
@@ -128,7 +114,7 @@ test("the installed application: manifest, icons, and an offline page instead of
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.reload();
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
-  await enter(page);
+  await enterStage(page, recorder);
   // nothing of the API, no page and no script in any cache
   const cached = await page.evaluate(async () => {
     const paths: string[] = [];
@@ -167,7 +153,7 @@ async function anotherClient(): Promise<Buffer> {
 }
 
 test("a new version is offered while somebody watches, and comes when they want it", async ({ page }) => {
-  await enter(page);
+  await enterStage(page, recorder);
   const offer = page.getByRole("button", { name: "New version: reload" });
   await page.evaluate(() => Object.assign(window, { stillHere: true }));
   await expect(offer).toHaveCount(0);
@@ -201,7 +187,7 @@ test("the page's policy is strict, and nothing that it does breaks it", async ({
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toMatch(/script-src[^;]*'unsafe/);
   expect(policy).not.toMatch(/style-src[^;]*'unsafe-inline'/);
-  await enter(page);
+  await enterStage(page, recorder);
   for (const path of ["users", "system-report", "system-status", "activation", "retention", "version", "flags"]) {
     await page.goto(`${recorder.url}/#/${path}`);
     await expect(page.getByRole("heading").first()).toBeVisible();

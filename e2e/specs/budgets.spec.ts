@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, type Page, test } from "@playwright/test";
-import { SignInPage } from "../pages/sign-in-page.ts";
-import { StagePage } from "../pages/stage-page.ts";
+import { expect, test } from "@playwright/test";
+import { enterStage, SignInPage } from "../pages/sign-in-page.ts";
 import { axeFindings } from "../support/axe.ts";
 import { BundleSize } from "../support/bundle-size.ts";
 import { shared } from "../support/shared.ts";
@@ -23,14 +22,6 @@ const WITH_STAGE = [
   "src/chrome/screens/stage/stage-screen.tsx",
   "src/chrome/texts/en.ts",
 ];
-
-async function enter(page: Page): Promise<StagePage> {
-  const signIn = new SignInPage(page);
-  await signIn.open(shared().url);
-  await signIn.signIn("admin", shared().password);
-  await expect(page).toHaveURL(/#\/?stage/);
-  return new StagePage(page);
-}
 
 test("JavaScript: sign-in and stage hold their budgets", () => {
   // The build that people run: the one of these specs has a window for tests in it, and other chunks for its sake.
@@ -110,7 +101,7 @@ for (const theme of ["dark", "light"] as const) {
 
     test("stage, menus and dialogs", async ({ page }) => {
       test.setTimeout(150_000);
-      const stage = await enter(page);
+      const stage = await enterStage(page, shared());
       await stage.add("Yard");
       await stage.playing("Yard", 60_000);
       expect(await axeFindings(page)).toEqual([]);

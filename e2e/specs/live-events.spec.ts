@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
-import { SignInPage } from "../pages/sign-in-page.ts";
+import { enterStage, SignInPage } from "../pages/sign-in-page.ts";
 import { StagePage } from "../pages/stage-page.ts";
 import { Api, type CameraAnswer, eventually } from "../support/api.ts";
 import { Gateway } from "../support/gateway.ts";
@@ -31,13 +31,8 @@ async function idOf(name: string): Promise<string> {
   return found.id;
 }
 
-async function enter(page: Page, username: string, password: string, url = recorder.url): Promise<StagePage> {
-  const signIn = new SignInPage(page);
-  await signIn.open(url);
-  await signIn.signIn(username, password);
-  await expect(page).toHaveURL(/#\/?stage/);
-  return new StagePage(page);
-}
+const enter = (page: Page, username: string, password: string, url = recorder.url): Promise<StagePage> =>
+  enterStage(page, { url, password }, { username });
 
 /** Another browser: its own cookies, its own storage. */
 async function another(browser: Browser): Promise<Page> {

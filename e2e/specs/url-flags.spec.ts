@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { SignInPage } from "../pages/sign-in-page.ts";
+import { enterStage } from "../pages/sign-in-page.ts";
 import { StagePage } from "../pages/stage-page.ts";
 import { Api, type CameraAnswer } from "../support/api.ts";
 import { shared } from "../support/shared.ts";
@@ -12,15 +12,8 @@ const START_MS = 90_000;
 test.describe.configure({ timeout: 240_000 });
 
 /** Signs in on a page without flags; the flags come with the address that is opened next. */
-async function signedIn(page: Page): Promise<void> {
-  const signIn = new SignInPage(page);
-  await signIn.open(shared().url);
-  await signIn.signIn("admin", shared().password);
-  await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
-}
-
 async function stageWith(page: Page, query: string, camera: string): Promise<StagePage> {
-  await signedIn(page);
+  await enterStage(page, shared());
   await page.goto(`${shared().url}/?${query}#/stage`);
   const stage = new StagePage(page);
   await stage.add(camera);
@@ -126,7 +119,7 @@ test("hide-timeline and hide-controls: the bar without its timeline, without its
 });
 
 test("skipAuth: who is signed in sees the sign-in page all the same", async ({ page }) => {
-  await signedIn(page);
+  await enterStage(page, shared());
   await page.goto(`${shared().url}/#/sign-in`);
   await expect(page).toHaveURL(/#\/?stage/);
   await page.goto(`${shared().url}/#/sign-in?skipAuth=true`);
@@ -144,7 +137,7 @@ test("force-proxy: this server is no other server, its calls stay direct", async
 });
 
 test("the single player's options: header, dewarping, PTZ, presets", async ({ page }) => {
-  await signedIn(page);
+  await enterStage(page, shared());
   const yard = await cameraNamed(YARD);
   const square = await cameraNamed("Square (PTZ)");
   const stage = new StagePage(page);

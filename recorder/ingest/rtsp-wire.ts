@@ -110,7 +110,8 @@ export class RtspWireParser {
 
   #skip(bytes: number): number {
     this.#emptyBytes += bytes;
-    if (this.#emptyBytes > MAX_EMPTY_BYTES) throw new RtspWireError("the camera floods the connection and says nothing");
+    if (this.#emptyBytes > MAX_EMPTY_BYTES)
+      throw new RtspWireError("the camera floods the connection and says nothing");
     return bytes;
   }
 

@@ -1,9 +1,8 @@
 /** A canvas that shows one picture with the stage's own passes, dewarped or round: for the exported player, which has no stage. */
 import createREGL from "regl";
-import { noZoom } from "#domain/digital-zoom.ts";
 import { closeFrame, ownFrame, type Picture } from "#media/frame-mailbox.ts";
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
-import type { TileView } from "#protocol/stage-worker.ts";
+import { bareTile } from "./bare-tile.ts";
 import { shimExtensions, shimmedExtensions } from "./gl/extension-shim.ts";
 import { PictureTexture, TexturePool } from "./gl/picture-texture.ts";
 import { reglRefresh } from "./gl/regl-internals.ts";
@@ -55,7 +54,7 @@ export class DewarpSurface {
     if (!this.#hasPicture) return;
     const rect = { x: 0, y: 0, width, height };
     const draw: TileDraw = {
-      tile: { ...TILE, rect, dewarp },
+      tile: { ...bareTile("player"), rect, dewarp },
       rect,
       picture: this.#picture,
       overlay: null,
@@ -66,18 +65,3 @@ export class DewarpSurface {
     pass.draw([draw], { widthPx: width, heightPx: height });
   }
 }
-
-const TILE: TileView = {
-  id: "player",
-  sourceId: "player",
-  rect: { x: 0, y: 0, width: 0, height: 0 },
-  name: "",
-  overlay: "none",
-  message: "",
-  badges: [],
-  frame: "none",
-  opacity: 1,
-  floating: false,
-  zoom: noZoom,
-  dewarp: null,
-};

@@ -1,5 +1,7 @@
 import type { Rect } from "#base/geometry.ts";
+import { noZoom } from "#domain/digital-zoom.ts";
 import type { StageView, TileView } from "#protocol/stage-worker.ts";
+import { bareTile } from "./bare-tile.ts";
 import type { DrawPlan } from "./damage.ts";
 import type { GlHost } from "./gl/host.ts";
 import type { PictureTexture } from "./gl/picture-texture.ts";
@@ -13,8 +15,6 @@ import { type Pixels, readRect } from "./pixels.ts";
 import { snapRect } from "./tile-geometry.ts";
 import { epochMs } from "./timeline/epoch.ts";
 import { TimelineLayer } from "./timeline/timeline-layer.ts";
-
-const WHOLE = { scale: 1, centerX: 0.5, centerY: 0.5 } as const;
 
 /** Puts plans onto the canvas: overlay textures by pixi, tiles by the passes. Knows nothing of time and sources. */
 export class WallPainter {
@@ -85,7 +85,7 @@ export class WallPainter {
     const rect = { x: 0, y: 0, width, height };
     return handover.withRegl(() => {
       const surface = regl.framebuffer({ width, height, depthStencil: false });
-      const draw = { tile: { ...tile, zoom: WHOLE }, rect, picture, overlay: null, overlayRows: [], opacity: 1 };
+      const draw = { tile: { ...tile, zoom: noZoom }, rect, picture, overlay: null, overlayRows: [], opacity: 1 };
       let pixels: Pixels = { width: 0, height: 0, rgba: new Uint8Array() };
       surface.use(() => {
         this.#draw([draw], { widthPx: width, heightPx: height });
@@ -99,7 +99,10 @@ export class WallPainter {
   /** Draws one picture over the whole bound framebuffer (the upload probe). */
   drawBare(picture: PictureTexture, widthPx: number, heightPx: number): void {
     const rect = { x: 0, y: 0, width: widthPx, height: heightPx };
-    this.#draw([{ tile: BARE, rect, picture, overlay: null, overlayRows: [], opacity: 1 }], { widthPx, heightPx });
+    this.#draw([{ tile: bareTile(""), rect, picture, overlay: null, overlayRows: [], opacity: 1 }], {
+      widthPx,
+      heightPx,
+    });
   }
 
   /** A rectangle of the canvas as presented, clipped to it. */
@@ -140,18 +143,3 @@ export class WallPainter {
     for (const [pass, share] of shares) pass.draw(share, target);
   }
 }
-
-const BARE: TileView = {
-  id: "",
-  sourceId: null,
-  rect: { x: 0, y: 0, width: 0, height: 0 },
-  name: "",
-  overlay: "none",
-  message: "",
-  badges: [],
-  frame: "none",
-  opacity: 1,
-  floating: false,
-  zoom: WHOLE,
-  dewarp: null,
-};

@@ -3,11 +3,12 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createSavedStageActions } from "#actions/saved-stage-actions.ts";
 import { createStageActions } from "#actions/stage-actions.ts";
-import { type CameraFacts, createCameraStore } from "#state/camera-store.ts";
+import { createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
 import { createSavedStageStore } from "#state/saved-stage-store.ts";
 import { createStageStore } from "#state/stage-store.ts";
 import { HttpClient } from "#transport/http.ts";
+import { cameraFacts } from "#test/support/camera-facts.ts";
 
 interface Saved {
   id: string;
@@ -53,25 +54,10 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-const camera = (id: string): CameraFacts => ({
-  id,
-  orchidId: "1",
-  name: `Camera ${id}`,
-  driver: "ONVIF",
-  model: "",
-  primaryStreamId: `s${id}`,
-  streams: [],
-  state: "running",
-  actions: { live: true, playback: true, ptz: false, export: false },
-  ptz: null,
-  hasDewarp: false,
-  dewarp: null,
-});
-
 async function setUp(maxPlayerCount: number | null = null, kept = new Map<string, string>()) {
   const cameras = createCameraStore();
   cameras.change((facts) => {
-    for (const id of ["1", "2", "3"]) facts.byKey[`1/${id}`] = camera(id) as (typeof facts.byKey)[string];
+    for (const id of ["1", "2", "3"]) facts.byKey[`1/${id}`] = cameraFacts(id) as (typeof facts.byKey)[string];
   });
   const stageStore = createStageStore();
   const dialogs = createDialogStore();

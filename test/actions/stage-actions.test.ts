@@ -1,31 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createStageActions } from "#actions/stage-actions.ts";
-import { type CameraFacts, createCameraStore } from "#state/camera-store.ts";
+import { createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
 import { createStageStore } from "#state/stage-store.ts";
+import { cameraFacts } from "#test/support/camera-facts.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const camera = (id: string): CameraFacts => ({
-  id,
-  orchidId: "1",
-  name: `Camera ${id}`,
-  driver: "ONVIF",
-  model: "",
-  primaryStreamId: `s${id}`,
-  streams: [],
-  state: "running",
-  actions: { live: true, playback: true, ptz: false, export: false },
-  ptz: null,
-  hasDewarp: false,
-  dewarp: null,
-});
-
 function setUp(kept = new Map<string, string>(), maxPlayerCount: number | null = null) {
   const cameras = createCameraStore();
   cameras.change((facts) => {
-    for (let id = 1; id <= 9; id++) facts.byKey[`1/${id}`] = camera(String(id)) as (typeof facts.byKey)[string];
+    for (let id = 1; id <= 9; id++) facts.byKey[`1/${id}`] = cameraFacts(String(id)) as (typeof facts.byKey)[string];
   });
   const stage = createStageStore();
   const dialogs = createDialogStore();

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { framesAlive } from "#media/frame-mailbox.ts";
 import { flatFrame, rgbFrame, sceneFrame } from "./support/frames.ts";
-import { noZoom, stageView, theme, tileView } from "./support/views.ts";
+import { noZoom } from "#domain/digital-zoom.ts";
+import { stageView, theme, tileView } from "./support/views.ts";
 import { makeWall, type TestWall } from "./support/wall.ts";
 
 const WIDTH = 160;

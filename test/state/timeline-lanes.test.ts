@@ -1,30 +1,20 @@
 import { expect, test } from "vitest";
 import { addCamera, addCameraAt } from "#domain/stage-grid/edit.ts";
 import { emptyGrid } from "#domain/stage-grid/grid.ts";
-import { type CameraFacts, createCameraStore } from "#state/camera-store.ts";
+import { createCameraStore } from "#state/camera-store.ts";
 import { laneStreams } from "#state/timeline-lanes.ts";
+import { cameraFacts } from "#test/support/camera-facts.ts";
 
-const actions = { live: true, playback: true, ptz: false, export: false };
 const base = createCameraStore().get();
-
-const camera = (id: string, playback: boolean): CameraFacts => ({
-  id,
-  orchidId: "1",
-  name: `Camera ${id}`,
-  driver: "ONVIF",
-  model: "",
-  primaryStreamId: `s${id}`,
-  streams: [],
-  state: "running",
-  actions: { ...actions, playback },
-  ptz: null,
-  hasDewarp: false,
-  dewarp: null,
-});
 
 const cameras = (list: readonly { id: string; playback?: boolean }[]) => ({
   ...base,
-  byKey: Object.fromEntries(list.map(({ id, playback = true }) => [`1/${id}`, camera(id, playback)])),
+  byKey: Object.fromEntries(
+    list.map(({ id, playback = true }) => [
+      `1/${id}`,
+      { ...cameraFacts(id), actions: { ...cameraFacts(id).actions, playback } },
+    ]),
+  ),
 });
 
 test("each camera of the stage has one lane, in reading order; without playback none", () => {

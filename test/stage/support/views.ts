@@ -1,5 +1,6 @@
 import type { Rect } from "#base/geometry.ts";
 import type { StageTheme, StageView, TileView } from "#protocol/stage-worker.ts";
+import { bareTile } from "#stage/bare-tile.ts";
 
 export const theme: StageTheme = {
   background: 0x0b0e13,
@@ -10,21 +11,9 @@ export const theme: StageTheme = {
   warning: 0xf2b134,
 };
 
-export const noZoom = { scale: 1, centerX: 0.5, centerY: 0.5 } as const;
-
 export const tileView = (id: string, rect: Rect, change: Partial<TileView> = {}): TileView => ({
-  id,
-  sourceId: id,
+  ...bareTile(id),
   rect,
-  name: "",
-  overlay: "none",
-  message: "",
-  badges: [],
-  frame: "none",
-  opacity: 1,
-  floating: false,
-  zoom: noZoom,
-  dewarp: null,
   ...change,
 });
 

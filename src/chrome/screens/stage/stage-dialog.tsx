@@ -1,11 +1,7 @@
 /** The stage name dialog: a new stage, or the pending edit of a saved one. */
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Form } from "react-aria-components/Form";
-import { Button } from "#chrome/kit/button.tsx";
+import { type ReactNode, useState } from "react";
 import { Checkbox } from "#chrome/kit/checkbox.tsx";
-import { Dialog } from "#chrome/kit/dialog.tsx";
 import { showToast } from "#chrome/kit/toast.tsx";
-import { TextField } from "#chrome/kit/text-field.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
@@ -13,88 +9,32 @@ import { freeStageName, stageOffers } from "#domain/saved-stages.ts";
 import { mayShareStage } from "#domain/access.ts";
 import { requiredName } from "#domain/sign-in.ts";
 import { visitorOf } from "#state/session-store.ts";
+import { NameDialog, type NameDialogProps } from "./name-dialog.tsx";
 import css from "./panel.module.css";
 
-const FORM = "stage-form";
-
-interface FormProps {
-  readonly title: string;
-  readonly name: string;
-  readonly onName: (name: string) => void;
+interface StageFormProps extends Pick<NameDialogProps, "title" | "name" | "onName" | "onSave" | "onSaved" | "onClose"> {
   /** null: not offered */
   readonly shared: boolean | null;
   readonly onShared: (shared: boolean) => void;
-  /** the failure is the text to show */
-  readonly onSave: () => Promise<{ readonly ok: boolean; readonly error?: string }>;
-  readonly onSaved: () => void;
-  readonly onClose: () => void;
 }
 
-function StageForm({ title, name, onName, shared, onShared, onSave, onSaved, onClose }: FormProps): ReactNode {
+function StageForm({ shared, onShared, ...dialog }: StageFormProps): ReactNode {
   const say = useText();
-  const [touched, setTouched] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [processing, setProcessing] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  // The name is what the dialog is for.
-  useEffect(() => field.current?.select(), []);
-  const read = requiredName(name, "stage");
-  const error = failure ?? (touched && !read.ok ? read.error : null);
-  const save = async (): Promise<void> => {
-    setTouched(true);
-    if (processing || !read.ok) return;
-    setProcessing(true);
-    const done = await onSave();
-    setProcessing(false);
-    if (done.ok) onSaved();
-    else setFailure(done.error ?? "");
-  };
+  const read = requiredName(dialog.name, "stage");
   return (
-    <Dialog
-      title={title}
-      isOpen
-      onClose={onClose}
-      dismissable={!processing}
-      actions={
-        <>
-          <Button onPress={onClose} isDisabled={processing}>
-            {say("app.cancel")}
-          </Button>
-          <Button tone="primary" type="submit" form={FORM} isDisabled={processing}>
-            {say("stages.saveEdit")}
-          </Button>
-        </>
-      }
+    <NameDialog
+      {...dialog}
+      label={say("stages.name")}
+      saveLabel={say("stages.saveEdit")}
+      formClass={css.form ?? ""}
+      problem={read.ok ? null : read.error}
     >
-      <Form
-        id={FORM}
-        className={css.form ?? ""}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <TextField
-          label={say("stages.name")}
-          value={name}
-          onChange={(typed) => {
-            setFailure(null);
-            onName(typed);
-          }}
-          onBlur={() => setTouched(true)}
-          inputRef={field}
-          maxLength={200}
-          autoComplete="off"
-          validationBehavior="aria"
-          {...(error === null ? {} : { error })}
-        />
-        {shared === null ? null : (
-          <Checkbox isSelected={shared} onChange={onShared}>
-            {say("stages.share.check")}
-          </Checkbox>
-        )}
-      </Form>
-    </Dialog>
+      {shared === null ? null : (
+        <Checkbox isSelected={shared} onChange={onShared}>
+          {say("stages.share.check")}
+        </Checkbox>
+      )}
+    </NameDialog>
   );
 }
 

@@ -1,0 +1,88 @@
+/** A dialog around a name: what belongs to the named thing beside its name is given as children. */
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { Form } from "react-aria-components/Form";
+import { Button } from "#chrome/kit/button.tsx";
+import { Dialog } from "#chrome/kit/dialog.tsx";
+import { TextField } from "#chrome/kit/text-field.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+
+export interface NameDialogProps {
+  readonly title: string;
+  readonly label: string;
+  readonly saveLabel: string;
+  readonly formClass: string;
+  readonly name: string;
+  readonly onName: (name: string) => void;
+  /** what is wrong with the name, null: nothing; shown once the field was left or saved */
+  readonly problem: string | null;
+  /** the error is the text to show; what was typed stays */
+  readonly onSave: () => Promise<{ readonly ok: boolean; readonly error?: string }>;
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+  readonly children?: ReactNode;
+}
+
+export function NameDialog(props: NameDialogProps): ReactNode {
+  const { problem, onClose } = props;
+  const say = useText();
+  const form = useId();
+  const [touched, setTouched] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [processing, setProcessing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  // The name is what the dialog is for.
+  useEffect(() => field.current?.select(), []);
+  const error = failure ?? (touched ? problem : null);
+  const save = async (): Promise<void> => {
+    setTouched(true);
+    if (processing || problem !== null) return;
+    setProcessing(true);
+    const saved = await props.onSave();
+    setProcessing(false);
+    if (saved.ok) props.onSaved();
+    else setFailure(saved.error ?? "");
+  };
+  return (
+    <Dialog
+      title={props.title}
+      isOpen
+      onClose={onClose}
+      dismissable={!processing}
+      actions={
+        <>
+          <Button onPress={onClose} isDisabled={processing}>
+            {say("app.cancel")}
+          </Button>
+          <Button tone="primary" type="submit" form={form} isDisabled={processing}>
+            {props.saveLabel}
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={form}
+        className={props.formClass}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <TextField
+          label={props.label}
+          value={props.name}
+          onChange={(typed) => {
+            setFailure(null);
+            props.onName(typed);
+          }}
+          onBlur={() => setTouched(true)}
+          inputRef={field}
+          maxLength={200}
+          autoComplete="off"
+          validationBehavior="aria"
+          {...(error === null ? {} : { error })}
+        />
+        {props.children}
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,18 @@
+import { noZoom } from "#domain/digital-zoom.ts";
+import type { TileView } from "#protocol/stage-worker.ts";
+
+/** A tile that shows the picture of source `id` and nothing over it; it stands nowhere yet. */
+export const bareTile = (id: string): TileView => ({
+  id,
+  sourceId: id,
+  rect: { x: 0, y: 0, width: 0, height: 0 },
+  name: "",
+  overlay: "none",
+  message: "",
+  badges: [],
+  frame: "none",
+  opacity: 1,
+  floating: false,
+  zoom: noZoom,
+  dewarp: null,
+});
