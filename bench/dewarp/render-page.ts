@@ -6,10 +6,9 @@ import { DEFAULT_LENS, type Lens, withCircle } from "#domain/dewarp/lens.ts";
 import { type FrameMailbox, ownFrame } from "#media/frame-mailbox.ts";
 import type { FrameSource } from "#media/frame-source.ts";
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
-import type { StageView } from "#protocol/stage-worker.ts";
-import { bareTile } from "#stage/bare-tile.ts";
 import type { DewarpMapping } from "#stage/passes/dewarp-pass.ts";
 import { StageRenderer } from "#stage/stage-renderer.ts";
+import { oneTileView } from "../support/one-tile.ts";
 
 /** One case of a `cases.json`; `still` is the source as fetched, encoded or not. */
 export interface RenderCase {
@@ -107,16 +106,7 @@ window.renderCase = async (given) => {
     lens,
   };
   const { width, height } = given;
-  const view: StageView = {
-    widthPx: width,
-    heightPx: height,
-    devicePixelRatio: 1,
-    theme: { background: 0, cell: 0, text: 0xffffff, accent: 0x4c9aff, danger: 0xff0000, warning: 0xffaa00 },
-    tiles: [{ ...bareTile("case"), rect: { x: 0, y: 0, width, height }, dewarp }],
-    interacting: false,
-    presentCapHz: 0,
-    hidden: false,
-  };
+  const view = oneTileView("case", width, height, dewarp);
   let stage: StageRenderer | null = null;
   await new Promise<void>((resolve, reject) => {
     StageRenderer.create({

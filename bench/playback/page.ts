@@ -1,25 +1,13 @@
 /** Seek to picture: the product's stage over a session of the real recorder, and a `<video>` player on the same file. */
 import { need } from "#base/assert.ts";
-import type { StageView } from "#protocol/stage-worker.ts";
-import { bareTile } from "#stage/bare-tile.ts";
 import { StageClient } from "#stage/stage-client.ts";
 import { openMediaSession } from "#transport/media-sessions.ts";
+import { oneTileView } from "../support/one-tile.ts";
 import { MsePlayer } from "./mse-player.ts";
 
 const WIDTH = 640;
 const HEIGHT = 360;
 const SOURCE = "recorded";
-
-const VIEW: StageView = {
-  widthPx: WIDTH,
-  heightPx: HEIGHT,
-  devicePixelRatio: 1,
-  theme: { background: 0, cell: 0, text: 0xffffff, accent: 0xffffff, danger: 0xff0000, warning: 0xffff00 },
-  tiles: [{ ...bareTile(SOURCE), rect: { x: 0, y: 0, width: WIDTH, height: HEIGHT } }],
-  interacting: false,
-  presentCapHz: 0,
-  hidden: false,
-};
 
 /** The product's way: one session, one socket, a play order per seek. */
 class StagePlayer {
@@ -41,7 +29,7 @@ class StagePlayer {
     canvas.width = WIDTH;
     canvas.height = HEIGHT;
     document.body.append(canvas);
-    const stage = new StageClient(canvas, VIEW);
+    const stage = new StageClient(canvas, oneTileView(SOURCE, WIDTH, HEIGHT, null));
     const player = new StagePlayer(stage);
     const first = player.#first();
     stage.openSource(SOURCE, {

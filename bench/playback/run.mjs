@@ -3,54 +3,20 @@
  * recorded file and fetches just the group of pictures it needs. Both from the wish to the picture on the screen, over
  * loopback, alternating, none of the pictures fetched before. Wants the e2e build (`npm run e2e -- --list` makes it).
  */
-import { spawn } from "node:child_process";
-import { cpSync, createReadStream, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { createReadStream, existsSync, readdirSync, statSync } from "node:fs";
 import { createServer as createHttp } from "node:http";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright";
 import { createServer } from "vite";
 import { chromiumArguments, ensureChromium } from "../../scripts/chromium.mjs";
+import { BenchRecorder } from "../support/recorder.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const SEEKS = process.argv.includes("--quick") ? 20 : 60;
 const TARGET = 0.5;
-/** A segment that is closed: the player's file does not grow. */
-const RECORD_MS = 75_000;
-const built = join(root, ".cache/e2e");
-if (!existsSync(join(built, "recorder/main.js"))) {
-  process.stderr.write("no e2e build: npm run e2e -- --list\n");
-  process.exit(1);
-}
-const dataDir = mkdtempSync(join(tmpdir(), "bench-playback-"));
-if (existsSync(join(built, "demo"))) cpSync(join(built, "demo"), join(dataDir, "demo"), { recursive: true });
-const freePort = () =>
-  new Promise((resolve) => {
-    const server = createHttp();
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-const port = await freePort();
-const url = `http://127.0.0.1:${port}`;
-let log = "";
-const recorder = spawn(
-  process.execPath,
-  [join(built, "recorder/main.js"), "--data", dataDir, "--host", "127.0.0.1", "--port", String(port)],
-  { stdio: ["ignore", "pipe", "pipe"] },
-);
-for (const stream of [recorder.stdout, recorder.stderr]) stream.on("data", (chunk) => (log += chunk));
-const until = async (what, holds, timeoutMs = 240_000) => {
-  const deadline = Date.now() + timeoutMs;
-  while (Date.now() < deadline) {
-    const value = await holds();
-    if (value) return value;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-  throw new Error(`${what} did not come:\n${log}`);
-};
+/** Segments last a minute: by then the first one is closed, and the player's file does not grow. */
+const SEGMENT_WITHIN_MS = 200_000;
 const middle = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
 const p95 = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length * 0.95)];
 const print = (row) => process.stdout.write(`${JSON.stringify(row)}\n`);
@@ -71,40 +37,33 @@ await new Promise((resolve) => files.listen(0, "127.0.0.1", resolve));
 
 let browser;
 let vite;
+const recorder = await BenchRecorder.start();
 try {
-  await until("ready", () =>
-    fetch(`${url}/readyz`).then(
-      (answer) => answer.ok,
-      () => false,
-    ),
-  );
-  const password = await until("password", () => /password:\s+(\S+)/.exec(log)?.[1]);
-  const signedIn = await fetch(`${url}/service/sessions/user`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ username: "admin", password, expiresIn: 3600, cookie: "session" }),
-  });
-  const headers = { authorization: `Bearer ${(await signedIn.json()).id}` };
-  const get = async (path) => (await fetch(url + path, { headers })).json();
   // One without sound: `<video>` takes no file with a track of G.711.
-  const camera = await until("the corridor", async () => {
-    const { cameras } = await get("/service/cameras");
-    return cameras.find(({ name, primaryStream }) => name === "Corridor" && primaryStream);
-  });
-  const streamId = camera.primaryStream.id;
-  process.stderr.write(`   recording for ${RECORD_MS / 1000} s\n`);
-  const startMs = await until("a closed segment", async () => {
-    const folder = join(dataDir, "recordings", streamId);
-    if (!existsSync(folder)) return null;
-    const all = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".mp4"));
-    const starts = all
-      .map((name) => [Number(/(\d+)\.mp4$/.exec(name)?.[1]), join(folder, name)])
-      .sort((a, b) => a[0] - b[0]);
-    if (starts.length < 2) return null;
-    file = starts[0][1];
-    return starts[0][0];
-  });
-  process.env.PROSCENIUM_DEV_RECORDER = url;
+  const streamId = await recorder.whenWritten(
+    "the corridor",
+    async () => {
+      const { cameras } = await recorder.get("/service/cameras");
+      return cameras.find(({ name }) => name === "Corridor")?.primaryStream?.id;
+    },
+    60_000,
+  );
+  process.stderr.write("   recording for more than a minute\n");
+  const folder = join(recorder.dataDir, "recordings", streamId);
+  const startMs = await recorder.whenWritten(
+    "a closed segment",
+    () => {
+      if (!existsSync(folder)) return null;
+      const starts = readdirSync(folder, { recursive: true })
+        .flatMap((name) => (name.endsWith(".mp4") ? [[Number(/(\d+)\.mp4$/.exec(name)?.[1]), join(folder, name)]] : []))
+        .sort((a, b) => a[0] - b[0]);
+      if (starts.length < 2) return null;
+      file = starts[0][1];
+      return starts[0][0];
+    },
+    SEGMENT_WITHIN_MS,
+  );
+  process.env.PROSCENIUM_DEV_RECORDER = recorder.url;
   vite = await createServer({ root, logLevel: "error", server: { port: 0, host: "127.0.0.1", hmr: false } });
   await vite.listen();
   browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArguments });
@@ -112,7 +71,13 @@ try {
   page.on("pageerror", (error) => process.stderr.write(`${error}\n`));
   await page.goto(`http://127.0.0.1:${vite.httpServer.address().port}/bench/playback/index.html`);
   await page.waitForFunction(() => typeof globalThis.seek === "function", undefined, { timeout: 120_000 });
-  const ask = { username: "admin", password, streamId, startMs, file: `http://127.0.0.1:${files.address().port}/` };
+  const ask = {
+    username: "admin",
+    password: recorder.password,
+    streamId,
+    startMs,
+    file: `http://127.0.0.1:${files.address().port}/`,
+  };
   const lengthS = await page.evaluate((open) => globalThis.open(open), ask);
   const took = { stage: [], draft: [], mse: [] };
   for (let seek = -4; seek < SEEKS; seek++) {
@@ -138,7 +103,5 @@ try {
   await browser?.close();
   await vite?.close();
   files.close();
-  recorder.kill();
-  if (recorder.exitCode === null) await new Promise((resolve) => recorder.once("exit", resolve));
-  rmSync(dataDir, { recursive: true, force: true });
+  await recorder.stop();
 }

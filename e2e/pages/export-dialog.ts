@@ -35,6 +35,16 @@ export class ExportDialog {
     return this.dialog.getByRole("button", { name: `Export ${camera} as ${extension}` });
   }
 
+  /** Puts a camera into the zip of several. */
+  async choose(camera: string): Promise<void> {
+    // The box itself is drawn beside its (hidden) input.
+    await this.dialog.getByRole("checkbox", { name: `Choose ${camera}`, exact: true }).check({ force: true });
+  }
+
+  zip(): Locator {
+    return this.dialog.getByRole("button", { name: /as zip$/ });
+  }
+
   #local(timeMs: number): Promise<string> {
     return this.page.evaluate((ms) => {
       const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);

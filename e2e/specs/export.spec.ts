@@ -4,53 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inflateRawSync } from "node:zlib";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from "mediabunny";
 import { ExportDialog } from "../pages/export-dialog.ts";
-import { SignInPage } from "../pages/sign-in-page.ts";
-import { StagePage } from "../pages/stage-page.ts";
 import { Api, type CameraAnswer, eventually } from "../support/api.ts";
+import { EXPORT_LENGTH_MS as LENGTH_MS, openStage, recordedRange } from "../support/exports.ts";
 import { shared } from "../support/shared.ts";
 
 test.setTimeout(360_000);
-const LENGTH_MS = 12_000;
-
-async function openStage(page: Page, username: string, password: string): Promise<StagePage> {
-  const signIn = new SignInPage(page);
-  await signIn.open(shared().url);
-  await signIn.signIn(username, password);
-  await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
-  return new StagePage(page);
-}
-
-/** A range of the last minute that is recorded for all of these cameras. */
-async function recordedRange(names: readonly string[]): Promise<{ startMs: number; stopMs: number; api: Api }> {
-  const api = await Api.signedIn(shared().url, "admin", shared().password);
-  const range = await eventually(
-    "a recorded range",
-    async () => {
-      // Asked each time: a recorder that has just started does not know its cameras yet.
-      const { cameras } = await api.get<{ cameras: CameraAnswer[] }>("/service/cameras");
-      const ids = cameras.flatMap(({ name, primaryStream }) =>
-        names.includes(name) && primaryStream ? [primaryStream.id] : [],
-      );
-      const stopMs = Math.floor(Date.now() / 1000) * 1000 - 15_000;
-      const found = await Promise.all(
-        ids.map((id) =>
-          api.get<{ archives: { start: number; end: number }[] }>(`/service/archives?streamId=${id}&take=10`),
-        ),
-      );
-      const covered = found.every(({ archives }) =>
-        archives.some(({ start, end }) => start <= stopMs - LENGTH_MS - 2000 && end >= stopMs),
-      );
-      return { covered: covered && ids.length === names.length, startMs: stopMs - LENGTH_MS, stopMs };
-    },
-    ({ covered }) => covered,
-    // A first start draws the demo cameras' clips before anything is recorded.
-    180_000,
-  );
-  return { ...range, api };
-}
 
 /** Pictures of a file and how long they last, read with our own demuxer and, where there is one, decoded by FFmpeg. */
 async function videoOf(file: string) {
@@ -106,29 +67,6 @@ test("twelve seconds as mkv: the file decodes, its length is right, no session s
   await expect(dialog.dialog.getByText(/^Download started/)).toBeVisible();
   await dialog.dialog.getByRole("button", { name: "Done" }).click();
   await expect(dialog.dialog).toBeHidden();
-});
-
-test("bad ranges show their texts and lock the buttons; where nothing is recorded the stream says so", async ({
-  page,
-}) => {
-  const stage = await openStage(page, "admin", shared().password);
-  await stage.add("Yard");
-  const dialog = new ExportDialog(page);
-  await dialog.open();
-  const nowMs = Math.floor(Date.now() / 1000) * 1000;
-  await dialog.setRange(nowMs - 60_000, nowMs - 51_000);
-  await expect(dialog.dialog.getByRole("alert")).toHaveText(
-    "Invalid time selection. Start time must be at least 10 seconds less than end time.",
-  );
-  await expect(dialog.export("Yard", ".mkv")).toBeDisabled();
-  await dialog.setRange(Date.UTC(2020, 0, 1), Date.UTC(2020, 0, 1, 0, 0, 30));
-  await expect(dialog.dialog.getByRole("alert")).toBeHidden();
-  await dialog.export("Yard", ".mkv").click();
-  const alert = page.getByRole("alertdialog");
-  await expect(alert).toContainText("no archives in region");
-  await alert.getByRole("button", { name: "OK" }).click();
-  await expect(dialog.dialog.getByRole("button", { name: "Error: no archives in region" })).toBeVisible();
-  await expect(dialog.export("Yard", ".mov")).toBeDisabled();
 });
 
 test("a zip of two cameras checks out on its own page, and a changed file does not", async ({ page }) => {

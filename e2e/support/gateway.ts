@@ -19,6 +19,23 @@ class WrongPorts extends Transform {
   }
 }
 
+/** Lets so many bytes through and then takes no more. */
+class HeldBack extends Transform {
+  #leftBytes: number;
+
+  constructor(bytes: number) {
+    super();
+    this.#leftBytes = bytes;
+  }
+
+  override _transform(part: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    const given = part.subarray(0, this.#leftBytes);
+    this.#leftBytes -= given.length;
+    if (given.length > 0) this.push(given);
+    if (this.#leftBytes > 0) done();
+  }
+}
+
 /** Stands between browser and recorder and breaks the way there as a test says. Answers go through as they are. */
 export class Gateway {
   /** answers of WebRTC name ports at which nobody is, as behind a firewall: signalling works, media find no way */
@@ -29,6 +46,8 @@ export class Gateway {
   refused: RegExp | null = null;
   /** requests whose method and path match, e.g. "DELETE /service/cameras/1", are reset, the others go through */
   refusedCalls: RegExp | null = null;
+  /** answers to paths that match stop after so many bytes, and their connection stays open */
+  held: { readonly path: RegExp; readonly afterBytes: number } | null = null;
   /** upgrades are reset, requests go through */
   socketsDown = false;
   /** each request and each piece of a socket waits this long, ms */
@@ -58,6 +77,7 @@ export class Gateway {
         (given) => {
           answer.writeHead(given.statusCode ?? 502, given.rawHeaders);
           if (this.mediaCut && /\/whep/.test(asked.url ?? "")) given.pipe(new WrongPorts()).pipe(answer);
+          else if (this.held?.path.test(asked.url ?? "")) given.pipe(new HeldBack(this.held.afterBytes)).pipe(answer);
           else given.pipe(answer);
         },
       );
@@ -97,6 +117,7 @@ export class Gateway {
     this.refused = null;
     this.refusedCalls = null;
     this.mediaCut = false;
+    this.held = null;
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -103,6 +103,21 @@ export class TestRecorder {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise((resolve) => child.once("exit", resolve));
     child.kill(signal);
+    await ended;
+  }
+
+  /** SIGKILL for all its processes at the same moment, as a power cut: nobody cleans up. */
+  async killAll(): Promise<void> {
+    const { pid } = this;
+    const children = pid ? readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number) : [];
+    const ended = this.stop("SIGKILL");
+    for (const child of children) {
+      try {
+        process.kill(child, "SIGKILL");
+      } catch {
+        // It ended by itself.
+      }
+    }
     await ended;
   }
 
