@@ -2,8 +2,9 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { ExportDialog } from "../pages/export-dialog.ts";
+import { enterStage } from "../pages/sign-in-page.ts";
 import { Api, eventually } from "../support/api.ts";
-import { openStage, recordedRange } from "../support/exports.ts";
+import { recordedRange } from "../support/exports.ts";
 import { Gateway } from "../support/gateway.ts";
 import { TestRecorder } from "../support/test-recorder.ts";
 
@@ -28,7 +29,7 @@ const exported = (): string[] =>
   );
 
 async function openDialog(page: Page, url: string, range: { startMs: number; stopMs: number }): Promise<ExportDialog> {
-  const stage = await openStage(page, "admin", recorder.password, url);
+  const stage = await enterStage(page, { url, password: recorder.password });
   await stage.add("Yard");
   const dialog = new ExportDialog(page);
   await dialog.open();

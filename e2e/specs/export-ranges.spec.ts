@@ -1,7 +1,8 @@
 import { expect, type Request, test } from "@playwright/test";
 import { ExportDialog } from "../pages/export-dialog.ts";
+import { enterStage } from "../pages/sign-in-page.ts";
 import { Api } from "../support/api.ts";
-import { openStage, recordedRange } from "../support/exports.ts";
+import { recordedRange } from "../support/exports.ts";
 import { shared } from "../support/shared.ts";
 
 // What may not be exported: said in the dialog before anything is asked, and refused by the recorder by itself.
@@ -23,7 +24,7 @@ test.afterAll(async () => {
 test("bad ranges show their texts and lock every button, good ones unlock them; where nothing is recorded the stream says so", async ({
   page,
 }) => {
-  const stage = await openStage(page, "admin", shared().password);
+  const stage = await enterStage(page, shared());
   await stage.add("Yard");
   const dialog = new ExportDialog(page);
   await dialog.open();
@@ -76,7 +77,7 @@ test("bad ranges show their texts and lock every button, good ones unlock them; 
 
 test("an end that is to come is now, in whole seconds, in what is asked of the recorder", async ({ page }) => {
   const { startMs } = await recordedRange(["Yard"]);
-  const stage = await openStage(page, "admin", shared().password);
+  const stage = await enterStage(page, shared());
   await stage.add("Yard");
   const dialog = new ExportDialog(page);
   await dialog.open();

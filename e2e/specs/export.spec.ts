@@ -7,8 +7,9 @@ import { inflateRawSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from "mediabunny";
 import { ExportDialog } from "../pages/export-dialog.ts";
+import { enterStage } from "../pages/sign-in-page.ts";
 import { Api, type CameraAnswer, eventually } from "../support/api.ts";
-import { EXPORT_LENGTH_MS as LENGTH_MS, openStage, recordedRange } from "../support/exports.ts";
+import { EXPORT_LENGTH_MS as LENGTH_MS, recordedRange } from "../support/exports.ts";
 import { shared } from "../support/shared.ts";
 
 test.setTimeout(360_000);
@@ -44,7 +45,7 @@ function decodedFrames(file: string): number | null {
 test("twelve seconds as mkv: the file decodes, its length is right, no session stands in an address", async ({
   page,
 }) => {
-  const stage = await openStage(page, "admin", shared().password);
+  const stage = await enterStage(page, shared());
   await stage.add("Yard");
   const { startMs, stopMs } = await recordedRange(["Yard"]);
   const dialog = new ExportDialog(page);
@@ -183,7 +184,7 @@ test("viewers may not export: no button works, and the recorder refuses", async 
   const password = "correct horse battery";
   const { id } = await admin.post<{ id: string }>("/service/users", { username, password, role: "Viewer" });
   try {
-    const stage = await openStage(page, username, password);
+    const stage = await enterStage(page, { url: shared().url, password }, { username });
     await stage.add("Yard");
     await expect(new ExportDialog(page).button()).toBeDisabled();
     const viewer = await Api.signedIn(shared().url, username, password);

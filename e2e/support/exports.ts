@@ -1,25 +1,8 @@
-/** What specs of exports share: a signed-in stage, and a range that is surely recorded. */
-import { expect, type Page } from "@playwright/test";
-import { SignInPage } from "../pages/sign-in-page.ts";
-import { StagePage } from "../pages/stage-page.ts";
+/** What specs of exports share: a range that is surely recorded. */
 import { Api, type CameraAnswer, eventually } from "./api.ts";
 import { shared } from "./shared.ts";
 
 export const EXPORT_LENGTH_MS = 12_000;
-
-/** Signs in at the shared recorder, or at the one of `url`. */
-export async function openStage(
-  page: Page,
-  username: string,
-  password: string,
-  url = shared().url,
-): Promise<StagePage> {
-  const signIn = new SignInPage(page);
-  await signIn.open(url);
-  await signIn.signIn(username, password);
-  await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
-  return new StagePage(page);
-}
 
 export interface RecordedRange {
   /** server ms, whole seconds, `EXPORT_LENGTH_MS` apart */
