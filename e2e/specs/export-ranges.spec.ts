@@ -103,7 +103,7 @@ test("an end that is to come is now, in whole seconds, in what is asked of the r
 test("the recorder refuses bad ranges by itself, each with its code", async () => {
   const { startMs, stopMs, streamIds, api } = await recordedRange(["Yard"]);
   const [id = ""] = streamIds;
-  const answers = async (start: unknown, stop: unknown) => {
+  const answers = async (start: number | string, stop: number | string) => {
     const head = await api.request("HEAD", `/service/streams/${id}/export?start=${start}&stop=${stop}`);
     const get = await api.request("GET", `/service/streams/${id}/export?start=${start}&stop=${stop}`);
     const job = await api.request("POST", "/service/exports", { streams: [id], start, stop, format: "mkv" });
