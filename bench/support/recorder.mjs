@@ -99,7 +99,7 @@ export class BenchRecorder {
         if (found) return found;
       }
     } catch (error) {
-      if (end.aborted) throw new Error(`${what} did not come in ${timeoutMs} ms:\n${this.log}`);
+      if (end.aborted) throw new Error(`${what} did not come in ${timeoutMs} ms:\n${this.log}`, { cause: error });
       throw error;
     }
   }
