@@ -29,7 +29,7 @@ const folder = mkdtempSync(join(tmpdir(), "bench-export-"));
 const middle = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
 try {
   await buildRecorder(built, {
-    make: "bench/export/make.ts",
+    make: "bench/support/make-recording.ts",
     run: "bench/export/export.ts",
     export: "recorder/export.ts",
   });

@@ -3,20 +3,20 @@
  * recorded file and fetches just the group of pictures it needs. Both from the wish to the picture on the screen, over
  * loopback, alternating, none of the pictures fetched before. Wants the e2e build (`npm run e2e -- --list` makes it).
  */
-import { createReadStream, existsSync, readdirSync, statSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { createReadStream, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { createServer as createHttp } from "node:http";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright";
 import { createServer } from "vite";
+import { buildRecorder } from "../../scripts/build-recorder.mjs";
 import { chromiumArguments, ensureChromium } from "../../scripts/chromium.mjs";
 import { BenchRecorder } from "../support/recorder.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const SEEKS = process.argv.includes("--quick") ? 20 : 60;
 const TARGET = 0.5;
-/** Segments last a minute: by then the first one is closed, and the player's file does not grow. */
-const SEGMENT_WITHIN_MS = 200_000;
 const middle = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
 const p95 = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length * 0.95)];
 const print = (row) => process.stdout.write(`${JSON.stringify(row)}\n`);
@@ -35,34 +35,40 @@ const files = createHttp((request, response) => {
 });
 await new Promise((resolve) => files.listen(0, "127.0.0.1", resolve));
 
+/** Records a minute and more of a camera, an hour ago; the recorder must not run. Gives the start of the first segment. */
+async function record(cameraId, streamId) {
+  mkdirSync(join(root, ".cache"), { recursive: true });
+  const made = mkdtempSync(join(root, ".cache/bench-playback-"));
+  try {
+    await buildRecorder(made, { make: "bench/support/make-recording.ts" });
+    const recordingsDir = join(recorder.dataDir, "recordings");
+    const about = Math.floor(Date.now() / 60_000 - 60) * 60_000;
+    execFileSync(process.execPath, [join(made, "make.js"), recordingsDir, "2", streamId, cameraId, String(about)]);
+    const [first] = readdirSync(join(recordingsDir, streamId), { recursive: true })
+      .flatMap((name) => {
+        const startMs = Number(/(\d+)\.mp4$/.exec(name)?.[1] ?? 0);
+        return startMs >= about && startMs < about + 120_000
+          ? [{ startMs, path: join(recordingsDir, streamId, name) }]
+          : [];
+      })
+      .sort((a, b) => a.startMs - b.startMs);
+    file = first.path;
+    return first.startMs;
+  } finally {
+    rmSync(made, { recursive: true, force: true });
+  }
+}
+
 let browser;
 let vite;
-const recorder = await BenchRecorder.start();
+const recorder = await BenchRecorder.withDemoCameras();
 try {
-  // One without sound: `<video>` takes no file with a track of G.711.
-  const streamId = await recorder.whenWritten(
-    "the corridor",
-    async () => {
-      const { cameras } = await recorder.get("/service/cameras");
-      return cameras.find(({ name }) => name === "Corridor")?.primaryStream?.id;
-    },
-    60_000,
-  );
-  process.stderr.write("   recording for more than a minute\n");
-  const folder = join(recorder.dataDir, "recordings", streamId);
-  const startMs = await recorder.whenWritten(
-    "a closed segment",
-    () => {
-      if (!existsSync(folder)) return null;
-      const starts = readdirSync(folder, { recursive: true })
-        .flatMap((name) => (name.endsWith(".mp4") ? [[Number(/(\d+)\.mp4$/.exec(name)?.[1]), join(folder, name)]] : []))
-        .sort((a, b) => a[0] - b[0]);
-      if (starts.length < 2) return null;
-      file = starts[0][1];
-      return starts[0][0];
-    },
-    SEGMENT_WITHIN_MS,
-  );
+  const { cameras } = await recorder.get("/service/cameras");
+  const { id: cameraId, primaryStream } = cameras.find(({ name }) => name === "Corridor");
+  await recorder.stop();
+  const startMs = await record(cameraId, primaryStream.id);
+  // Nothing else records while it is measured.
+  await recorder.start(["--no-demo"]);
   process.env.PROSCENIUM_DEV_RECORDER = recorder.url;
   vite = await createServer({ root, logLevel: "error", server: { port: 0, host: "127.0.0.1", hmr: false } });
   await vite.listen();
@@ -74,7 +80,7 @@ try {
   const ask = {
     username: "admin",
     password: recorder.password,
-    streamId,
+    streamId: primaryStream.id,
     startMs,
     file: `http://127.0.0.1:${files.address().port}/`,
   };
@@ -103,5 +109,5 @@ try {
   await browser?.close();
   await vite?.close();
   files.close();
-  await recorder.stop();
+  await recorder.remove();
 }

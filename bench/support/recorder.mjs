@@ -1,7 +1,6 @@
-/** The recorder of the e2e build on a data folder of its own, for benches in Chromium. What it is waited for are its own signs. */
+/** The recorder of the e2e build on a data folder of its own, for benches in Chromium. It is waited for by what it says. */
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
-import { watch } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -20,97 +19,109 @@ const freePort = () =>
   });
 
 export class BenchRecorder {
-  #child;
-  #session = "";
-  log = "";
+  /** of the administrator */
   password = "";
+  #child = null;
+  #log = "";
+  #listeners = new Set();
 
-  /** Resolves when it answers and the administrator is signed in. Ends the process when there is no e2e build. */
-  static async start() {
+  constructor() {
+    this.dataDir = mkdtempSync(join(tmpdir(), "proscenium-bench-"));
+  }
+
+  /** With its demo cameras, which are there when this resolves. Ends the process when there is no e2e build. */
+  static async withDemoCameras() {
     if (!existsSync(join(built, "recorder/main.js"))) {
       process.stderr.write("no e2e build: npm run e2e -- --list\n");
       process.exit(1);
     }
     const recorder = new BenchRecorder();
-    recorder.dataDir = mkdtempSync(join(tmpdir(), "proscenium-bench-"));
     // The demo cameras' videos that e2e runs have kept: drawing them takes minutes.
     if (existsSync(join(built, "demo")))
       cpSync(join(built, "demo"), join(recorder.dataDir, "demo"), { recursive: true });
-    const port = await freePort();
-    recorder.url = `http://127.0.0.1:${port}`;
-    const place = ["--data", recorder.dataDir, "--host", "127.0.0.1", "--port", String(port), "--rtsp-port", "0"];
-    recorder.#child = spawn(process.execPath, [join(built, "recorder/main.js"), ...place], {
-      stdio: ["ignore", "pipe", "pipe"],
-    });
     try {
-      await recorder.#started();
+      await recorder.start();
+      await recorder.#said(/"msg":"demo cameras are there"/);
+      return recorder;
     } catch (error) {
-      await recorder.stop();
+      await recorder.remove();
       throw error;
     }
-    return recorder;
   }
 
-  /** It prints its first password once it listens. */
-  #started() {
-    const child = this.#child;
-    return new Promise((resolve, reject) => {
-      child.once("exit", (code) => reject(new Error(`the recorder ended (${code}):\n${this.log}`)));
-      const read = (chunk) => {
-        this.log += chunk;
-        const [, password] = /password:\s+(\S+)\s/.exec(this.log) ?? [];
-        if (password && !this.password) {
-          this.password = password;
-          this.#signIn().then(resolve, reject);
-        }
-      };
-      child.stdout.on("data", read);
-      child.stderr.on("data", read);
-    });
+  /** Starts on its data folder, also once more after `stop`; resolves when it listens. */
+  async start(flags = []) {
+    const port = await freePort();
+    this.url = `http://127.0.0.1:${port}`;
+    this.#log = "";
+    const place = ["--data", this.dataDir, "--host", "127.0.0.1", "--port", String(port), "--rtsp-port", "0"];
+    const child = spawn(
+      process.execPath,
+      [join(built, "recorder/main.js"), ...place, "--log-console", "json", ...flags],
+      { stdio: ["ignore", "pipe", "pipe"] },
+    );
+    this.#child = child;
+    const read = (chunk) => {
+      this.#log += chunk;
+      for (const listener of [...this.#listeners]) listener();
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    await this.#said(/ is at http/);
+    // Printed at its first start, after the address.
+    if (this.password === "") this.password = (await this.#said(/password:\s+(\S+)\s/))[1];
   }
 
-  async #signIn() {
-    const answer = await fetch(`${this.url}/service/sessions/user`, {
+  /** A GET's answer, as the administrator. */
+  async get(path) {
+    const signedIn = await fetch(`${this.url}/service/sessions/user`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ username: "admin", password: this.password, expiresIn: 3600, cookie: "session" }),
     });
-    if (!answer.ok) throw new Error(`signing in: ${answer.status}`);
-    this.#session = (await answer.json()).id;
-  }
-
-  /** A GET's answer. */
-  async get(path) {
-    const answer = await fetch(this.url + path, { headers: { authorization: `Bearer ${this.#session}` } });
+    if (!signedIn.ok) throw new Error(`signing in: ${signedIn.status}`);
+    const { id } = await signedIn.json();
+    const answer = await fetch(this.url + path, { headers: { authorization: `Bearer ${id}` } });
     if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
     return answer.json();
   }
 
-  /** Looks now and whenever a file in the data folder was made, until `look` gives something; rejects after `timeoutMs`. */
-  async whenWritten(what, look, timeoutMs) {
-    const end = AbortSignal.timeout(timeoutMs);
-    try {
-      const made = watch(this.dataDir, { recursive: true, signal: end });
-      const now = await look();
-      if (now) return now;
-      for await (const { eventType } of made) {
-        if (eventType !== "rename") continue;
-        const found = await look();
-        if (found) return found;
-      }
-    } catch (error) {
-      if (end.aborted) throw new Error(`${what} did not come in ${timeoutMs} ms:\n${this.log}`, { cause: error });
-      throw error;
-    }
-  }
-
   async stop() {
     const child = this.#child;
-    if (child.exitCode === null && child.signalCode === null) {
-      const ended = new Promise((resolve) => child.once("exit", resolve));
-      child.kill();
-      await ended;
-    }
+    this.#child = null;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill();
+    await ended;
+  }
+
+  /** Stops it and takes its data away. */
+  async remove() {
+    await this.stop();
     rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** What it has said since its start that matches; rejects when it ends before. */
+  #said(pattern) {
+    const child = this.#child;
+    return new Promise((resolve, reject) => {
+      const done = () => {
+        this.#listeners.delete(look);
+        child.off("exit", ended);
+      };
+      const look = () => {
+        const found = pattern.exec(this.#log);
+        if (!found) return;
+        done();
+        resolve(found);
+      };
+      const ended = (code) => {
+        done();
+        reject(new Error(`the recorder ended (${code}):\n${this.#log}`));
+      };
+      this.#listeners.add(look);
+      child.once("exit", ended);
+      look();
+    });
   }
 }

@@ -5,7 +5,7 @@ import type { TimelineLaneData } from "#protocol/timeline-view.ts";
 import { MOTION_REFRESH_MS } from "#domain/limits.ts";
 import { pieceIsFinal, pieceKey, wantedPieces } from "#domain/timeline/archive-windows.ts";
 import { mergeSpans, type Spans, toSpans } from "#domain/timeline/coverage.ts";
-import { durationOf, type TimeWindow, windowsMeet } from "#domain/timeline/time-window.ts";
+import { durationOf, type TimeWindow } from "#domain/timeline/time-window.ts";
 import type { HttpClient } from "#transport/http.ts";
 import type { Throttle } from "#transport/throttle.ts";
 
@@ -60,7 +60,8 @@ export class TimelineData {
     const before = this.#wanted;
     this.#wanted = { streams, window };
     for (const id of streams) if (!before?.streams.includes(id)) this.#tell(id);
-    for (const id of [...this.#streams.keys()]) if (!streams.includes(id)) this.#streams.delete(id);
+    // Who comes back is asked for again at once.
+    for (const id of before?.streams ?? []) if (!streams.includes(id)) this.#forget(id);
     this.#ask();
   }
 
@@ -73,15 +74,9 @@ export class TimelineData {
     };
   }
 
-  /** Motion events known of the streams, newest first: the table beside the picture. */
-  events(window: TimeWindow): readonly { readonly streamId: string; readonly start: number; readonly stop: number }[] {
-    return [...this.#streams]
-      .flatMap(([streamId, pieces]) => {
-        const { starts, stops } = mergeSpans([...pieces.values()].map((known) => known.motion));
-        return Array.from(starts, (start, index) => ({ streamId, start, stop: stops[index] ?? start }));
-      })
-      .filter((event) => windowsMeet(window, { startMs: event.start, stopMs: event.stop }))
-      .sort((a, b) => b.start - a.start);
+  #forget(streamId: string): void {
+    this.#streams.delete(streamId);
+    for (const key of [...this.#asked.keys()]) if (key.startsWith(`${streamId}/`)) this.#asked.delete(key);
   }
 
   #refresh(): void {

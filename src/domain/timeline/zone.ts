@@ -4,17 +4,28 @@
 export type ZoneOffset = (utcMs: number) => number;
 export const utcZone: ZoneOffset = () => 0;
 
-/** Keeps offsets by quarter of an hour, the finest grid on which zones change: asking the browser for them is slow. */
+/** The finest grid on which zones change. */
+const QUARTER_MS = 900_000;
+const KEPT_OFFSETS = 10_000;
+
+/**
+ * Asks for as few offsets as it can and keeps them: asking the browser takes long enough that a month of quarters of an hour
+ * would cost a frame. A day that begins and ends with the same offset has no other in between.
+ */
 export function cachedZone(zone: ZoneOffset): ZoneOffset {
   const kept = new Map<number, number>();
-  return (utcMs) => {
-    const quarter = Math.floor(utcMs / 900_000);
-    const known = kept.get(quarter);
+  const at = (gridMs: number): number => {
+    const known = kept.get(gridMs);
     if (known !== undefined) return known;
-    const offset = zone(quarter * 900_000);
-    if (kept.size > 10_000) kept.clear();
-    kept.set(quarter, offset);
+    const offset = zone(gridMs);
+    if (kept.size > KEPT_OFFSETS) kept.clear();
+    kept.set(gridMs, offset);
     return offset;
+  };
+  return (utcMs) => {
+    const day = Math.floor(utcMs / DAY_MS) * DAY_MS;
+    const begin = at(day);
+    return begin === at(day + DAY_MS) ? begin : at(Math.floor(utcMs / QUARTER_MS) * QUARTER_MS);
   };
 }
 

@@ -15,9 +15,9 @@ import {
 
 const at = (text: string) => Date.parse(text);
 /** Central Europe in 2026: summer time from 29 March 01:00Z to 25 October 01:00Z. */
-const berlin: ZoneOffset = cachedZone((utc) =>
-  utc >= at("2026-03-29T01:00Z") && utc < at("2026-10-25T01:00Z") ? 2 * HOUR_MS : HOUR_MS,
-);
+const berlinItself: ZoneOffset = (utc) =>
+  utc >= at("2026-03-29T01:00Z") && utc < at("2026-10-25T01:00Z") ? 2 * HOUR_MS : HOUR_MS;
+const berlin = cachedZone(berlinItself);
 const kathmandu: ZoneOffset = () => 5.75 * HOUR_MS;
 
 describe("local time", () => {
@@ -33,6 +33,19 @@ describe("local time", () => {
     expect(dayStart(spring, berlin, 1) - spring).toBe(23 * HOUR_MS);
     const autumn = dayStart(at("2026-10-25T10:00Z"), berlin);
     expect(dayStart(autumn, berlin, 1) - autumn).toBe(25 * HOUR_MS);
+  });
+  test("offsets are kept: a year of quarters of an hour asks about once a day, and says the same", () => {
+    let asked = 0;
+    const zone = cachedZone((utc) => {
+      asked += 1;
+      return berlinItself(utc);
+    });
+    const wrong: number[] = [];
+    for (let time = at("2026-01-01T00:07Z"); time < at("2027-01-01T00:00Z"); time += HOUR_MS / 4)
+      if (zone(time) !== berlinItself(time)) wrong.push(time);
+    expect(wrong).toEqual([]);
+    // Days, and the quarters of the two on which the clock changes.
+    expect(asked).toBeLessThan(366 + 2 * 96 + 5);
   });
   test("formats", () => {
     const time = at("2026-05-04T22:07:09.005Z");

@@ -1,16 +1,19 @@
-/** Process: a recording of so many minutes, 1280x720 at 15 per second. argv: folder, minutes. Prints its facts. */
+/**
+ * Process: a recording of so many minutes, 1280x720 at 15 per second. argv: folder, minutes, then (when it is for a recorder)
+ * ids of stream and camera and the start, epoch ms. Prints its facts.
+ */
 import { X264Encoder } from "#recorder/codec/av-encoders.ts";
 import { Canvas } from "#recorder/codec/av-video.ts";
 import { splitAnnexB } from "#recorder/export/annex-b.ts";
 import type { AccessUnit } from "#recorder/ingest/access-unit.ts";
 import { Recordings } from "#recorder/recording/recordings.ts";
 
-const [, , recordingsDir = "", minutes] = process.argv;
+const [, , recordingsDir = "", minutes, streamId = "cam", cameraId = "1", start] = process.argv;
 const WIDTH = 1280;
 const HEIGHT = 720;
 const FPS = 15;
 const LOOP_S = 20;
-const START = Date.UTC(2026, 2, 29, 10, 0, 0);
+const START = start === undefined ? Date.UTC(2026, 2, 29, 10, 0, 0) : Number(start);
 
 /** One loop of really encoded pictures: noise that moves, about 2 Mbit/s. */
 function loop(): AccessUnit[] {
@@ -44,7 +47,7 @@ function loop(): AccessUnit[] {
 }
 
 const recordings = await Recordings.open({ recordingsDir, onDiskState() {}, onLog() {} });
-const recorder = await recordings.recorder("cam", "1", "continuous");
+const recorder = await recordings.recorder(streamId, cameraId, "continuous");
 recorder.begin({ codec: "h264", audio: null });
 const units = loop();
 const rounds = (Number(minutes) * 60) / LOOP_S;
