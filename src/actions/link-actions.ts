@@ -11,6 +11,7 @@ import {
   type TimelineState,
   togglePause,
 } from "#domain/timeline/timeline-state.ts";
+import { followsShown } from "#domain/timeline/shown-time.ts";
 import { readSpeed } from "#domain/timeline/speed.ts";
 import type { StageStore } from "#state/stage-store.ts";
 import { type TimelineStore, timelineTime } from "#state/timeline-store.ts";
@@ -34,11 +35,6 @@ export interface LinkActions {
 const TICK_MS = 500;
 /** A paused live picture is held at the time it shows: about so far behind the recorder's clock. */
 const LIVE_DELAY_MS = 1000;
-/** The clock follows the pictures only when they are off by more: they come in steps. */
-const CORRECT_FROM_MS = 120;
-const CORRECT_BACK_MS = 30_000;
-/** A picture farther ahead is one of before the seek (live, often), not a faster clock. */
-const CORRECT_AHEAD_MS = 2000;
 
 const epochMs = (): number => performance.timeOrigin + performance.now();
 
@@ -124,12 +120,7 @@ export function createLinkActions(deps: {
     noteShown(tileId, timeMs, atMs) {
       const own = unlinked.get().byTile[tileId];
       if (!own || own.state.mode === "live" || atMs < own.atMs) return;
-      const { paused, speed } = own.state;
-      const off = timeMs - timelineTime(own, atMs);
-      const scale = Math.max(1, Math.abs(speed));
-      if (Math.abs(off) <= (paused ? 1 : CORRECT_FROM_MS * scale)) return;
-      const most = paused || off * Math.sign(speed) > 0 ? CORRECT_AHEAD_MS : CORRECT_BACK_MS;
-      if (Math.abs(off) > most * scale) return;
+      if (!followsShown(own.state, own.target.timeMs, timelineTime(own, atMs), timeMs)) return;
       unlinked.change((facts) => {
         const each = facts.byTile[tileId];
         if (each) Object.assign(each, { state: { ...each.state, timeMs }, atMs });

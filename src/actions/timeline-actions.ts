@@ -8,6 +8,7 @@ import {
 import { clientMs, type ServerMs, toServer } from "#base/time.ts";
 import { offsetChangeResumes } from "#domain/clock.ts";
 import { scaleMs } from "#domain/timeline/scales.ts";
+import { CORRECT_FROM_MS, followsShown } from "#domain/timeline/shown-time.ts";
 import { readSpeed, reversed, shuttle, type SpeedDirection } from "#domain/timeline/speed.ts";
 import { type TimeWindow, windowAround } from "#domain/timeline/time-window.ts";
 import {
@@ -75,12 +76,6 @@ export interface TimelineActionDeps {
   readonly players: () => TimelinePlayers | null;
 }
 
-/** The clock corrects itself by what is shown only above this: pictures come in steps of a frame. */
-const CORRECT_FROM_MS = 120;
-/** Pictures may start late by so much: the timeline goes back to what is really shown. */
-const CORRECT_BACK_MS = 120_000;
-/** A picture farther ahead is one of before the seek (live, often), not a faster clock. */
-const CORRECT_AHEAD_MS = 2_000;
 /** A paused live picture is held at the time it shows: about so far behind the recorder's clock. */
 const LIVE_DELAY_MS = 1_000;
 
@@ -240,16 +235,7 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       const { state, target } = facts;
       if (state.mode === "live" || facts.scrubbing || orders.waiting || target.timeMs === 0) return;
       if (atMs < orders.lastAtMs) return;
-      const off = timeMs - timelineTime(facts, atMs);
-      const slack = state.paused ? 1 : CORRECT_FROM_MS * Math.max(1, Math.abs(state.speed));
-      if (Math.abs(off) <= slack) return;
-      // Ahead and behind count in the direction of play; a paused picture may be a step either way.
-      const ahead = off * Math.sign(state.speed);
-      // Playing goes on from what was asked for: a picture from before that is still of the time before the seek.
-      const sinceTarget = (timeMs - target.timeMs) * Math.sign(state.speed);
-      if (!state.paused && sinceTarget < -(Math.abs(state.speed) > 1 ? CORRECT_AHEAD_MS : CORRECT_FROM_MS)) return;
-      const most = state.paused || ahead > 0 ? CORRECT_AHEAD_MS : CORRECT_BACK_MS;
-      if (Math.abs(off) > most * Math.max(1, Math.abs(state.speed))) return;
+      if (!followsShown(state, target.timeMs, timelineTime(facts, atMs), timeMs)) return;
       timeline.change((draft) => {
         draft.state = { ...state, timeMs };
         draft.atMs = atMs;

@@ -31,7 +31,12 @@ beforeEach(async () => {
       mostAtOnce = Math.max(mostAtOnce, throttle.running);
       const stop = Number(asked.query.get("stop"));
       const streams = (asked.query.get("streamId") ?? "").split(",");
-      const runs = streams.map((streamId) => ({ id: `${streamId}.${stop}`, streamId, start: stop, end: stop + MINUTE }));
+      const runs = streams.map((streamId) => ({
+        id: `${streamId}.${stop}`,
+        streamId,
+        start: stop,
+        end: stop + MINUTE,
+      }));
       return { json: { archives: runs } };
     },
     [`GET ${EVENTS}`]: { json: { events: [] } },

@@ -1,7 +1,8 @@
 /** Mouse, touch and pen on the timeline: click seeks, dragging scrubs or selects, wheel and pinch change the scale. */
 import { type RefObject, useEffect } from "react";
 import { type Product, useProduct, useWorkspace, type Workspace } from "#chrome/product.ts";
-import { durationOf, shiftWindow, type TimeWindow, timeToX, xToTime } from "#domain/timeline/time-window.ts";
+import { dragSelection, type SelectionGrip } from "#domain/timeline/selection.ts";
+import { durationOf, type TimeWindow, timeToX, xToTime } from "#domain/timeline/time-window.ts";
 import { WINDOW_MIN_PX } from "#domain/limits.ts";
 import { timelineTime, timelineWindow } from "#state/timeline-store.ts";
 
@@ -14,7 +15,7 @@ const RULER_PX = 24;
 /** Fingers must part by this ratio for a step of the scale. */
 const PINCH_STEP = 1.25;
 
-type Grip = "scrub" | "select" | "from" | "to" | "move";
+type Grip = "scrub" | SelectionGrip;
 
 interface Press {
   readonly pointerId: number;
@@ -137,39 +138,19 @@ class TimelinePointer {
   #drag(press: Press, x: number): void {
     const { startMs } = press.window;
     const msPerPx = durationOf(press.window) / this.#width;
-    const time = xToTime(press.window, this.#width, x);
-    const now = this.#timeline.nowMs();
-    const leastMs = WINDOW_MIN_PX * msPerPx;
-    switch (press.grip) {
-      case "scrub": {
-        const { selectionMode } = this.#stores.timeline.get().state;
-        this.#timeline.hover(null);
-        // Without selection mode the tape lies under a playhead that stands: dragging it to the right goes back.
-        return this.#timeline.scrub(selectionMode ? time : press.timeMs - (x - press.fromX) * msPerPx);
-      }
-      case "select": {
-        const from = startMs + press.fromX * msPerPx;
-        const range = { startMs: Math.min(from, time), stopMs: Math.min(now, Math.max(from, time)) };
-        return this.#timeline.select(range.stopMs - range.startMs > leastMs / 4 ? range : null);
-      }
-      case "from":
-        if (press.selection)
-          this.#timeline.select({ ...press.selection, startMs: Math.min(time, press.selection.stopMs - leastMs) });
-        return;
-      case "to":
-        if (press.selection)
-          this.#timeline.select({
-            ...press.selection,
-            stopMs: Math.min(now, Math.max(time, press.selection.startMs + leastMs)),
-          });
-        return;
-      case "move":
-        if (press.selection) {
-          const by = Math.min((x - press.fromX) * msPerPx, now - press.selection.stopMs);
-          this.#timeline.select(shiftWindow(press.selection, by));
-        }
-        return;
+    const toMs = xToTime(press.window, this.#width, x);
+    if (press.grip === "scrub") {
+      const { selectionMode } = this.#stores.timeline.get().state;
+      this.#timeline.hover(null);
+      // Without selection mode the tape lies under a playhead that stands: dragging it to the right goes back.
+      return this.#timeline.scrub(selectionMode ? toMs : press.timeMs - (x - press.fromX) * msPerPx);
     }
+    const { selection } = press;
+    const fromMs = startMs + press.fromX * msPerPx;
+    const leastMs = WINDOW_MIN_PX * msPerPx;
+    this.#timeline.select(
+      dragSelection(press.grip, { fromMs, toMs, selection, leastMs, nowMs: this.#timeline.nowMs() }),
+    );
   }
 
   #up(event: PointerEvent): void {

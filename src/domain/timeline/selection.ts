@@ -1,0 +1,39 @@
+/** The range that is selected on the timeline, while a pointer draws, widens or moves it. Server ms; nothing after now. */
+import { shiftWindow, type TimeWindow } from "./time-window.ts";
+
+/** What of a selection is held: one that is drawn, an edge, or all of it. */
+export type SelectionGrip = "select" | "from" | "to" | "move";
+
+export interface SelectionDrag {
+  /** where the pointer was pressed, and where it is */
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** as it was when the pointer was pressed */
+  readonly selection: TimeWindow | null;
+  /** the shortest one: a window of 17 px */
+  readonly leastMs: number;
+  readonly nowMs: number;
+}
+
+/** A new one that is hardly begun counts as none. */
+const BEGUN_SHARE = 0.25;
+
+/** The selection that the drag makes; null: none. */
+export function dragSelection(grip: SelectionGrip, drag: SelectionDrag): TimeWindow | null {
+  const { fromMs, toMs, selection, leastMs, nowMs } = drag;
+  if (grip === "select") {
+    if (Math.abs(toMs - fromMs) <= leastMs * BEGUN_SHARE) return null;
+    const startMs = Math.min(toMs > fromMs ? fromMs : Math.min(toMs, fromMs - leastMs), nowMs - leastMs);
+    const stopMs = toMs > fromMs ? Math.max(toMs, fromMs + leastMs) : fromMs;
+    return { startMs, stopMs: Math.min(nowMs, stopMs) };
+  }
+  if (!selection) return null;
+  switch (grip) {
+    case "from":
+      return { ...selection, startMs: Math.min(toMs, selection.stopMs - leastMs) };
+    case "to":
+      return { ...selection, stopMs: Math.min(nowMs, Math.max(toMs, selection.startMs + leastMs)) };
+    case "move":
+      return shiftWindow(selection, Math.min(toMs - fromMs, nowMs - selection.stopMs));
+  }
+}
