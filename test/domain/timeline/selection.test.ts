@@ -21,7 +21,7 @@ test.each([
   ["move", 1500, 1200, selection, [700, 1700], "moved back"],
   ["move", 1500, 50_000, selection, [9000, 10_000], "moved on, no farther than now"],
   ["move", 1500, 1200, null, null, "nothing to move"],
-] as const)("%s from %i to %i: %j becomes %j (%s)", (grip, fromMs, toMs, before, after) => {
+] as const)("%s from %i to %i: %j becomes %j (%s)", (grip, fromMs, toMs, before, after, _why) => {
   const made = dragSelection(grip, { fromMs, toMs, selection: before, leastMs: 400, nowMs: 10_000 });
   expect(made).toEqual(after && { startMs: after[0], stopMs: after[1] });
 });

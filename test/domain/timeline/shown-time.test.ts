@@ -20,6 +20,6 @@ test.each([
   [1, true, 67, 0, true, "a step back of a paused picture"],
   [1, true, 0, 0.5, false, "the paused picture itself"],
   [1, true, 0, -30_000, false, "paused, a picture of before the seek"],
-] as const)("at %fx, paused %s: clock %i, shown %i: %s (%s)", (speed, paused, clock, shown, follows) => {
+] as const)("at %fx, paused %s: clock %i, shown %i: %s (%s)", (speed, paused, clock, shown, follows, _why) => {
   expect(followsShown({ speed, paused }, TARGET, TARGET + clock, TARGET + shown)).toBe(follows);
 });
