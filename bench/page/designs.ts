@@ -3,6 +3,7 @@ import { need } from "#base/assert.ts";
 import type { Rect } from "#base/geometry.ts";
 import { DEFAULT_LENS } from "#domain/dewarp/lens.ts";
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
+import { noZoom } from "#domain/digital-zoom.ts";
 import { closeFrame, FrameMailbox } from "#media/frame-mailbox.ts";
 import { createSource } from "#media/sources/create-source.ts";
 import type { FromStageWorker, SourceRequest, StageView, TileView } from "#protocol/stage-worker.ts";
@@ -92,6 +93,7 @@ const dewarpedView = (index: number): DewarpScene => ({
   perspectiveDepth: 1,
   panoramaAspectRatio: 4,
   panoramaShift: 0,
+  panoramaZoom: noZoom,
   lens: DEFAULT_LENS,
 });
 

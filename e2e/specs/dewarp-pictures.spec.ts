@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
 import { PNG } from "pngjs";
-import type { Point } from "#base/geometry.ts";
+import type { Point, Size } from "#base/geometry.ts";
 import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
 import { DEFAULT_LENS, radians } from "#domain/dewarp/lens.ts";
 import { headingDirection } from "#domain/dewarp/mount.ts";
 import { worldToPanorama } from "#domain/dewarp/panorama.ts";
-import { centreOnRound, dragDewarp, grabDewarp } from "#domain/dewarp/tile-view.ts";
+import { centreDewarp, centreOnRound, dragDewarp, grabDewarp } from "#domain/dewarp/tile-view.ts";
 import { noZoom } from "#domain/digital-zoom.ts";
 import {
   blue,
@@ -104,23 +104,26 @@ test("a snapshot shows the dewarped view, as large as the camera's picture", asy
   expect(Math.hypot(sum.x / px - at.x, sum.y / px - at.y)).toBeLessThan(2);
 });
 
+/** Where a marker stands in the shop's panorama with this heading in its middle. */
+function onPanorama(marker: Marker, size: Size, shift = 0): Point {
+  const scene = {
+    orientation: "ceiling" as const,
+    lens: DEFAULT_LENS,
+    panoramaAspectRatio: DEFAULT_DEWARP_CONFIG.panoramaAspectRatio,
+    panoramaShift: shift,
+    tile: size,
+  };
+  const place = worldToPanorama(scene, headingDirection(radians(marker.panDeg), radians(marker.tiltDeg)));
+  if (!place) throw new Error("not on the strip");
+  return place;
+}
+
 test("panorama and double panorama show each marker at its heading, and a drag shifts them", async ({ page }) => {
   const shop = await FisheyeTile.shop(page, shared());
   await shop.expectView(homeView);
   await chooseMode(page, shop, "Panorama");
   const size = await shop.size();
-  const at = (marker: Marker, shift: number): Point => {
-    const scene = {
-      orientation: "ceiling" as const,
-      lens: DEFAULT_LENS,
-      panoramaAspectRatio: DEFAULT_DEWARP_CONFIG.panoramaAspectRatio,
-      panoramaShift: shift,
-      tile: size,
-    };
-    const place = worldToPanorama(scene, headingDirection(radians(marker.panDeg), radians(marker.tiltDeg)));
-    if (!place) throw new Error("not on the strip");
-    return place;
-  };
+  const at = (marker: Marker, shift: number): Point => onPanorama(marker, size, shift);
   for (const marker of [red, green, yellow]) await shop.expectAt(marker, at(marker, 0), 2);
   // A quarter of the strip is a quarter turn: the red marker follows, the green one comes to the middle.
   const from = at(red, 0);
@@ -139,6 +142,59 @@ test("panorama and double panorama show each marker at its heading, and a drag s
   });
   await shop.expectAt(red, onStrip(red, 0), 2);
   await shop.expectAt(blue, onStrip(blue, 1), 2);
+});
+
+test("digital zoom in the panorama and in the round picture: the wheel keeps what is under it, drag, keys, reset", async ({
+  page,
+}) => {
+  const shop = await FisheyeTile.shop(page, shared());
+  await shop.expectView(homeView);
+  const percent = (value: number) => page.getByRole("button", { name: `Zoom ${value} %, reset`, exact: true });
+  await chooseMode(page, shop, "Panorama");
+  const size = await shop.size();
+  const home = onPanorama(red, size);
+  await shop.expectAt(red, home, 2);
+  const before = (await shop.find(red, home))?.px ?? 0;
+  // Two notches are 1 + 2 x 0.625: what is under the pointer stays there, five times as large.
+  await shop.wheel(home, 2);
+  await expect(percent(225)).toBeVisible();
+  await expect.poll(async () => (await shop.find(red, home, 80))?.px ?? 0).toBeGreaterThan(before * 3.5);
+  const anchored = await shop.find(red, home, 80);
+  expect(Math.hypot((anchored?.x ?? 0) - home.x, (anchored?.y ?? 0) - home.y)).toBeLessThan(2.5);
+  const to = { x: home.x - 90, y: home.y + 25 };
+  await shop.drag(home, to);
+  await expect
+    .poll(async () => {
+      const found = await shop.find(red, to, 80);
+      return found ? Math.hypot(found.x - to.x, found.y - to.y) : 1000;
+    })
+    .toBeLessThan(2.5);
+  await percent(225).click();
+  await shop.expectAt(red, home, 2);
+  await shop.tile.focus();
+  await page.keyboard.press("+");
+  await expect(percent(159)).toBeVisible();
+  await page.keyboard.press("0");
+  await shop.expectAt(red, home, 2);
+
+  // The perspective view has a zoom of its own; the round picture's is anchored in the picture, not in the bars beside it.
+  await chooseMode(page, shop, "Perspective");
+  await shop.wheel({ x: size.width / 2, y: size.height / 2 }, 1);
+  await expect(page.getByRole("button", { name: /^Zoom \d+ %, reset$/ })).toHaveCount(0);
+  await chooseMode(page, shop, "Dewarp off");
+  const radiusPx = size.height / 2;
+  const round = { x: size.width / 2, y: size.height / 2 - (radiusPx * (90 - red.tiltDeg)) / 90 };
+  await shop.expectAt(red, round, 2);
+  const side = { x: size.width / 2 + (radiusPx * (90 - green.tiltDeg)) / 90, y: size.height / 2 };
+  await shop.expectAt(green, side, 2);
+  await shop.wheel(side, 2);
+  await expect(percent(225)).toBeVisible();
+  await expect
+    .poll(async () => {
+      const found = await shop.find(green, side, 80);
+      return found ? Math.hypot(found.x - side.x, found.y - side.y) : 1000;
+    })
+    .toBeLessThan(2.5);
 });
 
 test("the round picture shows where the view looks, and Ctrl and a click look there", async ({ page }) => {
@@ -176,6 +232,16 @@ test("the round picture shows where the view looks, and Ctrl and a click look th
   await shop.tile.hover();
   await expect(page.getByRole("button", { name: "Perspective", exact: true })).toHaveAttribute("aria-pressed", "true");
   await shop.expectView(state.view, yellow, 2);
+
+  // And in the perspective view itself: what was clicked comes to the middle.
+  const size = await shop.size();
+  const aside = { x: size.width * 0.7, y: size.height * 0.4 };
+  const next = centreDewarp(shopTile(state.view), size, aside);
+  if (!next) throw new Error("unreachable: a perspective view");
+  await page.keyboard.down("Control");
+  await page.mouse.click(box.x + aside.x, box.y + aside.y);
+  await page.keyboard.up("Control");
+  await shop.expectView(next.view, yellow, 2);
 });
 
 test("two players of one camera have views of their own; the outline shows both on a third", async ({ page }) => {

@@ -1,4 +1,5 @@
-// The fisheye's colour at a point of its circle, black outside circle and picture. SAMPLES 1, 4 or 16 per pixel.
+// The fisheye's colour at a point of its circle, black outside circle and picture. SAMPLES 1, 4 or 16 per pixel, and CATMULL_ROM
+// for a magnified still.
 #include "./picture.glsl"
 uniform vec2 u_circleCentre;  // picture coordinates 0..1, v down
 uniform vec2 u_circleRadius;

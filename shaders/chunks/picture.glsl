@@ -1,4 +1,5 @@
-// The source's picture at `at` (0..1, v = 0 at the top) as RGB. One of PICTURE_RGBA, PICTURE_I420, PICTURE_NV12 is defined.
+// The source's picture at `at` (0..1, v = 0 at the top) as RGB. One of PICTURE_RGBA, PICTURE_I420, PICTURE_NV12 is defined;
+// CATMULL_ROM: interpolated by it instead of bilinearly.
 uniform sampler2D u_plane0;  // RGBA, or luma
 #if defined(PICTURE_I420)
 uniform sampler2D u_plane1;  // Cb
@@ -11,11 +12,24 @@ uniform mat3 u_yuvToRgb;
 uniform vec3 u_yuvOffset;    // 0..1
 #endif
 
+#if defined(CATMULL_ROM)
+#include "./catmull-rom.glsl"
+#endif
+
+vec4 interpolated(vec2 at) {
+#if defined(CATMULL_ROM)
+  return catmullRom(u_plane0, at);
+#else
+  return texture(u_plane0, at);
+#endif
+}
+
 vec3 samplePicture(vec2 at) {
 #if defined(PICTURE_RGBA)
-  return texture(u_plane0, at).rgb;
+  return interpolated(at).rgb;
 #else
-  float luma = texture(u_plane0, at).r;
+  // Sharpness is in the luma; the chroma has half its resolution.
+  float luma = interpolated(at).r;
 #if defined(PICTURE_NV12)
   vec2 chroma = texture(u_plane1, at).ra;
 #else

@@ -6,5 +6,6 @@ out vec2 v_strip;      // 0..1 inside it, y down
 
 void main() {
   placeQuad();
-  v_strip = (v_targetPx - u_strip.xy) / u_strip.zw;
+  // A strip that was magnified out of its tile is empty: everything lies beyond it.
+  v_strip = (v_targetPx - u_strip.xy) / max(u_strip.zw, vec2(1e-3));
 }

@@ -1,53 +1,78 @@
-/** Finds a fisheye's circle in a picture of its stream, once per camera and session (design, dewarp 2.8). */
+/** Finds a fisheye's circle in pictures of its stream, once per camera and session (design, dewarp 2.8). */
 import { findCircle, type Luma } from "#domain/dewarp/circle.ts";
 import { DEFAULT_LENS, type Lens } from "#domain/dewarp/lens.ts";
 import { type CameraStore, cameraKey } from "#state/camera-store.ts";
 import type { PlayerStore } from "#state/player-store.ts";
 import type { StageStore } from "#state/stage-store.ts";
 import type { HttpClient } from "#transport/http.ts";
+import type { KeyValueStorage } from "./key-value-storage.ts";
+import { KnownLenses } from "./known-lenses.ts";
 
 /** What the recorder is asked for: the finder averages down to this itself. */
 const PICTURE_WIDTH_PX = 512;
 /** Longer side of what is searched; larger pictures only cost time. */
 const SEARCH_SIDE_PX = 1024;
 
-/** Watches the stage: a dewarped camera without a known lens gets the one found in its picture. */
+/** Pictures that are looked at until one shows a circle, and the time between them. */
+const PICTURES = 4;
+const NEXT_PICTURE_MS = 1500;
+
+/**
+ * Watches the stage: a dewarped camera without a lens of its own gets the one that was found before, else the one found in
+ * its pictures now. A view that is open never changes: what is found beside a known lens counts from the next session on.
+ */
 export function createLensFinder(deps: {
   readonly http: HttpClient;
   readonly stage: StageStore;
   readonly cameras: CameraStore;
   readonly players: PlayerStore;
+  readonly storage: KeyValueStorage;
 }): () => void {
-  const { http, stage, cameras, players } = deps;
+  const { http, stage, cameras, players, storage } = deps;
+  const known = new KnownLenses(storage);
   const asked = new Set<string>();
   const look = (): void => {
     for (const cell of stage.get().grid.cells) {
       const key = cameraKey(cell.camera);
       const camera = cameras.get().byKey[key];
       if (cell.dewarpMode === 0 || !camera?.dewarp || camera.dewarp.lens || asked.has(key)) continue;
-      if (camera.primaryStreamId === null) continue;
+      const streamId = camera.primaryStreamId;
+      if (streamId === null) continue;
       asked.add(key);
-      void findLens(http, camera.primaryStreamId).then((lens) =>
+      const show = (lens: Lens | null): void =>
         players.change((facts) => {
           facts.lenses[key] = lens as (typeof facts.lenses)[string];
-        }),
-      );
+        });
+      const before = known.get(streamId);
+      if (before) show(before);
+      void findLens(http, streamId).then((lens) => {
+        if (lens) known.keep(streamId, lens);
+        if (!before) show(lens);
+      });
     }
   };
   const ends = [stage.subscribe(look), cameras.subscribe(look)];
   return () => ends.forEach((end) => end());
 }
 
-/** The lens of a stream's picture; null when there is no picture, or no circle in it. */
+/** The lens of a stream's pictures; null when there is none, or no circle in them. */
 async function findLens(http: HttpClient, streamId: string): Promise<Lens | null> {
+  const search = new LensSearch();
+  for (let round = 0; round < PICTURES; round += 1) {
+    if (round > 0) await new Promise((resolve) => setTimeout(resolve, NEXT_PICTURE_MS));
+    const bitmap = await pictureOf(http, streamId);
+    const lens = bitmap && search.add(bitmap);
+    bitmap?.close();
+    if (lens) return lens;
+  }
+  return null;
+}
+
+async function pictureOf(http: HttpClient, streamId: string): Promise<ImageBitmap | null> {
   const path = `/service/streams/${encodeURIComponent(streamId)}/frame`;
   const answer = await http.blob({ path, query: { time: 0, width: PICTURE_WIDTH_PX, height: 0 } });
   if (!answer.ok || answer.value.size === 0) return null;
-  const bitmap = await createImageBitmap(answer.value).catch(() => null);
-  if (!bitmap) return null;
-  const lens = new LensSearch().add(bitmap);
-  bitmap.close();
-  return lens;
+  return createImageBitmap(answer.value).catch(() => null);
 }
 
 /** Looks for the circle in the brightest of all pictures added: night and dark corners show more of it over some seconds. */

@@ -1,4 +1,5 @@
 /** What a user does to one player. The live player itself (media, stage) is reached through a port that the app fills. */
+import type { DewarpMode } from "#domain/dewarp/config.ts";
 import type { DewarpState } from "#domain/dewarp/tile-view.ts";
 import { clampZoom, type DigitalZoom, noZoom } from "#domain/digital-zoom.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
@@ -19,7 +20,8 @@ export interface PlayerActions {
   readonly setMode: (tileId: string, mode: PlayerMode) => void;
   readonly cycleVolume: (tileId: string) => void;
   readonly setZoom: (tileId: string, zoom: DigitalZoom) => void;
-  readonly resetZoom: (tileId: string) => void;
+  /** the digital zoom of what is shown: the picture as it comes (0) or its panorama (2) */
+  readonly resetZoom: (tileId: string, mode?: DewarpMode) => void;
   /** the fisheye's view, null = the stream's own (Home) */
   readonly setDewarp: (tileId: string, state: DewarpState | null) => void;
   readonly toggleViewOutline: (tileId: string) => void;
@@ -56,9 +58,10 @@ export function createPlayerActions(players: PlayerStore, port: () => PlayerPort
       change(tileId, (player) => {
         player.zoom = clampZoom(zoom);
       }),
-    resetZoom: (tileId) =>
+    resetZoom: (tileId, mode = 0) =>
       change(tileId, (player) => {
-        player.zoom = noZoom;
+        if (mode === 0) player.zoom = noZoom;
+        else if (player.dewarp) player.dewarp = { ...player.dewarp, panoramaZoom: noZoom };
       }),
     setDewarp: (tileId, state) =>
       change(tileId, (player) => {

@@ -87,7 +87,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   let exports: Promise<ExportActions> | null = null;
   const players = createPlayerActions(stores.players, () => binding);
   const ptz = createPtzActions(http);
-  createLensFinder({ http, ...stores });
+  createLensFinder({ http, ...stores, storage });
   const archiveThrottle = new Throttle(ARCHIVE_REQUESTS_MAX);
   const timeline = createTimelineActions({ ...stores, players: () => binding });
   const recordings = createRecordingActions({

@@ -16,6 +16,15 @@ export const contains = (rect: Rect, point: Point): boolean =>
 export const intersects = (a: Rect, b: Rect): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
+/** What two rectangles share; width or height 0 where they share nothing. */
+export function overlap(a: Rect, b: Rect): Rect {
+  const x = Math.max(a.x, b.x);
+  const y = Math.max(a.y, b.y);
+  const width = Math.max(0, Math.min(a.x + a.width, b.x + b.width) - x);
+  const height = Math.max(0, Math.min(a.y + a.height, b.y + b.height) - y);
+  return { x, y, width, height };
+}
+
 /** The largest rectangle of `content`'s shape inside `box`, centred. */
 export function contain(content: Size, box: Rect): Rect {
   const scale = Math.min(box.width / content.width, box.height / content.height);

@@ -47,8 +47,8 @@ export class DewarpSurface {
     this.#hasPicture = true;
   }
 
-  /** Draws the picture over the whole canvas; `dewarp` null: as it is. */
-  draw(dewarp: DewarpScene | null): void {
+  /** Draws the picture over the whole canvas; `dewarp` null: as it is; `still`: nothing of it is about to change. */
+  draw(dewarp: DewarpScene | null, still: boolean): void {
     const { width, height } = this.#canvas;
     this.#regl.clear({ color: [0, 0, 0, 1] });
     if (!this.#hasPicture) return;
@@ -60,6 +60,7 @@ export class DewarpSurface {
       overlay: null,
       overlayRows: [],
       opacity: 1,
+      still,
     };
     const pass = this.#dewarp.accepts(draw) ? this.#dewarp : this.#round;
     pass.draw([draw], { widthPx: width, heightPx: height });

@@ -40,6 +40,7 @@ export class SourceSlot {
   #preparing = false;
   #generation = 0;
   #firstDue = false;
+  #halted = false;
   #counts = { arrived: 0, shown: 0, replaced: 0 };
   #ratedArrivals = 0;
   #lastShownAtMs = 0;
@@ -52,6 +53,10 @@ export class SourceSlot {
 
   get open(): boolean {
     return this.#source !== null;
+  }
+  /** True when the shown picture stays as it is: the source is paused, has ended or is no more. */
+  get stands(): boolean {
+    return this.#source === null || this.#halted;
   }
   /** True while the running source has shown nothing yet. */
   get awaitsFirst(): boolean {
@@ -77,12 +82,15 @@ export class SourceSlot {
     this.#ratedArrivals = 0;
     this.rateHz = 0;
     this.#firstDue = true;
+    this.#halted = false;
     const generation = this.#generation;
     this.#source = source;
     this.#mailbox = new FrameMailbox(() => this.#host.arrived(this));
     this.#stop = source.start(this.#mailbox, (event) => {
       // A source knows of frames that came; first is the one that was shown, and the stage says so.
-      if (generation === this.#generation && event.kind !== "first-frame") this.#host.event(this, event);
+      if (generation !== this.#generation || event.kind === "first-frame") return;
+      if (event.kind === "state") this.#halted = event.state === "paused" || event.state === "ended";
+      this.#host.event(this, event);
     });
   }
 

@@ -16,6 +16,7 @@ import type { DewarpMapping } from "./passes/dewarp-pass.ts";
 import type { SourceSlot } from "./source-slot.ts";
 import { probeTurns } from "./gl/probe-turn.ts";
 import { type CreateSource, SourceTable } from "./source-table.ts";
+import { StillTiles } from "./still-tiles.ts";
 import { TickGovernor } from "./tick-governor.ts";
 import { epochMs } from "./timeline/epoch.ts";
 import { TimelineClock } from "./timeline/timeline-clock.ts";
@@ -52,6 +53,7 @@ export class StageRenderer {
   readonly #textures: TexturePool;
   readonly #sources: SourceTable;
   readonly #damage = new Damage();
+  readonly #still: StillTiles;
   readonly #governor = new TickGovernor();
   readonly #fence: PresentFence;
   readonly #timelineClock: TimelineClock;
@@ -85,6 +87,15 @@ export class StageRenderer {
       },
       options.createSource,
     );
+    this.#still = new StillTiles({
+      tiles: () => this.#view.tiles,
+      stands: (sourceId) => this.#sources.get(sourceId)?.stands === true,
+      settled: (tileIds) => {
+        for (const id of tileIds) this.#damage.tile(id);
+        if (tileIds.length > 0 && !this.#host.lost) this.#loop.request();
+        this.#settle();
+      },
+    });
     this.#facts = new FactsReporter({
       now: () => this.#clock.now(),
       collect: (elapsedMs) => this.#collectFacts(elapsedMs),
@@ -146,9 +157,14 @@ export class StageRenderer {
       this.#host.resize(Math.max(1, view.widthPx), Math.max(1, view.heightPx));
       this.#damage.all();
     }
-    if (geometryKey(old) !== geometryKey(view)) this.#damage.all();
+    const moved = geometryKey(old) !== geometryKey(view);
+    if (moved) this.#damage.all();
     const before = new Map(old.tiles.map((tile) => [tile.id, tileKey(tile)]));
-    for (const tile of view.tiles) if (before.get(tile.id) !== tileKey(tile)) this.#damage.tile(tile.id);
+    for (const tile of view.tiles) {
+      if (!moved && before.get(tile.id) === tileKey(tile)) continue;
+      this.#damage.tile(tile.id);
+      this.#still.touch(tile);
+    }
     for (const id of this.#painter.apply(view)) this.#damage.tile(id);
     this.#visible = new Set(view.tiles.flatMap((tile) => tile.sourceId ?? []));
     if (view.hidden) this.#loop.pause();
@@ -177,7 +193,9 @@ export class StageRenderer {
   }
 
   close(sourceId: string, forget: boolean): void {
-    if (!this.#sources.close(sourceId, forget)) return;
+    const gone = this.#sources.close(sourceId, forget);
+    this.#still.touchSource(sourceId);
+    if (!gone) return;
     this.#damage.source(sourceId);
     this.#loop.request();
   }
@@ -219,6 +237,7 @@ export class StageRenderer {
   dispose(): void {
     this.#loop.pause();
     this.#fence.cancel();
+    this.#still.dispose();
     this.#facts.dispose();
     this.#timelineClock.stop();
     this.#sources.dispose();
@@ -260,7 +279,11 @@ export class StageRenderer {
       return false;
     }
     if (this.#painter.timeline.dirty && this.#timelineCovered()) this.#damage.all();
-    this.#painter.paint(this.#damage.take(this.#view.tiles), (tile) => this.#pictureOf(tile));
+    this.#painter.paint(
+      this.#damage.take(this.#view.tiles),
+      (tile) => this.#pictureOf(tile),
+      (tile) => this.#still.isStill(tile),
+    );
     this.#fence.watch((ms) => {
       this.#governor.noteFinished(ms);
       this.#loop.finished();
@@ -307,7 +330,10 @@ export class StageRenderer {
     this.#host.handover.withUploads(() => {
       for (const slot of waiting) slot.upload(() => new PictureTexture(this.#host.gl, this.#textures));
     });
-    for (const slot of waiting) this.#damage.source(slot.id);
+    for (const slot of waiting) {
+      this.#damage.source(slot.id);
+      this.#still.touchSource(slot.id);
+    }
     return waiting;
   }
 
@@ -332,7 +358,8 @@ export class StageRenderer {
 
   #settle(): void {
     if (!this.#loop.idle || this.#idleWaiters.length === 0) return;
-    if (!this.#view.hidden && (this.#damage.any || this.#painter.dirty || this.#framesWait())) return;
+    const open = this.#damage.any || this.#painter.dirty || this.#framesWait() || this.#still.waiting;
+    if (!this.#view.hidden && open) return;
     const waiters = this.#idleWaiters;
     this.#idleWaiters = [];
     for (const resolve of waiters) resolve();
@@ -363,18 +390,16 @@ export class StageRenderer {
   }
 
   async #probe(): Promise<void> {
-    if (this.#fixedPath) return;
-    await this.#chooser.probe(
-      this.#host,
-      this.#bytes,
-      (picture) => this.#painter.drawBare(picture, 640, 360),
-      probeTurns(this.#sources, this.#host),
-    );
+    const turn = probeTurns(this.#sources, this.#host);
+    if (!this.#fixedPath)
+      await this.#chooser.probe(this.#host, this.#bytes, (picture) => this.#painter.drawBare(picture, 640, 360), turn);
+    await this.#painter.chooseMapping(turn);
   }
 
   // ---- facts ----
 
   #sourceEvent(sourceId: string, event: SourceEvent): void {
+    if (event.kind === "state") this.#still.touchSource(sourceId);
     this.#emit({ type: "source-event", sourceId, event });
   }
 

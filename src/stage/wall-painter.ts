@@ -1,4 +1,6 @@
 import type { Rect } from "#base/geometry.ts";
+import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
+import { dewarpScene, tileDewarpOf } from "#domain/dewarp/tile-view.ts";
 import { noZoom } from "#domain/digital-zoom.ts";
 import type { StageView, TileView } from "#protocol/stage-worker.ts";
 import { bareTile } from "./bare-tile.ts";
@@ -6,7 +8,8 @@ import type { DrawPlan } from "./damage.ts";
 import type { GlHost } from "./gl/host.ts";
 import type { PictureTexture } from "./gl/picture-texture.ts";
 import { OverlayScene } from "./overlay/overlay-scene.ts";
-import { type DewarpMapping, DewarpPass } from "./passes/dewarp-pass.ts";
+import { tileCostMs } from "./gl/dewarp-probe.ts";
+import { type DewarpMapping, DewarpPass, mappingFor } from "./passes/dewarp-pass.ts";
 import { FlatPass } from "./passes/flat-pass.ts";
 import { rgb } from "./passes/program.ts";
 import type { TileDraw, TilePass } from "./passes/tile-pass.ts";
@@ -16,6 +19,9 @@ import { snapRect } from "./tile-geometry.ts";
 import { epochMs } from "./timeline/epoch.ts";
 import { TimelineLayer } from "./timeline/timeline-layer.ts";
 
+/** A picture by itself: it is drawn once. */
+const ALONE = { overlay: null, overlayRows: [], opacity: 1, still: true } as const;
+
 /** Puts plans onto the canvas: overlay textures by pixi, tiles by the passes. Knows nothing of time and sources. */
 export class WallPainter {
   readonly overlay: OverlayScene;
@@ -23,6 +29,7 @@ export class WallPainter {
   readonly #host: GlHost;
   readonly #flat: FlatPass;
   readonly #dewarp: DewarpPass;
+  readonly #mappingFixed: boolean;
   readonly #passes: readonly TilePass[];
   readonly #rects = new Map<string, Rect>();
   #view: StageView;
@@ -36,6 +43,7 @@ export class WallPainter {
     const video = new VideoPass(regl, !host.software);
     this.timeline = handover.withRegl(() => new TimelineLayer(regl));
     this.#dewarp = new DewarpPass(regl, host.software);
+    this.#mappingFixed = dewarpMapping !== undefined;
     if (dewarpMapping) this.#dewarp.mapping = dewarpMapping;
     this.#passes = [video, this.#dewarp, this.#flat];
     handover.withRegl(() => video.warmUp(view));
@@ -64,12 +72,16 @@ export class WallPainter {
     this.#dewarp.restored();
   }
 
-  paint(plan: DrawPlan, pictureOf: (tile: TileView) => PictureTexture | null): void {
+  paint(
+    plan: DrawPlan,
+    pictureOf: (tile: TileView) => PictureTexture | null,
+    isStill: (tile: TileView) => boolean,
+  ): void {
     const { handover, regl } = this.#host;
     if (this.overlay.dirty) handover.withPixi(() => this.overlay.render());
     handover.withRegl(() => {
       if (plan.clear) regl.clear({ color: [...rgb(this.#view.theme.background), 1] });
-      const draws = plan.tiles.map((tile) => this.#drawOf(tile, pictureOf(tile)));
+      const draws = plan.tiles.map((tile) => this.#drawOf(tile, pictureOf(tile), isStill(tile)));
       this.#draw(draws.filter((draw) => !draw.tile.floating));
       if (plan.clear || this.timeline.dirty) this.timeline.draw(epochMs(), this.#view);
       // Floating tiles may lie over each other: one after the other.
@@ -85,7 +97,8 @@ export class WallPainter {
     const rect = { x: 0, y: 0, width, height };
     return handover.withRegl(() => {
       const surface = regl.framebuffer({ width, height, depthStencil: false });
-      const draw = { tile: { ...tile, zoom: noZoom }, rect, picture, overlay: null, overlayRows: [], opacity: 1 };
+      const unzoomed = { ...tile, zoom: noZoom, dewarp: tile.dewarp && { ...tile.dewarp, panoramaZoom: noZoom } };
+      const draw = { ...ALONE, tile: unzoomed, rect, picture };
       let pixels: Pixels = { width: 0, height: 0, rgba: new Uint8Array() };
       surface.use(() => {
         this.#draw([draw], { widthPx: width, heightPx: height });
@@ -99,10 +112,22 @@ export class WallPainter {
   /** Draws one picture over the whole bound framebuffer (the upload probe). */
   drawBare(picture: PictureTexture, widthPx: number, heightPx: number): void {
     const rect = { x: 0, y: 0, width: widthPx, height: heightPx };
-    this.#draw([{ tile: bareTile(""), rect, picture, overlay: null, overlayRows: [], opacity: 1 }], {
-      widthPx,
-      heightPx,
-    });
+    this.#draw([{ ...ALONE, tile: bareTile(""), rect, picture, still: false }], { widthPx, heightPx });
+  }
+
+  /** Takes the dewarp mapping that suits this GPU, by what a tile costs; a software rasteriser's is known by its name. */
+  async chooseMapping(turn: () => Promise<void>): Promise<void> {
+    if (this.#mappingFixed || this.#host.software) return;
+    const tile = { ...bareTile(""), dewarp: PROBED };
+    const ms = await tileCostMs(
+      this.#host,
+      (picture, { width, height }) => {
+        const draw = { ...ALONE, tile, rect: { x: 0, y: 0, width, height }, picture, still: false };
+        this.#dewarp.draw([draw], { widthPx: width, heightPx: height });
+      },
+      turn,
+    );
+    this.#dewarp.mapping = mappingFor(false, ms);
   }
 
   /** A rectangle of the canvas as presented, clipped to it. */
@@ -120,7 +145,7 @@ export class WallPainter {
     this.overlay.dispose();
   }
 
-  #drawOf(tile: TileView, picture: PictureTexture | null): TileDraw {
+  #drawOf(tile: TileView, picture: PictureTexture | null, still: boolean): TileDraw {
     return {
       tile,
       rect: this.#rects.get(tile.id) ?? snapRect(tile.rect),
@@ -128,6 +153,7 @@ export class WallPainter {
       overlay: this.overlay.textureFor(tile),
       overlayRows: this.overlay.rowsOf(tile),
       opacity: tile.opacity,
+      still,
     };
   }
 
@@ -143,3 +169,6 @@ export class WallPainter {
     for (const [pass, share] of shares) pass.draw(share, target);
   }
 }
+
+/** What the mapping is measured with: a fisheye's own view. */
+const PROBED = dewarpScene(tileDewarpOf(1, DEFAULT_DEWARP_CONFIG, null, null));

@@ -2,8 +2,11 @@ import { describe, expect, test } from "vitest";
 import { DEFAULT_LENS, type Lens, lensHalfFov, lensPoint, lensRadius, radians } from "#domain/dewarp/lens.ts";
 import { dewarpViews, meshLensPoints } from "#domain/dewarp/views.ts";
 import angle from "#shaders/chunks/angle.glsl";
+import catmullRom from "#shaders/chunks/catmull-rom.glsl";
 import lensChunk from "#shaders/chunks/lens.glsl";
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
+import { noZoom } from "#domain/digital-zoom.ts";
+import { catmullRomWeights } from "#test/support/catmull-rom.ts";
 import { runGlsl } from "#test/support/run-glsl.ts";
 
 // Each function of the dewarp shaders against its TypeScript twin, on the GPU, over a grid of inputs.
@@ -27,6 +30,16 @@ test("the polynomial sine and cosine are exact over several turns", () => {
     const at = (index - 1000) / 80;
     expect(Math.abs(sine - Math.sin(at))).toBeLessThan(4e-6);
     expect(Math.abs(cosine - Math.cos(at))).toBeLessThan(4e-6);
+  });
+});
+
+test("Catmull-Rom: three taps weigh what four texels do", () => {
+  const inputs = Array.from({ length: 501 }, (_, step) => [step / 500]);
+  const results = runGlsl(catmullRom, "result = catmullRomTaps(given.x);", inputs);
+  results.forEach(([first = Number.NaN, middle = Number.NaN, last = Number.NaN, place = Number.NaN], index) => {
+    const wanted = catmullRomWeights(index / 500);
+    const taps = [first, middle * (1 - place), middle * place, last];
+    taps.forEach((weight, at) => expect(Math.abs(weight - (wanted[at] ?? 0))).toBeLessThan(1e-6));
   });
 });
 
@@ -81,6 +94,7 @@ const base: DewarpScene = {
   perspectiveDepth: 1,
   panoramaAspectRatio: 4,
   panoramaShift: 20,
+  panoramaZoom: noZoom,
   lens: DEFAULT_LENS,
 };
 const rect = { x: 0, y: 0, width: 640, height: 360 };

@@ -21,7 +21,7 @@ async function ripple(smooth: boolean): Promise<number> {
   if (!prepared) throw new Error("not prepared");
   const picture = new PictureTexture(host.gl, new TexturePool(host.regl));
   host.handover.withUploads(() => picture.upload(prepared));
-  const draw = { tile: tileView("a", rect), rect, picture, overlay: null, overlayRows: [], opacity: 1 };
+  const draw = { tile: tileView("a", rect), rect, picture, overlay: null, overlayRows: [], opacity: 1, still: false };
   const pixels = host.handover.withRegl(() => {
     new VideoPass(host.regl, smooth).draw([draw], { widthPx: 16, heightPx: 16 });
     return readRect(host.gl, 16, rect);

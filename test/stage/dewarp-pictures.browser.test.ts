@@ -2,9 +2,11 @@ import { afterEach, expect, test } from "vitest";
 import type { Point, Rect } from "#base/geometry.ts";
 import { clampView, type Orientation } from "#domain/dewarp/config.ts";
 import { DEFAULT_LENS, type Lens, lensCircle } from "#domain/dewarp/lens.ts";
-import { panoramaToSource } from "#domain/dewarp/panorama.ts";
+import { panoramaStrip, panoramaToSource } from "#domain/dewarp/panorama.ts";
 import { perspectiveToSource } from "#domain/dewarp/perspective.ts";
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
+import { areaOf, magnifier, unmagnify } from "#domain/dewarp/panorama-zoom.ts";
+import { clampZoom, noZoom } from "#domain/digital-zoom.ts";
 import type { TileView } from "#protocol/stage-worker.ts";
 import { rgbFrame } from "./support/frames.ts";
 import { stageView, tileView } from "./support/views.ts";
@@ -36,8 +38,11 @@ afterEach(() => {
   wall = null;
 });
 
+/** Where a magnified panorama looks: left and right of its middle, and for a wall where its lens sees something. */
+const middles = (at: number): readonly number[] => [0.2, 0.7, 0.75 - 0.25 * at];
+
 /** Fifteen scenes of a mode, one per lens and mount, each in a tile of its own. */
-const scenes = (mode: 1 | 2): readonly DewarpScene[] =>
+const scenes = (mode: 1 | 2, magnified = false): readonly DewarpScene[] =>
   lenses.flatMap((lens, at) =>
     orientations.map((orientation, mount) => ({
       mode,
@@ -51,6 +56,7 @@ const scenes = (mode: 1 | 2): readonly DewarpScene[] =>
       perspectiveDepth: 1 + 0.2 * mount,
       panoramaAspectRatio: [4, 2, 1, 0, 7][at] ?? 4,
       panoramaShift: 50 * at - 100,
+      panoramaZoom: magnified ? clampZoom({ scale: 1.5 + at, centerX: middles(at)[mount] ?? 0, centerY: 0.4 }) : noZoom,
       lens,
     })),
   );
@@ -66,9 +72,15 @@ function tilesOf(list: readonly DewarpScene[]): { tiles: TileView[]; width: numb
 
 function sourceOf(dewarp: DewarpScene, size: { width: number; height: number }, at: Point) {
   const { orientation, lens, perspectiveDepth, panoramaAspectRatio, panoramaShift, pan, tilt, zoom } = dewarp;
-  return dewarp.mode === 1
-    ? perspectiveToSource({ orientation, lens, view: { pan, tilt, zoom }, perspectiveDepth, tile: size }, PICTURE, at)
-    : panoramaToSource({ orientation, lens, panoramaAspectRatio, panoramaShift, tile: size }, PICTURE, at);
+  if (dewarp.mode === 1)
+    return perspectiveToSource(
+      { orientation, lens, view: { pan, tilt, zoom }, perspectiveDepth, tile: size },
+      PICTURE,
+      at,
+    );
+  const panorama = { orientation, lens, panoramaAspectRatio, panoramaShift, tile: size };
+  const by = magnifier(areaOf([panoramaStrip(panorama).rect]), dewarp.panoramaZoom);
+  return panoramaToSource(panorama, PICTURE, unmagnify(by, at));
 }
 
 /** How near a source point is to the rim (1) or the picture's border; where the two colours meet nothing can be said. */
@@ -113,8 +125,10 @@ test.each([
   ["perspective", 1, "mesh"],
   ["panorama", 2, "fragment"],
   ["panorama", 2, "mesh"],
-] as const)("%s (mode %i) by %s: every pixel comes from where the mathematics say", async (_name, mode, mapping) => {
-  const list = scenes(mode);
+  ["magnified panorama", 2, "fragment"],
+  ["magnified panorama", 2, "mesh"],
+] as const)("%s (mode %i) by %s: every pixel comes from where the mathematics say", async (what, mode, mapping) => {
+  const list = scenes(mode, what.startsWith("magnified"));
   const { tiles, width, height } = tilesOf(list);
   wall = await makeWall(stageView(width, height, tiles), "rgba-bytes", mapping);
   wall.source("a").put(placePicture());

@@ -2,6 +2,7 @@ import { commands } from "vitest/browser";
 import { afterEach, expect, test } from "vitest";
 import { DEFAULT_LENS } from "#domain/dewarp/lens.ts";
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
+import { noZoom } from "#domain/digital-zoom.ts";
 import type { TileView } from "#protocol/stage-worker.ts";
 import { sceneFrame } from "./support/frames.ts";
 import { stageView, tileView } from "./support/views.ts";
@@ -37,6 +38,7 @@ const fisheye: DewarpScene = {
   perspectiveDepth: 1,
   panoramaAspectRatio: 4,
   panoramaShift: 0,
+  panoramaZoom: noZoom,
   lens: DEFAULT_LENS,
 };
 

@@ -10,11 +10,11 @@ import {
   grabDewarp,
   homeState,
   layoutsOf,
-  notchFactor,
   steerDewarp,
+  stepDewarpZoom,
   type TileDewarp,
   tileDewarpOf,
-  zoomDewarp,
+  wheelDewarp,
 } from "#domain/dewarp/tile-view.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
@@ -118,7 +118,7 @@ export class PlayerPage {
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(height * ratio);
     const tile = this.#tile;
-    surface.draw(tile && dewarpScene(tile));
+    surface.draw(tile && dewarpScene(tile), this.#parts.video.paused && !this.#grab);
     canvas.dataset.drawn = String((this.#drawn += 1));
   }
 
@@ -184,6 +184,7 @@ export class PlayerPage {
   #up(event: PointerEvent): void {
     const grab = this.#grab;
     this.#grab = null;
+    if (grab?.dragged) this.#draw();
     if (!grab || grab.dragged || grab.id !== event.pointerId) return;
     const tile = this.#tile;
     const state = tile && centreDewarp(tile, this.#size, grab.from);
@@ -195,19 +196,17 @@ export class PlayerPage {
   #wheel(event: WheelEvent): void {
     event.preventDefault();
     const tile = this.#tile;
-    if (tile) this.#put(zoomDewarp(tile, this.#size, this.#at(event), notchFactor(-event.deltaY / NOTCH_PX)));
+    if (tile) this.#put(wheelDewarp(tile, this.#size, this.#at(event), -event.deltaY / NOTCH_PX));
   }
 
   #key(event: KeyboardEvent): void {
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
-    const { width, height } = this.#size;
-    const middle = { x: width / 2, y: height / 2 };
     const tile = this.#tile;
     const steer = (x: number, y: number): void => {
       if (tile) this.#put(steerDewarp(tile, this.#size, { x, y }, KEY_S));
     };
-    const zoom = (notches: number): void => {
-      if (tile) this.#put(zoomDewarp(tile, this.#size, middle, notchFactor(notches)));
+    const zoom = (steps: number): void => {
+      if (tile) this.#put(stepDewarpZoom(tile, this.#size, steps));
     };
     const verbs: Readonly<Record<string, () => void>> = {
       ArrowLeft: () => steer(-1, 0),

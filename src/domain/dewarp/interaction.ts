@@ -1,5 +1,5 @@
 import { clamp, type Point, type Size } from "#base/geometry.ts";
-import { clampView, type PerspectiveView, wrap180 } from "./config.ts";
+import { clampView, type Orientation, type PerspectiveView, wrap180 } from "./config.ts";
 import { degrees, radians, type Vec3 } from "./lens.ts";
 import { tiltSign } from "./mount.ts";
 import {
@@ -52,6 +52,20 @@ export function zoomView(scene: PerspectiveScene, cursor: Point, zoom: number, t
 export function centreView(scene: PerspectiveScene, screen: Point): PerspectiveView {
   const { pan, tilt } = worldToAngles(scene.orientation, screenToWorld(scene, screen));
   return clampView(scene.orientation, { pan, tilt, zoom: scene.view.zoom });
+}
+
+/** A view on the way from one to another: pan goes the shorter way round, zoom by equal factors. `share` 0..1. */
+export function viewBetween(
+  orientation: Orientation,
+  from: PerspectiveView,
+  to: PerspectiveView,
+  share: number,
+): PerspectiveView {
+  return clampView(orientation, {
+    pan: from.pan + wrap180(to.pan - from.pan) * share,
+    tilt: from.tilt + (to.tilt - from.tilt) * share,
+    zoom: from.zoom * (to.zoom / from.zoom) ** share,
+  });
 }
 
 /** Degrees to move for one second of a full key or stick deflection (-1..1); slower when zoomed in. */

@@ -96,9 +96,3 @@ export function sourceToPanorama(scene: PanoramaScene, picture: Size, source: Po
   const direction = sourceToDirection(scene.lens, picture, source);
   return direction ? worldToPanorama(scene, apply(transpose(mountMatrix(scene.orientation)), direction)) : null;
 }
-
-/** The temporary shift after dragging the strip by `dx` px: the grabbed heading follows the pointer. */
-export function dragPanorama(scene: PanoramaScene, dx: number): number {
-  const strip = panoramaStrip(scene);
-  return wrap180(scene.panoramaShift - (dx * strip.across) / strip.rect.width);
-}

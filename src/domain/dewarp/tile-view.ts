@@ -3,7 +3,7 @@
  * for both). Quad shows the perspective view at +0, 90, 180 and 270 degrees; double panorama two halves of the strip.
  */
 import type { Point, Rect, Size } from "#base/geometry.ts";
-import type { DigitalZoom } from "../digital-zoom.ts";
+import { type DigitalZoom, noZoom, panZoom, zoomByLevels, zoomByPinch, zoomByWheel } from "../digital-zoom.ts";
 import { centreFromPanorama, centreFromSource, flatToSource } from "./click.ts";
 import {
   clampView,
@@ -22,8 +22,12 @@ import {
   zoomView,
 } from "./interaction.ts";
 import { DEFAULT_LENS, type Lens, type Vec3 } from "./lens.ts";
-import { dragPanorama, type PanoramaScene, panoramaStrip } from "./panorama.ts";
-import { focalShare, type PerspectiveScene, screenToWorld } from "./perspective.ts";
+import { type PanoramaScene, panoramaStrip } from "./panorama.ts";
+import { areaOf, dragZoom, magnifier, shareOf, unmagnify } from "./panorama-zoom.ts";
+import { focalShare, type PerspectiveScene, perspectiveToSource, screenToWorld } from "./perspective.ts";
+
+/** A full push turns a panorama once round in so many seconds, a magnified one proportionately slower. */
+const PANORAMA_TURN_S = 8;
 
 export const DEWARP_LAYOUTS = ["single", "quad", "double-panorama"] as const;
 export type DewarpLayout = (typeof DEWARP_LAYOUTS)[number];
@@ -34,6 +38,8 @@ export interface DewarpState {
   /** heading in the middle of the panorama, degrees */
   readonly shift: number;
   readonly layout: DewarpLayout;
+  /** the panorama magnified; the perspective view has the zoom of its own */
+  readonly panoramaZoom: DigitalZoom;
 }
 
 /** A dewarped player. */
@@ -54,10 +60,11 @@ export interface DewarpScene {
   readonly perspectiveDepth: number;
   readonly panoramaAspectRatio: number;
   readonly panoramaShift: number;
+  readonly panoramaZoom: DigitalZoom;
   readonly lens: Lens;
 }
 
-export const dewarpScene = ({ mode, layout, config, view, shift, lens }: TileDewarp): DewarpScene => ({
+export const dewarpScene = ({ mode, layout, config, view, shift, panoramaZoom, lens }: TileDewarp): DewarpScene => ({
   mode,
   layout,
   orientation: config.orientation,
@@ -65,6 +72,7 @@ export const dewarpScene = ({ mode, layout, config, view, shift, lens }: TileDew
   perspectiveDepth: config.perspectiveDepth,
   panoramaAspectRatio: config.panoramaAspectRatio,
   panoramaShift: shift,
+  panoramaZoom,
   lens,
 });
 
@@ -73,6 +81,15 @@ export const homeState = (config: DewarpConfig, layout: DewarpLayout = "single")
   view: config.defaultPerspectiveView,
   shift: config.panoramaShift,
   layout,
+  panoramaZoom: noZoom,
+});
+
+/** What of a dewarped player a user can change. */
+export const dewarpState = ({ view, shift, layout, panoramaZoom }: DewarpState): DewarpState => ({
+  view,
+  shift,
+  layout,
+  panoramaZoom,
 });
 
 /** The layouts that a mode offers: quad needs a mount that sees all round, and so does the double panorama. */
@@ -128,47 +145,70 @@ function panoramaScene(tile: TileDewarp, part: Part): PanoramaScene {
 }
 
 const withView = (tile: TileDewarp, part: Part, view: PerspectiveView): DewarpState => ({
+  ...dewarpState(tile),
   view: clampView(tile.config.orientation, { ...view, pan: view.pan - panOffset(tile, part) }),
-  shift: tile.shift,
-  layout: tile.layout,
 });
+
+/** The unzoomed strips' rectangle in the tile, and how many degrees of heading a px of them spans. */
+function panoramaArea(tile: TileDewarp, size: Size): { readonly area: Rect; readonly degreesPerPx: number } {
+  const first = partAt(tile, size, { x: 0, y: 0 });
+  const last = partAt(tile, size, { x: 0, y: size.height });
+  const area = areaOf(
+    [first, last].map((part) => {
+      const { rect } = panoramaStrip(panoramaScene(tile, part));
+      return { ...rect, x: part.rect.x + rect.x, y: part.rect.y + rect.y };
+    }),
+  );
+  const across = tile.layout === "double-panorama" ? 180 : panoramaStrip(panoramaScene(tile, first)).across;
+  return { area, degreesPerPx: across / area.width };
+}
 
 /** What a press took hold of. */
 export type DewarpGrab =
   | { readonly kind: "direction"; readonly part: Part; readonly direction: Vec3 }
-  | { readonly kind: "heading"; readonly part: Part; readonly shift: number; readonly x: number };
+  | {
+      readonly kind: "heading";
+      readonly from: Point;
+      readonly shift: number;
+      readonly zoom: DigitalZoom;
+      readonly area: Rect;
+      readonly degreesPerPx: number;
+    };
 
 export function grabDewarp(tile: TileDewarp, size: Size, point: Point): DewarpGrab {
+  if (tile.mode === 2)
+    return { kind: "heading", from: point, shift: tile.shift, zoom: tile.panoramaZoom, ...panoramaArea(tile, size) };
   const part = partAt(tile, size, point);
-  if (tile.mode === 2) return { kind: "heading", part, shift: tile.shift, x: point.x };
   return { kind: "direction", part, direction: screenToWorld(perspectiveScene(tile, part), inside(part, point)) };
 }
 
-/** The state in which what was grabbed stands under the point, as near as the limits allow. */
+/**
+ * The state in which what was grabbed stands under the point, as near as the limits allow. A magnified panorama moves inside
+ * its tile up to its end, and turns from there on.
+ */
 export function dragDewarp(tile: TileDewarp, grab: DewarpGrab, point: Point): DewarpState {
-  const { part } = grab;
-  if (grab.kind === "direction")
-    return withView(
-      tile,
-      part,
-      viewWithPointUnderCursor(perspectiveScene(tile, part), grab.direction, inside(part, point)),
-    );
-  const scene = { ...panoramaScene(tile, part), panoramaShift: grab.shift };
-  const dx = point.x - grab.x;
-  const shift =
-    tile.layout === "double-panorama"
-      ? wrap180(grab.shift - (dx * 180) / panoramaStrip(scene).rect.width)
-      : dragPanorama(scene, dx);
-  return { view: tile.view, shift, layout: tile.layout };
+  if (grab.kind === "direction") {
+    const { part } = grab;
+    const view = viewWithPointUnderCursor(perspectiveScene(tile, part), grab.direction, inside(part, point));
+    return withView(tile, part, view);
+  }
+  const by = { x: point.x - grab.from.x, y: point.y - grab.from.y };
+  const { zoom, restPx } = dragZoom(grab.zoom, grab.area, by);
+  const shift = wrap180(grab.shift - (restPx * grab.degreesPerPx) / zoom.scale);
+  return { ...dewarpState(tile), shift, panoramaZoom: zoom };
 }
 
-/** Zoom by a factor; what is under the point stays there. The panorama has no zoom of its own. */
+/** Zoom by a factor; what is under the point stays there. */
 export const zoomDewarp = (tile: TileDewarp, size: Size, point: Point, factor: number): DewarpState =>
   pinchDewarp(tile, size, point, point, factor);
 
 /** Two fingers: what was between them (`from`) goes where they are now (`to`), zoomed by the ratio of their distances. */
 export function pinchDewarp(tile: TileDewarp, size: Size, from: Point, to: Point, factor: number): DewarpState {
-  if (tile.mode === 2) return dragDewarp(tile, grabDewarp(tile, size, from), to);
+  if (tile.mode === 2) {
+    const { area } = panoramaArea(tile, size);
+    const zoomed = { ...tile, panoramaZoom: zoomByPinch(tile.panoramaZoom, factor, shareOf(area, from)) };
+    return dragDewarp(zoomed, grabDewarp(zoomed, size, from), to);
+  }
   const part = partAt(tile, size, from);
   const zoom = tile.view.zoom * factor;
   return withView(tile, part, zoomView(perspectiveScene(tile, part), inside(part, from), zoom, inside(part, to)));
@@ -177,12 +217,31 @@ export function pinchDewarp(tile: TileDewarp, size: Size, from: Point, to: Point
 /** The factor of a wheel's notches, positive = in. */
 export const notchFactor = (notches: number): number => DEWARP_ZOOM_PER_NOTCH ** notches;
 
+/** Notches of the wheel, positive = in; the panorama has the steps of the digital zoom. */
+export function wheelDewarp(tile: TileDewarp, size: Size, point: Point, notches: number): DewarpState {
+  if (tile.mode === 1) return zoomDewarp(tile, size, point, notchFactor(notches));
+  const anchor = shareOf(panoramaArea(tile, size).area, point);
+  return { ...dewarpState(tile), panoramaZoom: zoomByWheel(tile.panoramaZoom, notches, anchor) };
+}
+
+/** Keys and buttons: whole notches or levels about the middle of the tile. */
+export function stepDewarpZoom(tile: TileDewarp, size: Size, steps: number): DewarpState {
+  const middle = { x: size.width / 2, y: size.height / 2 };
+  if (tile.mode === 1) return zoomDewarp(tile, size, middle, notchFactor(steps));
+  return { ...dewarpState(tile), panoramaZoom: zoomByLevels(tile.panoramaZoom, steps, { x: 0.5, y: 0.5 }) };
+}
+
 /** Keys and gamepad: `axes` -1..1 to the right and down, held for so many seconds. */
 export function steerDewarp(tile: TileDewarp, size: Size, axes: Point, seconds: number): DewarpState {
-  const part = partAt(tile, size, { x: 0, y: 0 });
-  if (tile.mode === 1) return withView(tile, part, steerView(perspectiveScene(tile, part), axes, seconds));
-  const { across } = panoramaStrip(panoramaScene(tile, part));
-  return { view: tile.view, shift: wrap180(tile.shift + (axes.x * across * seconds) / 8), layout: tile.layout };
+  if (tile.mode === 1) {
+    const part = partAt(tile, size, { x: 0, y: 0 });
+    return withView(tile, part, steerView(perspectiveScene(tile, part), axes, seconds));
+  }
+  const { area, degreesPerPx } = panoramaArea(tile, size);
+  const { panoramaZoom: zoom, layout } = tile;
+  const across = degreesPerPx * area.width * (layout === "double-panorama" ? 2 : 1);
+  const shift = wrap180(tile.shift + (axes.x * across * seconds) / PANORAMA_TURN_S / zoom.scale);
+  return { ...dewarpState(tile), shift, panoramaZoom: panZoom(zoom, 0, -axes.y * seconds) };
 }
 
 /** Click to centre; a click on the panorama gives the perspective view of what is there, null beside the strip. */
@@ -190,8 +249,9 @@ export function centreDewarp(tile: TileDewarp, size: Size, point: Point): Dewarp
   const part = partAt(tile, size, point);
   if (tile.mode === 1) return withView(tile, part, centreView(perspectiveScene(tile, part), inside(part, point)));
   if (tile.layout !== "single") return null;
-  const view = centreFromPanorama(panoramaScene(tile, part), inside(part, point), tile.view.zoom);
-  return view && { view, shift: tile.shift, layout: tile.layout };
+  const shown = unmagnify(magnifier(panoramaArea(tile, size).area, tile.panoramaZoom), point);
+  const view = centreFromPanorama(panoramaScene(tile, part), shown, tile.view.zoom);
+  return view && { ...dewarpState(tile), view };
 }
 
 /** The same from the round picture itself, shown undewarped and perhaps zoomed; null outside its circle. */
@@ -204,7 +264,7 @@ export function centreOnRound(
 ): DewarpState | null {
   const source = flatToSource(picture, size, zoom, point);
   const view = centreFromSource(tile.config.orientation, tile.lens, picture, source, tile.view.zoom);
-  return view && { view, shift: tile.shift, layout: tile.layout };
+  return view && { ...dewarpState(tile), view };
 }
 
 /**
@@ -212,24 +272,33 @@ export function centreOnRound(
  * (design, dewarp 4.3: a circle radius of half a pi times the focal length).
  */
 export function sourceSide(tile: TileDewarp, widthPx: number): number {
-  if (tile.mode === 2) return tile.layout === "single" ? widthPx : 2 * widthPx;
+  if (tile.mode === 2) return (tile.layout === "single" ? widthPx : 2 * widthPx) * tile.panoramaZoom.scale;
   const focal = focalShare(tile.view.zoom, tile.config.perspectiveDepth) * widthPx;
   return Math.PI * (tile.layout === "quad" ? focal / 2 : focal);
 }
 
-/**
- * The outline of each perspective view as the lens sees it: points whose length is 1 at the circle's rim, x right and y
- * down as in the round picture; null where the lens does not see.
- */
-export function outlineInCircle(tile: TileDewarp, size: Size): (Point | null)[][] {
+/** A perspective view as the lens sees it: length 1 is the circle's rim, x right and y down as in the round picture. */
+export interface ViewInCircle {
+  /** round the view; null where the lens does not see */
+  readonly outline: readonly (Point | null)[];
+  /** what stands in the middle of the screen */
+  readonly centre: Point | null;
+}
+
+/** Where each perspective view of a tile lies in the round picture. */
+export function viewsInCircle(tile: TileDewarp, size: Size): readonly ViewInCircle[] {
   if (tile.mode !== 1) return [];
   const quad = tile.layout === "quad";
   const part = { width: quad ? size.width / 2 : size.width, height: quad ? size.height / 2 : size.height };
   const lens: Lens = { ...tile.lens, centerX: 0.5, centerY: 0.5, radius: 0.5, stretch: 1 };
+  const picture = { width: 1, height: 1 };
+  const inCircle = (point: Point | null): Point | null => point && { x: 2 * point.x - 1, y: 2 * point.y - 1 };
   return (quad ? [0, 1, 2, 3] : [0]).map((index) => {
     const scene = perspectiveScene({ ...tile, lens }, { index, rect: { x: 0, y: 0, ...part } });
-    return viewOutline(scene, { width: 1, height: 1 }, 24).map(
-      (point) => point && { x: 2 * point.x - 1, y: 2 * point.y - 1 },
-    );
+    const middle = perspectiveToSource(scene, picture, { x: part.width / 2, y: part.height / 2 });
+    return {
+      outline: viewOutline(scene, picture, 24).map(inCircle),
+      centre: middle.visible ? inCircle(middle) : null,
+    };
   });
 }

@@ -1,26 +1,27 @@
-import type { Rect, Size } from "#base/geometry.ts";
+import { overlap, type Rect, type Size } from "#base/geometry.ts";
 import { type Lens, lensCircle, lensHalfFov, lensPoint, lensRadius, radians } from "./lens.ts";
 import { apply, headingDirection, type Matrix3, mountMatrix, multiply } from "./mount.ts";
 import { panoramaStrip } from "./panorama.ts";
+import { areaOf, type Magnifier, magnifier, magnifyRect } from "./panorama-zoom.ts";
 import { focalShare, screenToLensMatrix } from "./perspective.ts";
 import type { DewarpScene } from "./tile-view.ts";
 
+interface PerspectiveOfTile {
+  readonly kind: "perspective";
+  readonly rect: Rect;
+  /** px of the view to a lens direction, the lens's roll included */
+  readonly screenToLens: Matrix3;
+}
+interface PanoramaView {
+  readonly kind: "panorama";
+  readonly rect: Rect;
+  readonly strip: Rect;
+  /** rad: heading at the strip's left, its span, depression at its top, its span */
+  readonly angles: readonly [number, number, number, number];
+  readonly worldToLens: Matrix3;
+}
 /** One view of a fisheye inside a tile, as the dewarp pass draws it. Rectangles in px of the target. */
-export type DewarpView =
-  | {
-      readonly kind: "perspective";
-      readonly rect: Rect;
-      /** px of the view to a lens direction, the lens's roll included */
-      readonly screenToLens: Matrix3;
-    }
-  | {
-      readonly kind: "panorama";
-      readonly rect: Rect;
-      readonly strip: Rect;
-      /** rad: heading at the strip's left, its span, depression at its top, its span */
-      readonly angles: readonly [number, number, number, number];
-      readonly worldToLens: Matrix3;
-    };
+export type DewarpView = PerspectiveOfTile | PanoramaView;
 
 const rollMatrix = (lens: Lens): Matrix3 => {
   const c = Math.cos(radians(lens.roll));
@@ -42,7 +43,7 @@ function perspective(dewarp: DewarpScene, rect: Rect, panOffset: number): Dewarp
   return { kind: "perspective", rect, screenToLens: multiply(rollMatrix(dewarp.lens), screenToLens) };
 }
 
-function panorama(dewarp: DewarpScene, rect: Rect): DewarpView {
+function panorama(dewarp: DewarpScene, rect: Rect): PanoramaView {
   const {
     rect: strip,
     across,
@@ -67,37 +68,58 @@ function panorama(dewarp: DewarpScene, rect: Rect): DewarpView {
 
 /**
  * The views of a dewarped tile: one, or the extensions: quad (the same view at +0, 90, 180, 270 degrees) and double panorama
- * (two halves of the strip, one above the other). All sample one texture.
+ * (two halves of the strip, one above the other). All sample one texture. A magnified panorama is cut to what is in the tile.
  */
 export function dewarpViews(dewarp: DewarpScene, rect: Rect): readonly DewarpView[] {
-  if (dewarp.mode === 1 && dewarp.layout === "quad") {
-    const width = Math.floor(rect.width / 2);
-    const height = Math.floor(rect.height / 2);
-    return [0, 1, 2, 3].map((index) => {
-      const column = index % 2;
-      const row = Math.floor(index / 2);
-      const part = {
-        x: rect.x + column * width,
-        y: rect.y + row * height,
-        width: column === 0 ? width : rect.width - width,
-        height: row === 0 ? height : rect.height - height,
-      };
-      return perspective(dewarp, part, index * 90);
-    });
-  }
-  if (dewarp.mode === 1) return [perspective(dewarp, rect, 0)];
-  if (dewarp.layout !== "double-panorama" || dewarp.orientation === "wall") return [panorama(dewarp, rect)];
-  return doublePanorama(dewarp, rect);
+  if (dewarp.mode === 1) return dewarp.layout === "quad" ? quad(dewarp, rect) : [perspective(dewarp, rect, 0)];
+  const double = dewarp.layout === "double-panorama" && dewarp.orientation !== "wall";
+  const views = double ? doublePanorama(dewarp, rect) : [panorama(dewarp, rect)];
+  if (dewarp.panoramaZoom.scale === 1) return views;
+  const by = magnifier(areaOf(views.map(({ strip }) => strip)), dewarp.panoramaZoom);
+  return views.map((view) => magnified(view, by, rect)).filter((view) => view.rect.width > 0 && view.rect.height > 0);
 }
 
-function doublePanorama(dewarp: DewarpScene, rect: Rect): readonly DewarpView[] {
+function quad(dewarp: DewarpScene, rect: Rect): readonly DewarpView[] {
+  const width = Math.floor(rect.width / 2);
+  const height = Math.floor(rect.height / 2);
+  return [0, 1, 2, 3].map((index) => {
+    const column = index % 2;
+    const row = Math.floor(index / 2);
+    const part = {
+      x: rect.x + column * width,
+      y: rect.y + row * height,
+      width: column === 0 ? width : rect.width - width,
+      height: row === 0 ? height : rect.height - height,
+    };
+    return perspective(dewarp, part, index * 90);
+  });
+}
+
+/** What of a magnified panorama is in its tile: a strip of fewer headings and depressions. It may be empty. */
+function magnified(view: PanoramaView, by: Magnifier, tile: Rect): PanoramaView {
+  const whole = magnifyRect(by, view.strip);
+  const strip = overlap(whole, tile);
+  const [heading, across, depression, down] = view.angles;
+  return {
+    ...view,
+    rect: overlap(magnifyRect(by, view.rect), tile),
+    strip,
+    angles: [
+      heading + (across * (strip.x - whole.x)) / whole.width,
+      (across * strip.width) / whole.width,
+      depression + (down * (strip.y - whole.y)) / whole.height,
+      (down * strip.height) / whole.height,
+    ],
+  };
+}
+
+function doublePanorama(dewarp: DewarpScene, rect: Rect): readonly PanoramaView[] {
   const half = Math.floor(rect.height / 2);
   const aspect = dewarp.panoramaAspectRatio > 0 ? dewarp.panoramaAspectRatio : (4 * rect.width) / rect.height;
   return [0, 1].map((index) => {
     const part = { ...rect, y: rect.y + index * half, height: index === 0 ? half : rect.height - half };
     // half the headings on a strip of half the aspect: degrees per pixel stay those of the whole panorama
     const whole = panorama({ ...dewarp, panoramaAspectRatio: aspect / 2 }, part);
-    if (whole.kind !== "panorama") return whole;
     const [, , top] = whole.angles;
     const down = Math.min(radians(360 / aspect), lensHalfFov(dewarp.lens));
     const turn = radians(dewarp.panoramaShift + index * 180 - 90);

@@ -19,7 +19,8 @@ export interface MeshDraw {
   readonly dewarp: DewarpScene;
   readonly view: DewarpView;
   readonly picture: PictureTexture;
-  readonly taps: number;
+  /** defines of `chunks/fisheye.glsl` */
+  readonly samples: readonly string[];
   readonly target: Target;
 }
 
@@ -53,16 +54,17 @@ export class DewarpMesh {
     this.#regl = regl;
   }
 
-  draw(viewId: string, { draw, dewarp, view, picture, taps, target }: MeshDraw): void {
+  draw(viewId: string, { draw, dewarp, view, picture, samples, target }: MeshDraw): void {
     const [columns, rows] = gridSize(dewarp, view);
     const grid = this.#grid(columns, rows);
     const overlay = draw.overlay !== null && draw.overlayRows.length > 0;
     const covered = view.kind === "panorama" ? view.strip : view.rect;
     if (view.kind === "panorama") this.#drawBars(draw, view.rect, overlay, target);
+    if (covered.width === 0 || covered.height === 0) return;
     this.#command(
       picture.form,
       overlay,
-      taps,
+      samples,
     )({
       ...fisheyeUniforms(dewarp, picture),
       u_rect: [covered.x, covered.y, covered.width, covered.height],
@@ -131,11 +133,11 @@ export class DewarpMesh {
     return grid;
   }
 
-  #command(form: SampleForm, overlay: boolean, taps: number): createREGL.DrawCommand {
-    const name = `${form} ${overlay} ${taps}`;
+  #command(form: SampleForm, overlay: boolean, samples: readonly string[]): createREGL.DrawCommand {
+    const name = `${form} ${overlay} ${samples.join(" ")}`;
     const known = this.#commands.get(name);
     if (known) return known;
-    const defines = [`PICTURE_${form.toUpperCase()}`, `SAMPLES ${taps}`, ...(overlay ? ["OVERLAY"] : [])];
+    const defines = [`PICTURE_${form.toUpperCase()}`, ...samples, ...(overlay ? ["OVERLAY"] : [])];
     const made = meshCommand(this.#regl, withDefines(meshVert, defines), withDefines(meshFrag, defines), [
       "u_rect",
       "u_targetSize",

@@ -18,12 +18,37 @@ import { pictureUniformNames } from "./video-pass.ts";
 /** fragment: the lens is computed per pixel (GPU). mesh: at the corners of a grid, half as dear in software. */
 export type DewarpMapping = "fragment" | "mesh";
 
-/** Taps per pixel by source px per target px (design, dewarp 3.4); software GL pays for each. */
-export function tapsFor(sourcePerTarget: number, software: boolean): 1 | 4 | 16 {
-  if (software) return sourcePerTarget > 1.5 ? 4 : 1;
-  if (sourcePerTarget <= 1) return 1;
-  return sourcePerTarget <= 2.5 ? 4 : 16;
+/** A GPU that needs longer than this for a tile of 640x360 is better off with the mesh (design, dewarp 4.2). */
+const FRAGMENT_MAX_MS = 12;
+
+/** The mapping that suits a GPU whose fragment mapping takes so long per tile; null = not measured. */
+export const mappingFor = (software: boolean, fragmentMs: number | null): DewarpMapping =>
+  software || (fragmentMs !== null && fragmentMs > FRAGMENT_MAX_MS) ? "mesh" : "fragment";
+
+/** How a pixel takes its colour from the picture. */
+export type Sampling = "bilinear" | "four" | "sixteen" | "catmull-rom";
+
+/**
+ * By source px per target px (design, dewarp 3.4). Software GL pays for each tap, which it can for a picture that stands;
+ * only there a magnified one is worth nine.
+ */
+export function samplingFor(sourcePerTarget: number, { software, still }: Cost): Sampling {
+  if (still && sourcePerTarget < 1) return "catmull-rom";
+  if (software && !still) return sourcePerTarget > 1.5 ? "four" : "bilinear";
+  if (sourcePerTarget <= 1) return "bilinear";
+  return sourcePerTarget <= 2.5 ? "four" : "sixteen";
 }
+interface Cost {
+  readonly software: boolean;
+  readonly still: boolean;
+}
+
+const DEFINES: Readonly<Record<Sampling, readonly string[]>> = {
+  bilinear: ["SAMPLES 1"],
+  four: ["SAMPLES 4"],
+  sixteen: ["SAMPLES 16"],
+  "catmull-rom": ["SAMPLES 1", "CATMULL_ROM"],
+};
 
 /** Tiles whose fisheye is shown as perspective view or panorama (modes 1 and 2). */
 export class DewarpPass implements TilePass {
@@ -36,7 +61,7 @@ export class DewarpPass implements TilePass {
   constructor(regl: createREGL.Regl, software: boolean) {
     this.#regl = regl;
     this.#software = software;
-    this.mapping = software ? "mesh" : "fragment";
+    this.mapping = mappingFor(software, null);
     this.#mesh = new DewarpMesh(regl);
   }
 
@@ -51,10 +76,11 @@ export class DewarpPass implements TilePass {
       if (!picture || !dewarp) continue;
       const size = { width: picture.displayWidth, height: picture.displayHeight };
       for (const [index, view] of dewarpViews(dewarp, rect).entries()) {
-        const taps = tapsFor(sourcePerTargetPx(dewarp, view, size), this.#software);
+        const cost = { software: this.#software, still: draw.still };
+        const samples = DEFINES[samplingFor(sourcePerTargetPx(dewarp, view, size), cost)];
         if (this.mapping === "mesh")
-          this.#mesh.draw(`${draw.tile.id}/${index}`, { draw, dewarp, view, picture, taps, target });
-        else this.#drawFragments(draw, dewarp, view, picture, taps, target);
+          this.#mesh.draw(`${draw.tile.id}/${index}`, { draw, dewarp, view, picture, samples, target });
+        else this.#drawFragments(draw, dewarp, view, picture, samples, target);
       }
     }
   }
@@ -73,7 +99,7 @@ export class DewarpPass implements TilePass {
     dewarp: DewarpScene,
     view: DewarpView,
     picture: PictureTexture,
-    taps: number,
+    samples: readonly string[],
     target: Target,
   ): void {
     for (const part of overlayParts(draw, view.rect)) {
@@ -81,7 +107,7 @@ export class DewarpPass implements TilePass {
         view.kind,
         picture.form,
         part.overlay,
-        taps,
+        samples,
         dewarp.lens.projection,
       )({
         ...fisheyeUniforms(dewarp, picture),
@@ -99,16 +125,16 @@ export class DewarpPass implements TilePass {
     kind: DewarpView["kind"],
     form: SampleForm,
     overlay: boolean,
-    taps: number,
+    samples: readonly string[],
     projection: string,
   ): createREGL.DrawCommand {
-    const name = `${kind} ${form} ${overlay} ${taps} ${projection}`;
+    const name = `${kind} ${form} ${overlay} ${samples.join(" ")} ${projection}`;
     const known = this.#commands.get(name);
     if (known) return known;
     const defines = [
       `PICTURE_${form.toUpperCase()}`,
       `LENS_${projection.toUpperCase()}`,
-      `SAMPLES ${taps}`,
+      ...samples,
       ...(overlay ? ["OVERLAY"] : []),
     ];
     const [vert, frag] = kind === "perspective" ? [perspectiveVert, perspectiveFrag] : [panoramaVert, panoramaFrag];

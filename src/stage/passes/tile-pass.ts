@@ -23,6 +23,8 @@ export interface TileDraw {
   readonly overlayRows: readonly Rows[];
   /** 0..1 */
   readonly opacity: number;
+  /** picture and view stand: sampled as well as can be */
+  readonly still: boolean;
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { clampView, type Orientation, viewLimits, wrap180 } from "#domain/dewarp/config.ts";
-import { dragView, zoomView } from "#domain/dewarp/interaction.ts";
+import { dragView, viewBetween, zoomView } from "#domain/dewarp/interaction.ts";
 import { DEFAULT_LENS } from "#domain/dewarp/lens.ts";
 import { type PerspectiveScene, screenToWorld, worldToScreen } from "#domain/dewarp/perspective.ts";
 
@@ -70,4 +70,22 @@ test("zooming keeps what is under the cursor", () => {
     }),
     { numRuns: 1000 },
   );
+});
+
+test.each<[Orientation, number, number, number]>([
+  ["ceiling", 350, 20, 5],
+  ["ceiling", 20, 350, 5],
+  ["floor", 90, 200, 145],
+  ["wall", -80, 80, 0],
+])("%s: on the way from pan %d to %d the view looks to %d, the shorter way round", (orientation, from, to, middle) => {
+  const [start, end] = [
+    { pan: from, tilt: 20, zoom: 0.5 },
+    { pan: to, tilt: 60, zoom: 2 },
+  ];
+  const half = viewBetween(orientation, start, end, 0.5);
+  expect(half.pan).toBeCloseTo(middle, 9);
+  expect(half.tilt).toBeCloseTo(40, 9);
+  expect(half.zoom).toBeCloseTo(1, 9);
+  expect(viewBetween(orientation, start, end, 0)).toEqual(start);
+  expect(viewBetween(orientation, start, end, 1)).toEqual(end);
 });

@@ -8,12 +8,12 @@ import {
   homeState,
   layoutsOf,
   notchFactor,
-  outlineInCircle,
   pinchDewarp,
   sourceSide,
   steerDewarp,
   type TileDewarp,
   tileDewarpOf,
+  viewsInCircle,
   zoomDewarp,
 } from "#domain/dewarp/tile-view.ts";
 import { DEFAULT_LENS } from "#domain/dewarp/lens.ts";
@@ -112,7 +112,7 @@ describe("zoom, keys, clicks", () => {
   });
   test("two fingers shift a panorama, and pull a quad's part by its own heading", () => {
     const strip = shown(2);
-    expect(pinchDewarp(strip, SIZE, { x: 320, y: 180 }, { x: 480, y: 180 }, 3)).toEqual({
+    expect(pinchDewarp(strip, SIZE, { x: 320, y: 180 }, { x: 480, y: 180 }, 1)).toEqual({
       ...homeState(ceiling),
       shift: -90,
     });
@@ -124,9 +124,8 @@ describe("zoom, keys, clicks", () => {
     expect(at?.x).toBeCloseTo(110, 1);
     expect(at?.y).toBeCloseTo(70, 1);
   });
-  test("the panorama has no zoom of its own, and keys shift it", () => {
+  test("keys shift the panorama and tilt the perspective view", () => {
     const tile = shown(2);
-    expect(zoomDewarp(tile, SIZE, { x: 1, y: 1 }, 2)).toEqual(homeState(ceiling));
     expect(steerDewarp(tile, SIZE, { x: 1, y: 0 }, 1).shift).toBeCloseTo(45);
     expect(steerDewarp(shown(1), SIZE, { x: 0, y: 1 }, 0.1).view.tilt).toBeGreaterThan(45);
   });
@@ -148,10 +147,16 @@ test("a stream is chosen by the size of its circle, not of the tile", () => {
 });
 
 test("the outline lies in the circle, breaks beyond it, and there is one per view", () => {
-  const [line] = outlineInCircle(shown(1), SIZE);
-  const points = (line ?? []).filter((point) => point !== null);
+  const [view] = viewsInCircle(shown(1), SIZE);
+  const points = (view?.outline ?? []).filter((point) => point !== null);
   expect(points.length).toBeGreaterThan(40);
   for (const { x, y } of points) expect(Math.hypot(x, y)).toBeLessThanOrEqual(1.0001);
-  expect(outlineInCircle(shown(1, ceiling, "quad"), SIZE)).toHaveLength(4);
-  expect(outlineInCircle(shown(2), SIZE)).toEqual([]);
+  expect(viewsInCircle(shown(1, ceiling, "quad"), SIZE)).toHaveLength(4);
+  expect(viewsInCircle(shown(2), SIZE)).toEqual([]);
+  // tilt 45 from the ceiling is halfway from the middle to the rim; pan 0 is the top of the picture
+  expect(view?.centre?.x).toBeCloseTo(0, 9);
+  expect(view?.centre?.y).toBeCloseTo(-0.5, 9);
+  const below = { ...ceiling, lens: { ...DEFAULT_LENS, fov: 160 } };
+  const out = tileDewarpOf(1, below, { ...homeState(below), view: { pan: 0, tilt: 0, zoom: 1 } }, null);
+  expect(viewsInCircle(out, SIZE)[0]?.centre).toBeNull();
 });

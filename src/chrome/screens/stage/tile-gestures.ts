@@ -4,25 +4,28 @@
  */
 import { axesOf, mayMove } from "#actions/ptz-actions.ts";
 import type { Product, Workspace } from "#chrome/product.ts";
-import type { Point, Size } from "#base/geometry.ts";
+import type { Point, Rect, Size } from "#base/geometry.ts";
 import {
   centreDewarp,
   centreOnRound,
   type DewarpState,
+  dewarpState,
   dragDewarp,
   grabDewarp,
-  notchFactor,
   pinchDewarp,
   steerDewarp,
+  stepDewarpZoom,
   type TileDewarp,
-  zoomDewarp,
+  wheelDewarp,
 } from "#domain/dewarp/tile-view.ts";
-import { panZoom, zoomByPinch, zoomByWheel } from "#domain/digital-zoom.ts";
+import { noZoom, panZoom, zoomByPinch, zoomByWheel, zoomedPicture } from "#domain/digital-zoom.ts";
+import { shareOf } from "#domain/dewarp/panorama-zoom.ts";
 import { WHEEL_STEP, WHEEL_STOP_MS } from "#domain/limits.ts";
 import { centreOffset, moveFromDrag, ptzStill } from "#domain/ptz.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { type DewarpSources, perspectiveOf, tileDewarp } from "#state/dewarp-tile.ts";
+import { glideTo } from "./view-glide.ts";
 
 type Deps = Pick<Workspace, "players" | "ptz" | "stage"> & Pick<Product, "stores">;
 
@@ -81,8 +84,8 @@ export class TileGestures {
     let last = from;
     const to = (point: Point, tile: Size): void => {
       const zoom = stores.players.get().byTile[tileId]?.zoom;
-      if (zoom)
-        players.setZoom(tileId, panZoom(zoom, (point.x - last.x) / tile.width, (point.y - last.y) / tile.height));
+      const { width, height } = this.#pictureRect(tileId, tile);
+      if (zoom) players.setZoom(tileId, panZoom(zoom, (point.x - last.x) / width, (point.y - last.y) / height));
       last = point;
     };
     return { to, end: () => undefined };
@@ -111,8 +114,15 @@ export class TileGestures {
     const tile = this.dewarp(tileId);
     const state = tile ? centreDewarp(tile, size, point) : this.#centreOnRound(tileId, point, size);
     if (!state) return false;
-    this.#deps.players.setDewarp(tileId, state);
-    if (tile?.mode !== 1) this.#deps.stage.setDewarpMode(tileId, 1);
+    const { players, stage, stores } = this.#deps;
+    const set = (next: DewarpState): void => players.setDewarp(tileId, next);
+    if (tile?.mode === 1) {
+      const get = (): DewarpState | null => stores.players.get().byTile[tileId]?.dewarp ?? null;
+      glideTo({ get, set }, tile.config.orientation, dewarpState(tile), state);
+      return true;
+    }
+    set(state);
+    stage.setDewarpMode(tileId, 1);
     return true;
   }
 
@@ -131,10 +141,10 @@ export class TileGestures {
       if (axesOf(camera).zoom) this.#wheelPtz(camera, Math.sign(notches));
       return true;
     }
-    if (this.#zoomDewarp(tileId, notchFactor(notches), point, size)) return true;
+    if (this.#changeDewarp(tileId, (tile) => wheelDewarp(tile, size, point, notches))) return true;
     const zoom = this.#deps.stores.players.get().byTile[tileId]?.zoom;
     if (!zoom) return false;
-    this.#deps.players.setZoom(tileId, zoomByWheel(zoom, notches, shareOf(point, size)));
+    this.#deps.players.setZoom(tileId, zoomByWheel(zoom, notches, shareOf(this.#pictureRect(tileId, size), point)));
     return true;
   }
 
@@ -144,7 +154,8 @@ export class TileGestures {
     if (camera) return ratio === 1 ? undefined : this.#wheelPtz(camera, Math.sign(ratio - 1));
     if (this.#changeDewarp(tileId, (tile) => pinchDewarp(tile, size, from, to, ratio))) return;
     const zoom = this.#deps.stores.players.get().byTile[tileId]?.zoom;
-    if (zoom) this.#deps.players.setZoom(tileId, zoomByPinch(zoom, ratio, shareOf(from, size), shareOf(to, size)));
+    const rect = this.#pictureRect(tileId, size);
+    if (zoom) this.#deps.players.setZoom(tileId, zoomByPinch(zoom, ratio, shareOf(rect, from), shareOf(rect, to)));
   }
 
   /** Keys and sticks: `axes` -1..1 to the right and down for a moment of a held key; false when the tile is not dewarped. */
@@ -152,13 +163,16 @@ export class TileGestures {
     return this.#changeDewarp(tileId, (tile) => steerDewarp(tile, size, axes, seconds));
   }
 
-  /** Keys and buttons: whole notches about the middle; false when the tile is not in perspective. */
-  zoomView(tileId: string, notches: number, size: Size): boolean {
-    return this.#zoomDewarp(tileId, notchFactor(notches), { x: size.width / 2, y: size.height / 2 }, size);
+  /** Keys and buttons: whole steps about the middle; false when the tile is not dewarped. */
+  zoomView(tileId: string, steps: number, size: Size): boolean {
+    return this.#changeDewarp(tileId, (tile) => stepDewarpZoom(tile, size, steps));
   }
 
-  #zoomDewarp(tileId: string, factor: number, point: Point, size: Size): boolean {
-    return this.#changeDewarp(tileId, (tile) => zoomDewarp(tile, size, point, factor));
+  /** Where the unzoomed picture lies in its tile: digital zoom counts in shares of it, not of the bars beside it. */
+  #pictureRect(tileId: string, size: Size): Rect {
+    const stats = this.#deps.stores.players.get().byTile[tileId]?.stats;
+    if (!stats || stats.widthPx === 0) return { x: 0, y: 0, ...size };
+    return zoomedPicture({ width: stats.widthPx, height: stats.heightPx }, size, noZoom);
   }
 
   #changeDewarp(tileId: string, next: (tile: TileDewarp) => DewarpState): boolean {
@@ -175,5 +189,3 @@ export class TileGestures {
     this.#wheelStop = setTimeout(() => ptz.stop(camera), WHEEL_STOP_MS);
   }
 }
-
-const shareOf = (point: Point, size: Size): Point => ({ x: point.x / size.width, y: point.y / size.height });

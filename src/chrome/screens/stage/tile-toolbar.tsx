@@ -75,12 +75,12 @@ function Bar({ tileId, rect, onMenu }: BarProps) {
     return cell ? cameraKey(cell.camera) : "";
   });
   const name = useFacts(stores.cameras, (facts) => facts.byKey[camera]?.name ?? camera);
-  // Digital zoom is the undewarped picture's.
-  const dewarped = useFacts(stores.stage, ({ grid }) =>
-    dewarpedTiles({ grid, cameras: stores.cameras.get(), dewarpMax: stores.preferences.get().dewarpMax }).includes(
-      tileId,
-    ),
-  );
+  // Digital zoom is the round picture's and the panorama's; the perspective view has one of its own.
+  const dewarpMode = useFacts(stores.stage, ({ grid }) => {
+    const { dewarpMax } = stores.preferences.get();
+    const shown = dewarpedTiles({ grid, cameras: stores.cameras.get(), dewarpMax }).includes(tileId);
+    return shown ? (cellById(grid, tileId)?.dewarpMode ?? 0) : 0;
+  });
   const isFull = useFacts(stores.stage, (facts) => facts.fullTileId === tileId);
   const player = useFacts(
     stores.players,
@@ -91,12 +91,14 @@ function Bar({ tileId, rect, onMenu }: BarProps) {
         switchable: (each?.modes.length ?? 0) > 1,
         hasAudio: each?.hasAudio ?? false,
         volume: each?.volume ?? 0,
-        percent: Math.round((each?.zoom.scale ?? 1) * 100),
+        zoom: each?.zoom.scale ?? 1,
+        panoramaZoom: each?.dewarp?.panoramaZoom.scale ?? 1,
         statsShown: each?.statsShown ?? false,
       };
     },
     sameFields,
   );
+  const percent = Math.round(100 * (dewarpMode === 2 ? player.panoramaZoom : player.zoom));
   const save = async (): Promise<void> => {
     const picture = await players.snapshot(tileId);
     if (!picture) return;
@@ -129,14 +131,14 @@ function Bar({ tileId, rect, onMenu }: BarProps) {
         {isFull ? <IconMinimize size={16} /> : <IconMaximize size={16} />}
       </IconButton>
       <span className={css.name}>{name}</span>
-      {player.percent === 100 || dewarped ? null : (
+      {percent === 100 || dewarpMode === 1 ? null : (
         <Button
           tone="quiet"
           size="small"
-          aria-label={say("player.zoomReset", { percent: player.percent })}
-          onPress={() => players.resetZoom(tileId)}
+          aria-label={say("player.zoomReset", { percent })}
+          onPress={() => players.resetZoom(tileId, dewarpMode)}
         >
-          <span className={css.zoom}>{say("player.zoom", { percent: player.percent })}</span>
+          <span className={css.zoom}>{say("player.zoom", { percent })}</span>
         </Button>
       )}
       <DewarpControls tileId={tileId} wide={rect.width >= WIDE_PX} onOpenChange={onMenu} />

@@ -1,10 +1,11 @@
 /** Where dewarped views lie in the round picture: a small map beside a view, or over the round picture where it is shown. */
+import { Fragment } from "react";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import type { Point, Rect } from "#base/geometry.ts";
 import { type LensCircle, lensCircle } from "#domain/dewarp/lens.ts";
-import { outlineInCircle } from "#domain/dewarp/tile-view.ts";
+import { type ViewInCircle, viewsInCircle } from "#domain/dewarp/tile-view.ts";
 import { zoomedPicture } from "#domain/digital-zoom.ts";
 import { perspectiveOf, tileDewarp, viewsOnRound } from "#state/dewarp-tile.ts";
 import type { TileRect } from "#state/stage-geometry.ts";
@@ -49,7 +50,7 @@ function ShownOutline({ tileId, rect, tiles }: OutlineProps) {
     const place = { x: rect.x + 8, y: rect.y + rect.height - side - 36, width: side, height: side };
     const circle = { cx: side / 2, cy: side / 2, rx: side / 2.08, ry: side / 2.08 };
     const view = { ...own, layout: tileDewarp(sources, tileId)?.layout ?? "single" };
-    return <Lines label={label} place={place} circle={circle} lines={outlineInCircle(view, rect)} map />;
+    return <Lines label={label} place={place} circle={circle} views={viewsInCircle(view, rect)} map />;
   }
   if (!player.stats || player.stats.widthPx === 0) return null;
   const picture = { width: player.stats.widthPx, height: player.stats.heightPx };
@@ -62,19 +63,22 @@ function ShownOutline({ tileId, rect, tiles }: OutlineProps) {
     rx: inPicture.rx * scale,
     ry: inPicture.ry * scale,
   };
-  const lines = viewsOnRound(sources, tileId).flatMap((id) => {
+  const views = viewsOnRound(sources, tileId).flatMap((id) => {
     const view = tileDewarp(sources, id) ?? perspectiveOf(sources, id);
-    return view ? outlineInCircle(view, rectOf(id)) : [];
+    return view ? viewsInCircle(view, rectOf(id)) : [];
   });
-  return <Lines label={label} place={rect} circle={circle} lines={lines} />;
+  return <Lines label={label} place={rect} circle={circle} views={views} />;
 }
 
-/** `place`: CSS px of the stage; `circle`: px of the place; lines in shares of the circle. */
+/** Half the length of a cross's arms, shares of the circle. */
+const CROSS = 0.05;
+
+/** `place`: CSS px of the stage; `circle`: px of the place; a cross marks the middle of each view's screen. */
 function Lines(props: {
   readonly label: string;
   readonly place: Rect;
   readonly circle: LensCircle;
-  readonly lines: readonly (readonly (Point | null)[])[];
+  readonly views: readonly ViewInCircle[];
   /** a map has a ground and a rim of its own */
   readonly map?: boolean;
 }) {
@@ -91,8 +95,16 @@ function Lines(props: {
     >
       <g transform={`translate(${cx} ${cy}) scale(${rx} ${ry})`}>
         {props.map ? <circle r={1} className={css.rim ?? ""} /> : null}
-        {props.lines.map((line, index) => (
-          <path key={index} d={pathOf(line)} className={css.view ?? ""} />
+        {props.views.map(({ outline, centre }, index) => (
+          <Fragment key={index}>
+            <path d={pathOf(outline)} className={css.view ?? ""} />
+            {centre ? (
+              <path
+                d={`M${centre.x - CROSS} ${centre.y}h${2 * CROSS}M${centre.x} ${centre.y - CROSS}v${2 * CROSS}`}
+                className={css.cross ?? ""}
+              />
+            ) : null}
+          </Fragment>
         ))}
       </g>
     </svg>

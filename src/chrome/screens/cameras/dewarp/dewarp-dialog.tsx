@@ -13,6 +13,7 @@ import {
   SHIFT_RANGE,
   viewLimits,
 } from "#domain/dewarp/config.ts";
+import { homeState, type TileDewarp } from "#domain/dewarp/tile-view.ts";
 import { Select } from "#chrome/kit/select.tsx";
 import { SliderField } from "#chrome/kit/slider-field.tsx";
 import { Switch } from "#chrome/kit/switch.tsx";
@@ -59,14 +60,7 @@ function StreamDewarpDialog(props: DewarpDialogProps & { readonly chosen: Chosen
   );
   const limits = viewLimits(config.orientation);
   const view = config.defaultPerspectiveView;
-  const tile = {
-    mode: tab === "perspective" ? (1 as const) : (2 as const),
-    config,
-    lens,
-    view,
-    shift: config.panoramaShift,
-    layout: "single" as const,
-  };
+  const tile: TileDewarp = { ...homeState(config), mode: tab === "perspective" ? 1 : 2, config, lens };
   const look = (part: Partial<PerspectiveView>): void =>
     settings.change({ defaultPerspectiveView: onSteps(config.orientation, { ...view, ...part }) });
   const save = async (): Promise<Result<unknown, string>> => {

@@ -5,7 +5,14 @@ import { clamp, type Size } from "#base/geometry.ts";
 import { withDefines } from "#base/glsl.ts";
 import type { PerspectiveView } from "#domain/dewarp/config.ts";
 import { DEWARP_ZOOM_STEP } from "#domain/limits.ts";
-import { type DewarpState, dewarpScene, dragDewarp, grabDewarp, type TileDewarp } from "#domain/dewarp/tile-view.ts";
+import {
+  type DewarpState,
+  dewarpScene,
+  dewarpState,
+  dragDewarp,
+  grabDewarp,
+  type TileDewarp,
+} from "#domain/dewarp/tile-view.ts";
 import { circleUniforms, dewarpViews, type DewarpView, lensUniforms, viewUniforms } from "#domain/dewarp/views.ts";
 import { PixiCanvas } from "#chrome/kit/pixi-canvas.tsx";
 import { useTexture } from "#chrome/kit/use-texture.ts";
@@ -179,7 +186,7 @@ function usePointer(
           ...shown.view,
           zoom: clamp(shown.view.zoom - Math.sign(event.deltaY) * DEWARP_ZOOM_STEP, DEWARP_ZOOM_STEP, 10),
         };
-        now.current.onChange({ view, shift: shown.shift, layout: shown.layout });
+        now.current.onChange({ ...dewarpState(shown), view });
       },
       { signal, passive: false },
     );

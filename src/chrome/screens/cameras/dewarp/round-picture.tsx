@@ -5,7 +5,7 @@ import type { Point } from "#base/geometry.ts";
 import type { Orientation } from "#domain/dewarp/config.ts";
 import { gridLines } from "#domain/dewarp/grid.ts";
 import { type Lens, lensCircle } from "#domain/dewarp/lens.ts";
-import { outlineInCircle, type TileDewarp } from "#domain/dewarp/tile-view.ts";
+import { viewsInCircle, type TileDewarp } from "#domain/dewarp/tile-view.ts";
 import { useTexture } from "#chrome/kit/use-texture.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { PictureCanvas, useSurface } from "../picture-canvas.tsx";
@@ -88,9 +88,10 @@ export function RoundPicture({ picture, orientation, lens, tile, onLens }: Round
       graphics.ellipse(cx * scale, cy * scale, rx * scale, ry * scale).stroke({ width: 2.5, color: CIRCLE });
       graphics.circle(cx * scale, cy * scale, 5).fill(CIRCLE);
       if (tile.mode !== 1) return;
-      for (const outline of outlineInCircle(tile, OUTLINE_TILE)) {
+      for (const { outline, centre } of viewsInCircle(tile, OUTLINE_TILE)) {
         const points = outline.map((point) => point && { x: cx + point.x * rx, y: cy + point.y * ry });
         trace(graphics, [...points, points[0] ?? null], scale);
+        if (centre) cross(graphics, (cx + centre.x * rx) * scale, (cy + centre.y * ry) * scale);
         graphics.stroke({ width: 2.5, color: VIEW });
       }
     },
@@ -113,6 +114,14 @@ export function RoundPicture({ picture, orientation, lens, tile, onLens }: Round
       <pixiGraphics draw={drawCircle} />
     </PictureCanvas>
   );
+}
+
+/** Half the length of a cross's arms, px. */
+const CROSS_PX = 7;
+
+function cross(graphics: Graphics, x: number, y: number): void {
+  graphics.moveTo(x - CROSS_PX, y).lineTo(x + CROSS_PX, y);
+  graphics.moveTo(x, y - CROSS_PX).lineTo(x, y + CROSS_PX);
 }
 
 /** A line through points of the picture; null breaks it. */

@@ -1,0 +1,152 @@
+/**
+ * The stage of the whole product: 16 tiles added at once against the same one by one, and what choosing each stream by its
+ * tile's size saves in bytes and CPU. Prints JSON lines for `npm run bench`. `--quick`: one round. `--only=adding,streams`.
+ */
+import {
+  addTiles,
+  cpuSecondsOf,
+  processTree,
+  quantile,
+  shownTiles,
+  signedInPage,
+  startProduct,
+} from "../support/product.mjs";
+
+const quick = process.argv.includes("--quick");
+const only = process.argv
+  .find((word) => word.startsWith("--only="))
+  ?.slice(7)
+  .split(",");
+const wants = (name) => !only || only.includes(name);
+const TILES = 16;
+const ROUNDS = quick ? 1 : 3;
+const MEASURE_MS = quick ? 6000 : 10_000;
+
+const row = (name, ratio, target, detail) =>
+  process.stdout.write(
+    `${JSON.stringify({ name, ratio, target: target ?? null, ok: target === null || ratio <= target, targetText: target === null ? "-" : `<= ${target}`, detail })}\n`,
+  );
+const median = (list) => quantile(list, 0.5);
+
+const product = await startProduct();
+try {
+  if (wants("adding")) for (const lowBandwidth of [false, true]) await adding(lowBandwidth);
+  if (wants("streams")) await streams();
+} finally {
+  await product.stop();
+}
+
+/** ms from the first tile's element to the last tile's picture: all in one turn, and each after the one before shows. */
+async function adding(lowBandwidth) {
+  const mode = lowBandwidth ? "low bandwidth" : "WebRTC";
+  const together = [];
+  const single = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const atOnce of [true, false]) {
+      const { context, page } = await signedInPage(product, { lowBandwidth });
+      const step = atOnce ? TILES : 1;
+      for (let count = 0; count < TILES; count += step) {
+        await addTiles(page, step, count);
+        await shownTiles(product, page, count + step);
+      }
+      const shown = await shownTiles(product, page, TILES);
+      const ms =
+        Math.max(...shown.map(({ playingMs }) => playingMs)) - Math.min(...shown.map(({ addedMs }) => addedMs));
+      (atOnce ? together : single).push(ms);
+      await context.close();
+    }
+  }
+  row(
+    `${TILES} tiles show, added at once / one by one, ${mode}`,
+    median(together) / median(single),
+    1,
+    `${median(together).toFixed(0)} against ${median(single).toFixed(0)} ms`,
+  );
+}
+
+/** The same wall with all streams to choose from, and with each camera's main stream alone. */
+async function streams() {
+  const runs = { by: [], all: [] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    runs.by.push(await watched(false));
+    runs.all.push(await watched(true));
+  }
+  const of = (list, name) => median(list.map((run) => run[name]));
+  const showing = (list) =>
+    `${of(list, "shown").toFixed(0)} pictures/s, ${of(list, "megapixels").toFixed(1)} megapixels`;
+  for (const [name, what, unit] of [
+    ["bytes", "bytes received per second", "kB/s"],
+    ["browserMs", "CPU of the browser", "ms/s"],
+    ["recorderMs", "CPU of the recorder", "ms/s"],
+  ]) {
+    const [by, all] = [of(runs.by, name), of(runs.all, name)];
+    row(
+      `${what}, ${TILES} tiles by WebRTC, streams by tile size / main streams`,
+      by / all,
+      name === "recorderMs" ? null : 1,
+      `${by.toFixed(0)} against ${all.toFixed(0)} ${unit}; ${showing(runs.by)} against ${showing(runs.all)}`,
+    );
+  }
+}
+
+async function watched(mainOnly) {
+  const prepare = async (page) => {
+    await page.addInitScript(() => {
+      window.__peers = [];
+      const Peer = RTCPeerConnection;
+      window.RTCPeerConnection = class extends Peer {
+        constructor(...given) {
+          super(...given);
+          window.__peers.push(this);
+        }
+      };
+    });
+    if (!mainOnly) return;
+    // The page is told of one stream per camera: there is nothing to choose.
+    await page.route(/\/service\/cameras(\?|$)/, async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      for (const camera of body.cameras ?? [])
+        camera.streams = camera.streams.filter(({ id }) => id === camera.primaryStream?.id);
+      await route.fulfill({ response: answer, json: body });
+    });
+  };
+  const { context, page } = await signedInPage(product, { prepare });
+  await addTiles(page, TILES);
+  await shownTiles(product, page, TILES);
+  await page.waitForTimeout(4000);
+  const cdp = await product.browser.newBrowserCDPSession();
+  const read = async () => {
+    const { processInfo } = await cdp.send("SystemInfo.getProcessInfo");
+    const page_ = await page.evaluate(async () => {
+      let bytes = 0;
+      for (const peer of window.__peers) {
+        if (peer.connectionState === "closed") continue;
+        for (const stats of (await peer.getStats()).values())
+          if (stats.type === "inbound-rtp") bytes += stats.bytesReceived;
+      }
+      const stats = Object.values(window.__proscenium.facts().players).flatMap((player) => player.stats ?? []);
+      const sum = (of) => stats.reduce((total, each) => total + of(each), 0);
+      const megapixels = sum(({ widthPx, heightPx }) => (widthPx * heightPx) / 1e6);
+      return { bytes, shown: sum(({ shownPerSecond }) => shownPerSecond), megapixels };
+    });
+    return {
+      ...page_,
+      atMs: Date.now(),
+      browserMs: processInfo.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0),
+      recorderMs: cpuSecondsOf(processTree(product.recorderPid)) * 1000,
+    };
+  };
+  const before = await read();
+  await page.waitForTimeout(MEASURE_MS);
+  const after = await read();
+  await context.close();
+  const seconds = (after.atMs - before.atMs) / 1000;
+  return {
+    bytes: (after.bytes - before.bytes) / 1000 / seconds,
+    shown: (after.shown + before.shown) / 2,
+    megapixels: after.megapixels,
+    browserMs: (after.browserMs - before.browserMs) / seconds,
+    recorderMs: (after.recorderMs - before.recorderMs) / seconds,
+  };
+}

@@ -1,0 +1,103 @@
+/**
+ * Memory of the whole browser while two saved stages are shown in turn, again and again:
+ * `node scripts/soak/stage-switches.mjs [switches]` (default 200; some minutes). Wants the e2e build
+ * (`npm run e2e -- --list`). Prints the memory after every tenth switch and its growth per 100 (limit 1 MB).
+ */
+import { readFileSync } from "node:fs";
+import {
+  addTiles,
+  processTree,
+  quantile,
+  shownTiles,
+  signedInPage,
+  startProduct,
+} from "../../bench/support/product.mjs";
+
+const SWITCHES = Number(process.argv[2] ?? 200);
+const EVERY = 10;
+/** What is made once and kept (programs, texture pools, caches of fonts) is made by then. */
+const WARM = 40;
+const LIMIT_MB = 1;
+const TILES = { A: 4, B: 6 };
+
+const product = await startProduct();
+try {
+  const { page } = await signedInPage(product);
+  await page.getByRole("tab", { name: "Stages" }).click();
+  for (const [name, count] of Object.entries(TILES)) await saved(page, name, count);
+  const cdp = await page.context().newCDPSession(page);
+  const browserCdp = await product.browser.newBrowserCDPSession();
+  const { processInfo } = await browserCdp.send("SystemInfo.getProcessInfo");
+  const main = processInfo.find(({ type }) => type === "browser").id;
+
+  const samples = [];
+  for (let switched = 0; switched <= WARM + SWITCHES; switched += 1) {
+    const name = switched % 2 === 0 ? "A" : "B";
+    await page.getByRole("button", { name: new RegExp(`^Show stage ${name}(,|$)`) }).click();
+    await page.waitForFunction(
+      (count) => {
+        const tiles = [...document.querySelectorAll("[data-tile-id]")];
+        return tiles.length === count && tiles.every((tile) => tile.dataset.state === "playing");
+      },
+      TILES[name],
+      { timeout: 60_000 },
+    );
+    // Always at the same stage: A.
+    if (switched < WARM || (switched - WARM) % EVERY !== 0) continue;
+    for (let round = 0; round < 2; round += 1) await cdp.send("HeapProfiler.collectGarbage");
+    await page.waitForTimeout(500);
+    const { usedSize } = await cdp.send("Runtime.getHeapUsage");
+    const sample = { switched: switched - WARM, privateMb: privateMb(processTree(main)), heapMb: usedSize / 1e6 };
+    samples.push(sample);
+    process.stdout.write(
+      `${sample.switched} switches: ${sample.privateMb.toFixed(1)} MB private in all processes, ${sample.heapMb.toFixed(2)} MB JavaScript of the page\n`,
+    );
+  }
+  const growth = (of) => slope(samples.map((sample) => [sample.switched, of(sample)])) * 100;
+  const all = growth(({ privateMb: mb }) => mb);
+  const heap = growth(({ heapMb }) => heapMb);
+  process.stdout.write(
+    `growth per 100 switches: ${all.toFixed(2)} MB private (limit ${LIMIT_MB}), ${heap.toFixed(3)} MB JavaScript\n`,
+  );
+  process.exitCode = all < LIMIT_MB ? 0 : 1;
+} finally {
+  await product.stop();
+}
+
+/** Puts so many cameras on an empty stage and saves it. */
+async function saved(page, name, count) {
+  await page.getByRole("tab", { name: "Cameras" }).click();
+  const clear = page.getByRole("button", { name: "Clear Stage" });
+  if (await clear.isEnabled()) await clear.click();
+  await page.evaluate(() => (window.__shown = {}));
+  await addTiles(page, count);
+  await shownTiles(product, page, count);
+  await page.getByRole("tab", { name: "Stages" }).click();
+  await page.getByRole("button", { name: "Save Stage" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save stage" });
+  await dialog.getByLabel("Stage name").fill(name);
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+}
+
+/** Memory that only these processes have, MB. */
+function privateMb(pids) {
+  let kb = 0;
+  for (const pid of pids) {
+    try {
+      const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+      for (const [, value] of text.matchAll(/^Private_(?:Clean|Dirty): +(\d+) kB$/gm)) kb += Number(value);
+    } catch {
+      // it ended meanwhile
+    }
+  }
+  return kb / 1000;
+}
+
+/** Median of the slopes between all pairs of points (Theil and Sen): single samples that jump do not count. */
+function slope(points) {
+  const slopes = points.flatMap(([x, y], at) =>
+    points.slice(at + 1).map(([otherX, otherY]) => (otherY - y) / (otherX - x)),
+  );
+  return quantile(slopes, 0.5);
+}
