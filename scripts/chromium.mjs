@@ -13,7 +13,11 @@ export function findChromium() {
   return [own, ...KNOWN].find((path) => path && existsSync(path));
 }
 
-/** Software GL everywhere, so that pictures and ratios compare; no calls home. */
+/**
+ * The same everywhere, so that pictures and ratios compare: what Chromium chooses by itself on a machine without a GPU, WebGL by
+ * SwiftShader and a page that is composed in software. (`--use-angle=swiftshader` would compose the page by SwiftShader too, which
+ * nobody's browser does: docs/benchmarks.md has both.) No calls home.
+ */
 export const chromiumArguments = [
   "--no-sandbox",
   "--disable-quic",
@@ -21,10 +25,8 @@ export const chromiumArguments = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  "--use-gl=angle",
-  "--use-angle=swiftshader",
+  "--use-angle=swiftshader-webgl",
   "--enable-unsafe-swiftshader",
-  "--ignore-gpu-blocklist",
   "--autoplay-policy=no-user-gesture-required",
   "--force-color-profile=srgb",
 ];

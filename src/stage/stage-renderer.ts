@@ -259,12 +259,13 @@ export class StageRenderer {
       return;
     }
     // A late frame callback: what is ready is shown next, and no copy is made of a picture that would only replace it.
-    if (!this.#loop.framing) this.#loop.request();
+    if (!this.#loop.framing) this.#loop.request(slot.awaitsFirst);
     else if (!slot.hasPending) slot.prepare();
   }
 
+  // Somebody waits for a first picture: it does not wait for the tick.
   #ready(slot: SourceSlot): void {
-    if (this.#visible.has(slot.id)) this.#loop.request();
+    if (this.#visible.has(slot.id)) this.#loop.request(slot.awaitsFirst);
   }
 
   #prepareVisible(): void {
