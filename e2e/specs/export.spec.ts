@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,6 +10,8 @@ import { ExportDialog } from "../pages/export-dialog.ts";
 import { enterStage } from "../pages/sign-in-page.ts";
 import { Api, type CameraAnswer, eventually } from "../support/api.ts";
 import { EXPORT_LENGTH_MS as LENGTH_MS, recordedRange } from "../support/exports.ts";
+import { FRAME_MS, phaseDifference } from "../support/playback.ts";
+import { codesOf } from "../support/recorded-codes.ts";
 import { shared } from "../support/shared.ts";
 
 test.setTimeout(360_000);
@@ -65,34 +67,38 @@ test("twelve seconds as mkv: the file decodes, its length is right, no session s
   expect(Math.abs(video.durationS - LENGTH_MS / 1000)).toBeLessThan(0.2);
   expect(video.frames).toBeGreaterThan(LENGTH_MS / 1000);
   if (video.decoded !== null) expect(video.decoded).toBe(video.frames);
+  // First and last picture, decoded: the camera's own clock stands in them.
+  const codes = await codesOf(await download.path());
+  expect(codes).toHaveLength(video.frames);
+  const [first, last] = [codes[0], codes.at(-1)];
+  if (!first || !last) throw new Error("no codes");
+  expect(first.wallMs - startMs).toBeGreaterThanOrEqual(-1);
+  expect(first.wallMs - startMs).toBeLessThan(2 * FRAME_MS);
+  expect(stopMs - last.wallMs).toBeGreaterThan(0);
+  expect(stopMs - last.wallMs).toBeLessThan(2 * FRAME_MS);
+  for (const { wallMs, phaseMs } of [first, last])
+    expect(Math.abs(phaseDifference(wallMs, phaseMs))).toBeLessThan(2000);
+  const between = phaseDifference(last.phaseMs, first.phaseMs) - phaseDifference(last.wallMs, first.wallMs);
+  expect(Math.abs(between)).toBeLessThan(FRAME_MS);
   await expect(dialog.dialog.getByText(/^Download started/)).toBeVisible();
   await dialog.dialog.getByRole("button", { name: "Done" }).click();
   await expect(dialog.dialog).toBeHidden();
 });
 
 test("a zip of two cameras checks out on its own page, and a changed file does not", async ({ page }) => {
-  const { startMs, stopMs, api } = await recordedRange(["Yard", "Corridor"]);
-  const { cameras } = await api.get<{ cameras: CameraAnswer[] }>("/service/cameras");
-  const streams = cameras.flatMap(({ name, primaryStream }) =>
-    ["Yard", "Corridor"].includes(name) && primaryStream ? [primaryStream.id] : [],
-  );
-  const { id } = await api.post<{ id: string }>("/service/exports", {
-    streams,
-    start: startMs,
-    stop: stopMs,
-    format: "mkv",
-  });
-  const job = await eventually(
-    "the zip",
-    () => api.get<{ state: string; href?: string; bytes?: number }>(`/service/exports/${id}`),
-    ({ state }) => state === "ready" || state === "failed",
-    120_000,
-  );
-  expect(job.state).toBe("ready");
-  const response = await api.request("GET", job.href ?? "");
-  const files = storedFiles(Buffer.from(await response.arrayBuffer()));
+  const { startMs, stopMs } = await recordedRange(["Yard", "Corridor"]);
+  const stage = await enterStage(page, shared());
+  await stage.add("Yard");
+  const dialog = new ExportDialog(page);
+  await dialog.open();
+  await dialog.setRange(startMs, stopMs);
+  await dialog.choose("Yard");
+  await dialog.choose("Corridor");
+  await expect(dialog.zip()).toHaveText("Export 2 cameras as zip");
+  const [download] = await Promise.all([page.waitForEvent("download", { timeout: 120_000 }), dialog.zip().click()]);
+  expect(download.suggestedFilename()).toMatch(/^2 cameras .*\.zip$/);
+  const files = storedFiles(readFileSync(await download.path()));
   expect([...files.keys()].filter((name) => name.endsWith(".mkv"))).toHaveLength(2);
-  await api.delete(`/service/exports/${id}`);
 
   // Opened as a person opens it: from the unpacked folder. (A page without an address has no WebCrypto.)
   const folder = mkdtempSync(join(tmpdir(), "proscenium-verify-"));

@@ -96,6 +96,9 @@ test.describe("roles", () => {
       await signIn.open(shared().url);
       await signIn.signIn(username, password);
       await expect(page).toHaveURL(/#\/?stage/);
+      // Who may only watch live has no timeline.
+      await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();
+      await expect(page.getByRole("slider", { name: "Timeline" })).toHaveCount(role === "Live Viewer" ? 0 : 1);
       await page.getByRole("button", { name: "Menu" }).click();
       const entries = (await page.getByRole("menuitem").allTextContents()).map((text) => text.trim());
       expect(entries.filter((entry) => entry !== "Sign Out" && entry !== "Advanced Settings")).toEqual(shown);

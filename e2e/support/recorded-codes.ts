@@ -43,7 +43,8 @@ export async function recordedCodes(
   }
 }
 
-async function codesOf(file: string): Promise<RecordedCode[]> {
+/** The same of an exported file. */
+export async function codesOf(file: string): Promise<RecordedCode[]> {
   const input = new Input({ source: new FilePathSource(file), formats: ALL_FORMATS });
   const track = await input.getPrimaryVideoTrack();
   const { raw } = await input.getMetadataTags();

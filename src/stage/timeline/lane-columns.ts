@@ -19,6 +19,8 @@ export class LaneColumns {
   #widthPx = 0;
   #rows = 0;
   #shown = "";
+  /** of the texture on the GPU: a zoom fills the same one again and again */
+  #size = { width: 0, height: 0 };
 
   constructor(regl: createREGL.Regl) {
     this.#texture = regl.texture({ width: 1, height: 1, format: "luminance", data: [0] });
@@ -57,6 +59,7 @@ export class LaneColumns {
 
   /** The context came back empty. */
   restored(): void {
+    this.#size = { width: 0, height: 0 };
     if (this.#rows > 0) this.#upload();
   }
 
@@ -78,12 +81,18 @@ export class LaneColumns {
   }
 
   #upload(): void {
+    const { width, height } = this.#size;
+    const data = this.#shares.subarray(0, this.#widthPx * this.#rows);
+    if (width === this.#widthPx && height === this.#rows) {
+      this.#texture.subimage({ width, height, data });
+      return;
+    }
+    this.#size = { width: this.#widthPx, height: this.#rows };
     this.#texture({
-      width: this.#widthPx,
-      height: this.#rows,
+      ...this.#size,
       format: "luminance",
       type: "uint8",
-      data: this.#shares.subarray(0, this.#widthPx * this.#rows),
+      data,
       mag: "nearest",
       min: "nearest",
     });
