@@ -65,8 +65,10 @@ const recorder = await BenchRecorder.withDemoCameras();
 try {
   const { cameras } = await recorder.get("/service/cameras");
   const { id: cameraId, primaryStream } = cameras.find(({ name }) => name === "Corridor");
+  process.stderr.write("   recording\n");
   await recorder.stop();
   const startMs = await record(cameraId, primaryStream.id);
+  process.stderr.write("   opening the players\n");
   // Nothing else records while it is measured.
   await recorder.start(["--no-demo"]);
   process.env.PROSCENIUM_DEV_RECORDER = recorder.url;

@@ -19,16 +19,24 @@ export interface SelectProps<Id extends string> {
   readonly value: Id;
   readonly onChange: (value: Id) => void;
   readonly isDisabled?: boolean;
+  /** small, as wide as what it says; its label is for readers only */
+  readonly compact?: boolean;
 }
 
 /** One choice out of a list. */
-export function Select<Id extends string>({ label, options, value, onChange, isDisabled = false }: SelectProps<Id>) {
+export function Select<Id extends string>(props: SelectProps<Id>) {
+  const { label, options, value, onChange, isDisabled = false, compact = false } = props;
   const choose = (key: Key | null): void => {
     const option = options.find((each) => each.id === key);
     if (option) onChange(option.id);
   };
   return (
-    <AriaSelect value={value} onChange={choose} isDisabled={isDisabled} className={field.field ?? ""}>
+    <AriaSelect
+      value={value}
+      onChange={choose}
+      isDisabled={isDisabled}
+      className={classes(field.field, compact && field.compact)}
+    >
       <Label className={field.label}>{label}</Label>
       <Button className={classes(field.input, field.selectButton)}>
         <SelectValue />

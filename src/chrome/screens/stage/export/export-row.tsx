@@ -7,6 +7,7 @@ import { Checkbox } from "#chrome/kit/checkbox.tsx";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
 import { Progress } from "#chrome/kit/progress.tsx";
 import { Select } from "#chrome/kit/select.tsx";
+import { Spinner } from "#chrome/kit/spinner.tsx";
 import { useSaid } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
@@ -14,7 +15,7 @@ import { type ExportFormat, type ExportRange, formatsFor } from "#domain/export-
 import type { CameraFacts } from "#state/camera-store.ts";
 import { exportIsBusy, type ExportRun } from "#state/export-store.ts";
 import css from "./export.module.css";
-import { useRecordedPicture } from "./use-recorded-picture.ts";
+import { type RecordedPicture, useRecordedPicture } from "./use-recorded-picture.ts";
 
 export interface ExportRowProps {
   readonly camera: CameraFacts;
@@ -57,7 +58,7 @@ export function ExportRow(props: ExportRowProps) {
         onChange={(on) => onChoose(on ? streamId : null)}
       />
       <span className={css.picture}>
-        {picture ? <img src={picture} alt="" draggable={false} /> : <IconVideoOff size={20} aria-hidden="true" />}
+        <Picture {...picture} />
         {error === null ? null : (
           <span className={css.errorIcon}>
             <IconButton size="small" label={say("export.error", { error })}>
@@ -70,6 +71,7 @@ export function ExportRow(props: ExportRowProps) {
         <span className={css.name}>{camera.name}</span>
         {camera.streams.length > 1 ? (
           <Select
+            compact
             label={say("export.stream")}
             value={streamId}
             options={camera.streams.map(({ id, name }) => ({ id, label: name }))}
@@ -102,6 +104,11 @@ export function ExportRow(props: ExportRowProps) {
       </div>
     </li>
   );
+}
+
+function Picture({ address, isLoading }: RecordedPicture) {
+  if (address !== null) return <img src={address} alt="" draggable={false} />;
+  return isLoading ? <Spinner /> : <IconVideoOff size={20} aria-hidden="true" />;
 }
 
 function Standing({

@@ -4,14 +4,23 @@ import type { ExportActions } from "#actions/export-actions.ts";
 const SETTLE_MS = 400;
 const WIDTH_PX = 256;
 
-/** Object URL of a stream's picture at a time, once the element is in sight; null = none (yet). */
+export interface RecordedPicture {
+  /** object URL; null = none */
+  readonly address: string | null;
+  /** it may still come */
+  readonly isLoading: boolean;
+}
+
+const loading: RecordedPicture = { address: null, isLoading: true };
+
+/** A stream's picture at a time, once the element is in sight. */
 export function useRecordedPicture(
   element: RefObject<HTMLElement | null>,
   actions: ExportActions,
   streamId: string,
   timeMs: number,
-): string | null {
-  const [url, setUrl] = useState<string | null>(null);
+): RecordedPicture {
+  const [picture, setPicture] = useState(loading);
   useEffect(() => {
     const watched = element.current;
     if (!watched || streamId === "") return;
@@ -19,10 +28,10 @@ export function useRecordedPicture(
     let made: string | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const load = async (): Promise<void> => {
-      const picture = await actions.picture(streamId, timeMs, WIDTH_PX, leave.signal);
+      const blob = await actions.picture(streamId, timeMs, WIDTH_PX, leave.signal);
       if (leave.signal.aborted) return;
-      made = picture ? URL.createObjectURL(picture) : null;
-      setUrl(made);
+      made = blob ? URL.createObjectURL(blob) : null;
+      setPicture({ address: made, isLoading: false });
     };
     const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return;
@@ -35,9 +44,9 @@ export function useRecordedPicture(
       leave.abort();
       clearTimeout(timer);
       observer.disconnect();
-      setUrl(null);
+      setPicture(loading);
       if (made !== null) URL.revokeObjectURL(made);
     };
   }, [element, actions, streamId, timeMs]);
-  return url;
+  return picture;
 }

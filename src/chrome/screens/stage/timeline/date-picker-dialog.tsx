@@ -77,6 +77,7 @@ export function DatePickerDialog({ onClose }: { readonly onClose: () => void }) 
     days: {},
     streams: 0,
   });
+  const offset = zoneName(nowMs, zone);
   const ids = lanes.map((lane) => lane.streamId).join(",");
 
   useEffect(() => {
@@ -161,7 +162,7 @@ export function DatePickerDialog({ onClose }: { readonly onClose: () => void }) 
           onChange={typed(setSeconds)}
         />
       </form>
-      <p className={css.zone}>{say("pick.zone", { zone: `${zoneId} (${zoneName(nowMs, zone)})` })}</p>
+      <p className={css.zone}>{say("pick.zone", { zone: zoneId === offset ? zoneId : `${zoneId} (${offset})` })}</p>
       {fault === null ? null : (
         <p className={css.fault} role="alert">
           {say(`pick.${fault}`)}

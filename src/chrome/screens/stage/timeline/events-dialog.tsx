@@ -99,7 +99,6 @@ export function EventsDialog({ onClose }: { readonly onClose: () => void }) {
               <Cell>
                 <Button
                   size="small"
-                  tone="quiet"
                   aria-label={`${say("timeline.events.go")} ${at(row.startMs)}`}
                   onPress={() => go(row.startMs)}
                 >
