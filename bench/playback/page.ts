@@ -59,13 +59,22 @@ class StagePlayer {
     return performance.now() - begun;
   }
 
+  /** The next first picture; rejects with whatever comes instead of it. */
   #first(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const forget = this.#stage.on("source", ({ event }) => {
-        if (event.kind === "error") reject(new Error(event.reason));
-        if (event.kind !== "first-frame") return;
+      const end = (): void => {
         forget();
-        resolve();
+        forgetFailure();
+      };
+      const forget = this.#stage.on("source", ({ event }) => {
+        if (event.kind === "first-frame") resolve();
+        else if (event.kind === "state") return;
+        else reject(new Error(JSON.stringify(event)));
+        end();
+      });
+      const forgetFailure = this.#stage.on("failed", ({ reason }) => {
+        reject(new Error(reason));
+        end();
       });
     });
   }

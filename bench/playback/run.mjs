@@ -77,6 +77,7 @@ try {
   browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArguments });
   const page = await browser.newPage({ viewport: { width: 660, height: 760 } });
   page.on("pageerror", (error) => process.stderr.write(`${error}\n`));
+  page.on("console", (message) => message.type() === "error" && process.stderr.write(`${message.text()}\n`));
   await page.goto(`http://127.0.0.1:${vite.httpServer.address().port}/bench/playback/index.html`);
   await page.waitForFunction(() => typeof globalThis.seek === "function", undefined, { timeout: 120_000 });
   const ask = {
