@@ -12,6 +12,8 @@ import type { Log } from "./log.ts";
 
 const TIMEOUT_MS = 6 * 3_600_000;
 const MAX_AT_ONCE = 4;
+/** A process that was started ahead waits this long for its export. */
+const WARM_MS = 120_000;
 
 export interface ExportAsk {
   /** several make a zip */
@@ -44,6 +46,7 @@ export class Exports {
   readonly #signingKey: string;
   readonly #log: Log;
   readonly #running = new Set<ChildProcess>();
+  #warm: { readonly child: ChildProcess; readonly timer: NodeJS.Timeout } | null = null;
 
   constructor(ask: { script: string; dataDir: string; index: IndexPlace; recorderName: string; log: Log }) {
     this.#script = ask.script;
@@ -55,6 +58,33 @@ export class Exports {
     this.jobs = new ExportJobs((what, cancelled, onProgress) => this.make(what, cancelled, onProgress));
     rmSync(this.#folder, { recursive: true, force: true });
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+  }
+
+  /** Somebody looks at the exports: the next one finds its process started. One waits at a time. */
+  warm(): void {
+    if (this.#warm || !existsSync(this.#script)) return;
+    const child = this.#fork();
+    const timer = setTimeout(() => child.kill("SIGKILL"), WARM_MS).unref();
+    this.#warm = { child, timer };
+    child.once("exit", () => {
+      clearTimeout(timer);
+      if (this.#warm?.child === child) this.#warm = null;
+    });
+  }
+
+  #fork(): ChildProcess {
+    const child = fork(this.#script, [], { serialization: "advanced", stdio: ["ignore", "ignore", "pipe", "ipc"] });
+    child.stderr?.on("data", (chunk: Buffer) => this.#log.warn(chunk.toString("utf8").slice(0, 2000)));
+    child.on("error", (error) => this.#log.error({ reason: error.message }, "process error"));
+    return child;
+  }
+
+  /** The process that waits, or a new one. */
+  #process(): ChildProcess {
+    const waiting = this.#warm;
+    this.#warm = null;
+    if (waiting) clearTimeout(waiting.timer);
+    return waiting?.child.connected ? waiting.child : this.#fork();
   }
 
   /** `cancelled` ends it at once. Failure codes: those of `export.start`, export/busy, export/unavailable. */
@@ -71,10 +101,8 @@ export class Exports {
     const zipped = ask.zip || ask.streams.length > 1;
     const file = join(folder, `export.${zipped ? "zip" : extensionOf(ask.format)}`);
     const remove = (): void => rmSync(folder, { recursive: true, force: true });
-    const child = fork(this.#script, [], { serialization: "advanced", stdio: ["ignore", "ignore", "pipe", "ipc"] });
+    const child = this.#process();
     this.#running.add(child);
-    child.stderr?.on("data", (chunk: Buffer) => this.#log.warn(chunk.toString("utf8").slice(0, 2000)));
-    child.on("error", (error) => this.#log.error({ reason: error.message }, "process error"));
     child.once("exit", () => this.#running.delete(child));
     const channel = new Channel<MainContract, ExportContract>(child);
     channel.on("progress", ({ share }) => onProgress(share));
@@ -117,6 +145,7 @@ export class Exports {
   stop(): void {
     this.jobs.stop();
     for (const child of this.#running) child.kill("SIGKILL");
+    this.#warm?.child.kill("SIGKILL");
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }

@@ -39,7 +39,8 @@ export interface ExportActions {
   /** Takes the errors away (the range has changed). */
   readonly clearErrors: () => void;
   readonly dismissAlert: () => void;
-  readonly loadFingerprint: () => Promise<void>;
+  /** The dialog opens: asks for the key's fingerprint, and the recorder gets ready for an export. */
+  readonly open: () => Promise<void>;
   /** A stream's picture at a time (server ms). */
   readonly picture: (streamId: string, timeMs: number, widthPx: number, signal: AbortSignal) => Promise<Blob | null>;
 }
@@ -206,8 +207,7 @@ export function createExportActions(deps: {
       store.change((facts) => {
         facts.alert = null;
       }),
-    async loadFingerprint() {
-      if (store.get().fingerprint !== null) return;
+    async open() {
       const answer = await http.json({ path: "/service/exports" }, exportJobList);
       if (answer.ok)
         store.change((facts) => {

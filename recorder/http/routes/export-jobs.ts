@@ -91,7 +91,11 @@ export function exportJobRoutes(app: FastifyInstance, services: Services): void 
       summary: "this user's exports, and the fingerprint of the key that signs them",
       answer: exportJobList,
     },
-    ({ who }) => ({ exports: exports.jobs.of(who.userId).map(shown), fingerprint: exports.fingerprint }),
+    ({ who }) => {
+      // The dialog asks this as it opens.
+      if (cameras.all().some(({ id }) => mayOnCamera(who, id, "export") === null)) exports.warm();
+      return { exports: exports.jobs.of(who.userId).map(shown), fingerprint: exports.fingerprint };
+    },
   );
 
   route(

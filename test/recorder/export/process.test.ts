@@ -1,10 +1,12 @@
 import { fork } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from "mediabunny";
+import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Channel } from "#recorder/ipc/channel.ts";
 import type { ExportContract, MainContract } from "#recorder/ipc/contracts.ts";
+import { Exports } from "#recorder/main/exports.ts";
 import { buildRecorder } from "../../../scripts/build-recorder.mjs";
 import { openRecordings, temporaryFolder } from "../recording/fixture.ts";
 import { codedPictures } from "./coded-camera.ts";
@@ -117,4 +119,46 @@ describe("export process", () => {
     expect(left.filter((name) => name.endsWith(".part"))).toEqual([]);
     if (left.includes("d.mkv")) expect(await pictures(join(outDir, "d.mkv"))).toBe(193);
   });
+
+  it("that was started ahead makes the next export; one that nobody needs ends with its owner", {
+    timeout: 60_000,
+  }, async () => {
+    const script = join(built, "export.js");
+    const dataDir = join(folder.dir, "data");
+    mkdirSync(dataDir);
+    const log = pino({ level: "silent" });
+    const before = children();
+    const exports = new Exports({ script, dataDir, index: { recordingsDir }, recorderName: "Test", log });
+    const ask = {
+      streams: [{ streamId: "cam", cameraName: "Yard" }],
+      startMs: START + 5100,
+      stopMs: START + 18_000,
+      format: "mkv" as const,
+      zip: false,
+    };
+    exports.warm();
+    exports.warm();
+    expect(children()).toHaveLength(before.length + 1);
+    const waiting = children().filter((pid) => !before.includes(pid));
+    // The first is made by the one that waits, the second by one of its own.
+    for (const round of [1, 2]) {
+      const seen = new Set<string>();
+      const made = await exports.make(ask, new AbortController().signal, () => {
+        for (const pid of children()) if (!before.includes(pid)) seen.add(pid);
+      });
+      if (!made.ok) throw new Error(made.reason);
+      expect(await pictures(made.value.file)).toBe(193);
+      expect([...seen].filter((pid) => waiting.includes(pid))).toHaveLength(round === 1 ? 1 : 0);
+      made.value.remove();
+    }
+    exports.warm();
+    exports.stop();
+    await expect.poll(() => children().length, { timeout: 20_000 }).toBe(before.length);
+  });
 });
+
+/** Processes that this one has started. */
+const children = (): string[] =>
+  readdirSync("/proc/self/task").flatMap((thread) =>
+    readFileSync(`/proc/self/task/${thread}/children`, "utf8").trim().split(" ").filter(Boolean),
+  );

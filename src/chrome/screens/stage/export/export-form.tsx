@@ -47,7 +47,7 @@ export function ExportForm(props: ExportFormProps) {
   const [to, setTo] = useState(() => formatLocal(props.stopMs, zone, "yyyy-MM-dd HH:mm:ss"));
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
   const alert = useFacts(actions.store, (facts) => facts.alert);
-  useEffect(() => void actions.loadFingerprint(), [actions]);
+  useEffect(() => void actions.open(), [actions]);
 
   const startMs = readTime(from, zone);
   const stopMs = readTime(to, zone);
