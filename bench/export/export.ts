@@ -1,12 +1,24 @@
-/** Process: one export as the recorder makes it, in a child of its own. argv: script, folder, start, stop, file. Prints its ms. */
+/**
+ * Process: one export as the recorder makes it, in a child of its own. argv: script, folder, start, stop, file, and "waiting"
+ * when the child is to be there before the clock starts, as it is when the dialog was opened. Prints its ms.
+ */
 import { fork } from "node:child_process";
 import { Channel } from "#recorder/ipc/channel.ts";
 import type { ExportContract, MainContract } from "#recorder/ipc/contracts.ts";
 
-const [, , script = "", recordingsDir = "", startMs, stopMs, outFile = ""] = process.argv;
-const begun = performance.now();
+/** A name that no export process knows: its answer says that the process listens. */
+interface Listening extends ExportContract {
+  calls: ExportContract["calls"] & { "bench.listening": { ask: null; answer: null } };
+}
+
+const [, , script = "", recordingsDir = "", startMs, stopMs, outFile = "", when] = process.argv;
+let begun = performance.now();
 const child = fork(script, [], { serialization: "advanced" });
-const channel = new Channel<MainContract, ExportContract>(child);
+const channel = new Channel<MainContract, Listening>(child);
+if (when === "waiting") {
+  await channel.call("bench.listening", null, 60_000);
+  begun = performance.now();
+}
 const answer = await channel.call(
   "export.start",
   {
