@@ -1,4 +1,4 @@
-import { intersects, type Rect } from "#base/geometry.ts";
+import type { Rect } from "#base/geometry.ts";
 import { framesAlive } from "#media/frame-mailbox.ts";
 import type { FromStageWorker, SourceEvent, StageView, TileView } from "#protocol/stage-worker.ts";
 import type { TimelineLaneData, TimelineView } from "#protocol/timeline-view.ts";
@@ -6,11 +6,13 @@ import { Damage } from "./damage.ts";
 import { FrameLoop, type LoopHost, threadHost } from "./frame-loop.ts";
 import { BytePool } from "./gl/byte-pool.ts";
 import { type ContextListener, GlHost, type StageCanvas } from "./gl/host.ts";
-import { PictureTexture, TexturePool } from "./gl/picture-texture.ts";
+import type { PictureTexture } from "./gl/picture-texture.ts";
 import { type PathCosts, UploadChooser } from "./gl/upload-chooser.ts";
 import type { UploadPathName } from "./gl/upload-path.ts";
 import { PresentFence } from "./gl/present-fence.ts";
 import { type Pixels, toPng } from "./pixels.ts";
+import { IdleWaiters } from "./idle-waiters.ts";
+import { PictureFlow } from "./picture-flow.ts";
 import { type FactsInput, FactsReporter } from "./stage-facts.ts";
 import type { DewarpMapping } from "./passes/dewarp-pass.ts";
 import type { SourceSlot } from "./source-slot.ts";
@@ -18,8 +20,7 @@ import { probeTurns } from "./gl/probe-turn.ts";
 import { type CreateSource, SourceTable } from "./source-table.ts";
 import { StillTiles } from "./still-tiles.ts";
 import { TickGovernor } from "./tick-governor.ts";
-import { epochMs } from "./timeline/epoch.ts";
-import { TimelineClock } from "./timeline/timeline-clock.ts";
+import { TimelineDesk } from "./timeline/timeline-desk.ts";
 import type { TimelineLayer } from "./timeline/timeline-layer.ts";
 import { geometryKey, tileKey } from "./view-keys.ts";
 import { WallPainter } from "./wall-painter.ts";
@@ -50,22 +51,21 @@ export class StageRenderer {
   readonly #painter: WallPainter;
   readonly #bytes = new BytePool();
   readonly #chooser = new UploadChooser(this.#bytes);
-  readonly #textures: TexturePool;
   readonly #sources: SourceTable;
+  readonly #flow: PictureFlow;
   readonly #damage = new Damage();
   readonly #still: StillTiles;
   readonly #governor = new TickGovernor();
   readonly #fence: PresentFence;
-  readonly #timelineClock: TimelineClock;
+  readonly #timeline: TimelineDesk;
+  readonly #idle = new IdleWaiters();
   readonly #loop: FrameLoop;
   readonly #facts: FactsReporter;
   readonly #clock: LoopHost;
   readonly #fixedPath: UploadPathName | undefined;
   #view: StageView;
-  #visible = new Set<string>();
   #totals = { presents: 0, shown: 0, due: 0 };
   #tidiedAtMs = 0;
-  #idleWaiters: (() => void)[] = [];
 
   private constructor(options: StageOptions, host: GlHost) {
     this.#emit = options.emit;
@@ -74,8 +74,14 @@ export class StageRenderer {
     this.#fixedPath = options.uploadPath;
     this.#clock = options.loopHost ?? threadHost;
     this.#painter = new WallPainter(host, options.view, options.dewarpMapping);
-    this.#timelineClock = new TimelineClock(this.#painter.timeline, (urgent) => this.#drawTimeline(urgent));
-    this.#textures = new TexturePool(host.regl);
+    this.#timeline = new TimelineDesk(this.#painter.timeline, {
+      handover: host.handover,
+      damageAll: () => this.#damage.all(),
+      allDamaged: () => this.#damage.everything,
+      request: (urgent) => {
+        if (!host.lost && !this.#view.hidden) this.#loop.request(urgent);
+      },
+    });
     this.#fence = new PresentFence(host.gl);
     this.#sources = new SourceTable(
       {
@@ -87,6 +93,7 @@ export class StageRenderer {
       },
       options.createSource,
     );
+    this.#flow = new PictureFlow(host, this.#sources);
     this.#still = new StillTiles({
       tiles: () => this.#view.tiles,
       stands: (sourceId) => this.#sources.get(sourceId)?.stands === true,
@@ -103,7 +110,7 @@ export class StageRenderer {
     });
     this.#loop = new FrameLoop(this.#clock, {
       intervalMs: () => 1000 / this.#tickHz(),
-      prepare: () => this.#prepareVisible(),
+      prepare: () => this.#flow.prepare(),
       present: () => this.#present(),
       noteCallback: (waitMs) => this.#governor.noteCallback(waitMs, this.#clock.now()),
     });
@@ -144,7 +151,7 @@ export class StageRenderer {
   }
   /** the timeline's layer: tests read its counters */
   get timeline(): TimelineLayer {
-    return this.#painter.timeline;
+    return this.#timeline.layer;
   }
   get sources(): SourceTable {
     return this.#sources;
@@ -166,25 +173,20 @@ export class StageRenderer {
       this.#still.touch(tile);
     }
     for (const id of this.#painter.apply(view)) this.#damage.tile(id);
-    this.#visible = new Set(view.tiles.flatMap((tile) => tile.sourceId ?? []));
+    this.#flow.see(view.tiles);
     if (view.hidden) this.#loop.pause();
     else if (!this.#host.lost) this.#loop.resume();
     if (view.hidden) this.#settle();
-    else if (this.#damage.any || this.#painter.dirty || this.#framesWait()) this.#loop.request(true);
+    else if (this.#damage.any || this.#painter.dirty || this.#flow.waits) this.#loop.request(true);
     this.#facts.wake();
   }
 
   applyTimeline(view: TimelineView | null): void {
-    const had = this.#painter.timeline.view;
-    this.#painter.timeline.apply(view, epochMs());
-    // Its place became free, or another: the ground must be drawn again.
-    if (JSON.stringify(had?.rect) !== JSON.stringify(view?.rect)) this.#damage.all();
-    if (this.#damage.everything || this.#painter.timeline.dirty) this.#drawTimeline(true);
+    this.#timeline.apply(view);
   }
 
   setTimelineLane(laneId: string, data: TimelineLaneData | null): void {
-    this.#host.handover.withRegl(() => this.#painter.timeline.setLane(laneId, data));
-    this.#drawTimeline(false);
+    this.#timeline.setLane(laneId, data);
   }
 
   open(sourceId: string, request: Parameters<CreateSource>[0]): void {
@@ -228,10 +230,9 @@ export class StageRenderer {
 
   /** Resolves when everything that has arrived is on the screen and no frame callback is asked for. */
   whenIdle(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#idleWaiters.push(resolve);
-      this.#settle();
-    });
+    const told = this.#idle.wait();
+    this.#settle();
+    return told;
   }
 
   dispose(): void {
@@ -239,10 +240,10 @@ export class StageRenderer {
     this.#fence.cancel();
     this.#still.dispose();
     this.#facts.dispose();
-    this.#timelineClock.stop();
+    this.#timeline.stop();
     this.#sources.dispose();
     this.#painter.dispose();
-    this.#textures.dispose();
+    this.#flow.dispose();
     this.#host.dispose();
     this.#bytes.clear();
   }
@@ -251,7 +252,7 @@ export class StageRenderer {
 
   #arrived(slot: SourceSlot): void {
     this.#facts.wake();
-    const visible = this.#visible.has(slot.id);
+    const visible = this.#flow.isVisible(slot.id);
     if (visible) this.#totals.due += 1;
     if (!visible || this.#view.hidden) {
       const first = slot.takeUnseenFirst();
@@ -265,21 +266,21 @@ export class StageRenderer {
 
   // Somebody waits for a first picture: it does not wait for the tick.
   #ready(slot: SourceSlot): void {
-    if (this.#visible.has(slot.id)) this.#loop.request(slot.awaitsFirst);
-  }
-
-  #prepareVisible(): void {
-    for (const id of this.#visible) this.#sources.get(id)?.prepare();
+    if (this.#flow.isVisible(slot.id)) this.#loop.request(slot.awaitsFirst);
   }
 
   #present(): boolean {
     if (this.#host.lost || this.#view.hidden) return false;
-    const uploaded = this.#upload();
+    const uploaded = this.#flow.upload();
+    for (const slot of uploaded) {
+      this.#damage.source(slot.id);
+      this.#still.touchSource(slot.id);
+    }
     if (!this.#damage.any && !this.#painter.dirty) {
       this.#settle();
       return false;
     }
-    if (this.#painter.timeline.dirty && this.#timelineCovered()) this.#damage.all();
+    if (this.#timeline.isCovered(this.#view)) this.#damage.all();
     this.#painter.paint(
       this.#damage.take(this.#view.tiles),
       (tile) => this.#pictureOf(tile),
@@ -302,44 +303,11 @@ export class StageRenderer {
       this.#tidiedAtMs = now;
       this.#host.tidy();
     }
-    this.#timelineClock.next();
+    this.#timeline.presented();
     // Frames that came meanwhile, for the next tick.
-    if (this.#framesWait()) this.#loop.request();
+    if (this.#flow.waits) this.#loop.request();
     this.#settle();
     return true;
-  }
-
-  // ---- timeline ----
-
-  #drawTimeline(urgent: boolean): void {
-    if (this.#host.lost || this.#view.hidden) return;
-    this.#loop.request(urgent);
-  }
-
-  /** A floating tile lies over the timeline: both are drawn again, in order. */
-  #timelineCovered(): boolean {
-    const rect = this.#painter.timeline.view?.rect;
-    return rect !== undefined && this.#view.tiles.some((tile) => tile.floating && intersects(tile.rect, rect));
-  }
-
-  #upload(): readonly SourceSlot[] {
-    const waiting = [...this.#visible].flatMap((id) => {
-      const slot = this.#sources.get(id);
-      return slot?.hasPending ? [slot] : [];
-    });
-    if (waiting.length === 0) return [];
-    this.#host.handover.withUploads(() => {
-      for (const slot of waiting) slot.upload(() => new PictureTexture(this.#host.gl, this.#textures));
-    });
-    for (const slot of waiting) {
-      this.#damage.source(slot.id);
-      this.#still.touchSource(slot.id);
-    }
-    return waiting;
-  }
-
-  #framesWait(): boolean {
-    return [...this.#visible].some((id) => this.#sources.get(id)?.hasWaiting === true);
   }
 
   #pictureOf(tile: TileView): PictureTexture | null {
@@ -347,7 +315,7 @@ export class StageRenderer {
   }
 
   #tickHz(): number {
-    const rates = [...this.#visible].map((id) => this.#sources.get(id)?.rateHz ?? 0).filter((rate) => rate > 0);
+    const rates = this.#flow.ratesHz;
     return this.#governor.hz({
       fastestHz: Math.max(0, ...rates),
       movingTiles: rates.length,
@@ -358,12 +326,10 @@ export class StageRenderer {
   }
 
   #settle(): void {
-    if (!this.#loop.idle || this.#idleWaiters.length === 0) return;
-    const open = this.#damage.any || this.#painter.dirty || this.#framesWait() || this.#still.waiting;
+    if (!this.#loop.idle || !this.#idle.any) return;
+    const open = this.#damage.any || this.#painter.dirty || this.#flow.waits || this.#still.waiting;
     if (!this.#view.hidden && open) return;
-    const waiters = this.#idleWaiters;
-    this.#idleWaiters = [];
-    for (const resolve of waiters) resolve();
+    this.#idle.tell();
   }
 
   // ---- context ----
@@ -375,9 +341,7 @@ export class StageRenderer {
 
   // Both libraries have their handles again but nothing is in them: pictures and overlay come from what the CPU kept.
   #restored(): void {
-    this.#host.handover.withUploads(() => {
-      for (const slot of this.#sources.all()) slot.uploadAgain();
-    });
+    this.#flow.uploadAgain();
     this.#painter.restored();
     this.#damage.all();
     if (!this.#view.hidden) {
