@@ -89,6 +89,8 @@ try {
   await server.listen();
   browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArguments });
   const page = await browser.newPage();
+  // The first visit of a fresh clone waits until Vite has made the packages ready: minutes on a busy machine.
+  page.setDefaultTimeout(300_000);
   page.on("pageerror", (error) => process.stderr.write(`${error.stack ?? error.message}\n`));
   page.on("console", (message) => message.type() === "error" && process.stderr.write(`${message.text()}\n`));
   const address = server.httpServer.address();

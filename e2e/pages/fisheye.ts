@@ -97,6 +97,14 @@ export class FisheyeTile {
     return px < 12 ? null : { x: sum.x / px, y: sum.y / px, px };
   }
 
+  /** The marker near a point, as soon as it is seen: somebody who walks through the scene may hide it for a moment. */
+  async seen(marker: Marker, near: Point): Promise<Point & { readonly px: number }> {
+    let found: (Point & { readonly px: number }) | null = null;
+    await expect.poll(async () => (found = await this.find(marker, near)), { timeout: 30_000 }).not.toBeNull();
+    if (!found) throw new Error("unreachable: it was seen");
+    return found;
+  }
+
   /** How many px of the whole tile have the marker's colour. */
   async count(marker: Marker): Promise<number> {
     const { width, height } = await this.size();

@@ -1,5 +1,11 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { type FrameCode, readFrameCode } from "#domain/frame-code.ts";
+import {
+  FRAME_CODE_COLUMNS,
+  FRAME_CODE_ROWS,
+  type FrameCode,
+  frameCodeCellPx,
+  readFrameCode,
+} from "#domain/frame-code.ts";
 
 interface Pixels {
   readonly width: number;
@@ -101,14 +107,23 @@ export class StagePage {
 
   /** The frame code of the picture in a tile, or null when there is none to read. `picture`: the source's size. */
   async frameCode(tile: Locator, picture: { width: number; height: number }): Promise<FrameCode | null> {
-    const { width, height, rgba } = await this.pixels(tile);
-    const scale = Math.min(width / picture.width, height / picture.height);
-    const left = (width - picture.width * scale) / 2;
-    const top = (height - picture.height * scale) / 2;
+    const box = await tile.boundingBox();
+    if (!box) throw new Error("the tile is not shown");
+    const scale = Math.min(box.width / picture.width, box.height / picture.height);
+    const cellPx = frameCodeCellPx(picture.height) * scale;
+    // The code alone: reading a whole tile takes longer than a picture stands.
+    const left = box.x + (box.width - picture.width * scale) / 2;
+    const top = box.y + (box.height - picture.height * scale) / 2;
+    const corner = { x: Math.floor(left), y: Math.floor(top) };
+    const size = { width: Math.ceil(FRAME_CODE_COLUMNS * cellPx) + 2, height: Math.ceil(FRAME_CODE_ROWS * cellPx) + 2 };
+    const read = await this.page.evaluate((rect) => window.__proscenium?.readPixels(rect), { ...corner, ...size });
+    if (!read) throw new Error("this client has no test window: build with --mode e2e");
+    const rgba = Buffer.from(read.rgbaBase64, "base64");
+    const ratio = read.width / size.width;
     return readFrameCode((x, y) => {
-      const column = Math.min(width - 1, Math.max(0, Math.round(left + x * scale - 0.5)));
-      const row = Math.min(height - 1, Math.max(0, Math.round(top + y * scale - 0.5)));
-      const at = (row * width + column) * 4;
+      const column = Math.min(read.width - 1, Math.max(0, Math.round((left - corner.x + x * scale) * ratio - 0.5)));
+      const row = Math.min(read.height - 1, Math.max(0, Math.round((top - corner.y + y * scale) * ratio - 0.5)));
+      const at = (row * read.width + column) * 4;
       return 0.299 * (rgba[at] ?? 0) + 0.587 * (rgba[at + 1] ?? 0) + 0.114 * (rgba[at + 2] ?? 0);
     }, picture.height);
   }

@@ -23,8 +23,7 @@ test("dragging keeps the grabbed point under the pointer, the wheel what is unde
   page,
 }) => {
   const { shop, home } = await shopAtHome(page);
-  const marker = await shop.find(red, home);
-  if (!marker) throw new Error("unreachable: it was seen");
+  const marker = await shop.seen(red, home);
   const to = { x: marker.x + 120, y: marker.y - 90 };
   await shop.drag(marker, to);
   await shop.expectAt(red, to);
@@ -77,8 +76,7 @@ test.describe("touch", () => {
   test.use({ hasTouch: true });
   test("two fingers pinch and pull a dewarped picture: what is between them stays between them", async ({ page }) => {
     const { shop, home } = await shopAtHome(page);
-    const before = await shop.find(red, home);
-    if (!before) throw new Error("unreachable: it was seen");
+    const before = await shop.seen(red, home);
     const { x, y } = await shop.box();
     const client = await page.context().newCDPSession(page);
     const fingers = (middle: Point, apart: number) =>
@@ -110,8 +108,7 @@ test.describe("touch", () => {
 
 test("keys turn the view, zoom it, go round the modes and come home", async ({ page }) => {
   const { shop, home } = await shopAtHome(page);
-  const marker = await shop.find(red, home);
-  if (!marker) throw new Error("unreachable: it was seen");
+  const marker = await shop.seen(red, home);
   await shop.tile.focus();
   // To the right: what is there goes to the left. Down: it goes up.
   for (let press = 0; press < 3; press += 1) await page.keyboard.press("Control+ArrowRight");
@@ -145,8 +142,7 @@ test("keys turn the view, zoom it, go round the modes and come home", async ({ p
 test("a gamepad turns and zooms the view under its cursor", async ({ page }) => {
   const pad = await Gamepad.plugged(page);
   const { shop, home } = await shopAtHome(page);
-  const marker = await shop.find(red, home);
-  if (!marker) throw new Error("unreachable: it was seen");
+  const marker = await shop.seen(red, home);
   await pad.release();
   await pad.hold([0, 0, 0.5, 0]);
   await expect.poll(async () => (await shop.find(red, home, 400))?.x ?? 0).toBeLessThan(marker.x - 40);
@@ -159,8 +155,7 @@ test("a gamepad turns and zooms the view under its cursor", async ({ page }) => 
 
 test("a lost graphics context comes back dewarped as before, each time", async ({ page }) => {
   const { shop, home } = await shopAtHome(page);
-  const marker = await shop.find(red, home);
-  if (!marker) throw new Error("unreachable: it was seen");
+  const marker = await shop.seen(red, home);
   const { x, y } = await shop.box();
   // Pixels of the marker's place, looked at as often as the stage answers: red, gone, red again.
   const loseAndWait = (): Promise<number> =>
