@@ -139,6 +139,19 @@ export function sourcePerTargetPx(dewarp: DewarpScene, view: DewarpView, picture
   return perRadian / (focalShare(dewarp.zoom, dewarp.perspectiveDepth) * view.rect.width);
 }
 
+/** A circle of this radius or less, px, is a small stream's: fewer cells are as near to the truth there. */
+const SMALL_RADIUS_PX = 256;
+
+/**
+ * Columns and rows of a view's mesh. With 64 x 36 cells a usual view is 0.06 source px off at a radius of 512 px; panoramas and
+ * very wide views take twice as many each way (design, dewarp 3.3). The error grows with the radius.
+ */
+export function meshGrid(dewarp: DewarpScene, view: DewarpView, picture: Size): readonly [number, number] {
+  if (view.kind === "panorama" || focalShare(dewarp.zoom, dewarp.perspectiveDepth) < 0.3) return [128, 72];
+  const small = dewarp.lens.radius * Math.min(picture.width, picture.height) <= SMALL_RADIUS_PX;
+  return small ? [48, 27] : [64, 36];
+}
+
 /**
  * Lens points at the corners of a grid of `columns` x `rows` cells over a view (perspective) or its strip (panorama), row by
  * row from the top, each x, y and its distance from the middle: what the mesh path gives the GPU instead of computing it per

@@ -2,8 +2,7 @@ import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
 import type createREGL from "regl";
 import type { Rect } from "#base/geometry.ts";
 import { withDefines } from "#base/glsl.ts";
-import { focalShare } from "#domain/dewarp/perspective.ts";
-import { type DewarpView, meshLensPoints } from "#domain/dewarp/views.ts";
+import { type DewarpView, meshGrid, meshLensPoints } from "#domain/dewarp/views.ts";
 import flatFrag from "#shaders/video/flat.frag";
 import flatVert from "#shaders/video/flat.vert";
 import meshFrag from "#shaders/dewarp/mesh.frag";
@@ -36,12 +35,6 @@ interface Kept {
   readonly lens: createREGL.Buffer;
 }
 
-/** A grid of 64 x 36 cells is 1.3 source px off at worst; panoramas and very wide views take 128 x 72 (design, dewarp 3.3). */
-function gridSize(dewarp: DewarpScene, view: DewarpView): readonly [number, number] {
-  const fine = view.kind === "panorama" || focalShare(dewarp.zoom, dewarp.perspectiveDepth) < 0.3;
-  return fine ? [128, 72] : [64, 36];
-}
-
 /** The mesh path: lens points of a grid are computed when a view changes, and kept in a buffer per view. */
 export class DewarpMesh {
   readonly #regl: createREGL.Regl;
@@ -55,7 +48,8 @@ export class DewarpMesh {
   }
 
   draw(viewId: string, { draw, dewarp, view, picture, samples, target }: MeshDraw): void {
-    const [columns, rows] = gridSize(dewarp, view);
+    const size = { width: picture.displayWidth, height: picture.displayHeight };
+    const [columns, rows] = meshGrid(dewarp, view, size);
     const grid = this.#grid(columns, rows);
     const overlay = draw.overlay !== null && draw.overlayRows.length > 0;
     const covered = view.kind === "panorama" ? view.strip : view.rect;
@@ -97,7 +91,7 @@ export class DewarpMesh {
   }
 
   #lensPoints(viewId: string, tileId: string, dewarp: DewarpScene, view: DewarpView, grid: Grid): createREGL.Buffer {
-    const key = JSON.stringify([view, dewarp.lens]);
+    const key = JSON.stringify([view, dewarp.lens, grid.columns]);
     const kept = this.#kept.get(viewId);
     if (kept?.key === key) return kept.lens;
     const points = meshLensPoints(view, dewarp.lens, grid.columns, grid.rows);
