@@ -13,7 +13,10 @@ interface Stream {
   readonly id: string;
   readonly name: string;
   readonly dewarpConfiguration: Record<string, unknown>;
-  readonly configuration: { readonly Video: Record<string, string | number> };
+  readonly configuration: {
+    readonly Video: Record<string, string | number>;
+    readonly Audio: Record<string, string | number>;
+  };
   readonly recordingConfiguration: { readonly bgseg: { readonly boxArea: number } };
   readonly status?: { readonly streamState: string; readonly video?: { readonly width: number } | null };
 }
@@ -227,12 +230,17 @@ test("an encoder is set in the camera itself, and its settings are copied to ano
     await page.getByRole("option", { name: "3", exact: true }).click();
     await dialog.getByRole("button", { name: /Resolution/ }).click();
     await page.getByRole("option", { name: "640x360" }).click();
-    const bitRate = dialog.getByLabel("Bit Rate");
+    const bitRate = dialog.getByLabel("Bit Rate", { exact: true });
     await bitRate.fill("999999");
     await bitRate.blur();
     await expect(bitRate).toHaveValue("4000");
+    // The lobby has sound, with an encoder of its own.
+    await dialog.getByRole("button", { name: /Audio Bit Rate/ }).click();
+    await expect(page.getByRole("option")).toHaveText(["32", "48", "64"]);
+    await page.getByRole("option", { name: "64", exact: true }).click();
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(dialog).toHaveCount(0);
+    expect((await mainOf("Lobby")).stream.configuration.Audio).toEqual({ Encoder: "AAC", BitRate: 64, SampleRate: 32 });
     expect((await mainOf("Lobby")).stream.configuration.Video).toMatchObject({
       Resolution: "640x360",
       GOVLength: 5,
@@ -249,6 +257,8 @@ test("an encoder is set in the camera itself, and its settings are copied to ano
     const copy = page.getByRole("dialog", { name: /^Copy settings of/ });
     await expect(copy.getByRole("button", { name: "Copy", exact: true })).toBeDisabled();
     await expect(copy.getByRole("checkbox", { name: "Lobby" })).toHaveCount(0);
+    for (const section of ["Video", "Audio"])
+      await expect(copy.getByRole("checkbox", { name: section, exact: true })).toBeChecked();
     await copy.getByText("Yard", { exact: true }).click();
     await copy.getByText("Shop (ceiling fisheye)", { exact: true }).click();
     await copy.getByRole("button", { name: "Copy", exact: true }).click();
@@ -256,6 +266,8 @@ test("an encoder is set in the camera itself, and its settings are copied to ano
     await expect(copy.getByText("copied")).toHaveCount(2);
     // A fisheye has square pictures: the nearest by pixel count is taken and said.
     await expect(copy.getByText("Resolution: 320x320 instead of 640x360.")).toBeVisible();
+    // The yard speaks G.711 at its one rate, the fisheye not at all.
+    await expect(copy.getByText("Audio Encoder: G711 instead of AAC.")).toHaveCount(1);
     await copy.getByRole("button", { name: "Close" }).click();
     await eventually(
       "the yard sends 640 px",
@@ -266,7 +278,8 @@ test("an encoder is set in the camera itself, and its settings are copied to ano
   } finally {
     for (const { path, stream } of [lobby, yard, await mainOf("Shop")]) {
       const video = { ...stream.configuration.Video };
-      if (stream === lobby.stream || stream === yard.stream) await api.patch(path, { configuration: { Video: video } });
+      if (stream === lobby.stream || stream === yard.stream)
+        await api.patch(path, { configuration: { Video: video, Audio: stream.configuration.Audio } });
       else
         await api.patch(path, {
           configuration: { Video: { ...video, Resolution: "1024x1024", FrameRate: 15, GOVLength: 30, BitRate: 1500 } },

@@ -8,12 +8,12 @@ import { ClipStore, packClip, packSound, type SoundClip, unpackClip, unpackSound
 import { backgroundsOf, encodeClip, type EncoderSetting, GOP_S, shapesOf, type StreamShape } from "./clip-encoder.ts";
 import { LoopSource } from "./loop-source.ts";
 import { OnvifDevice, type OnvifFacts, type OnvifProfile } from "./onvif-device.ts";
-import { BITRATE_RANGE, GOV_LENGTH_RANGE } from "./onvif-xml.ts";
+import { BITRATE_RANGE, GOV_LENGTH_RANGE, type OnvifSound } from "./onvif-xml.ts";
 import { MAX_PRESETS, PtzMount } from "./ptz-mount.ts";
 import { paintPanorama, PtzSource } from "./ptz-source.ts";
 import { RtspServer } from "./rtsp-server.ts";
 import { LOOP_MS, type Scene, scenes } from "./scenes.ts";
-import { encodeTruck, encodeVoices } from "./sound.ts";
+import { AAC_BIT_RATE_KBPS, AAC_BIT_RATES_KBPS, encodeTruck, encodeVoices, encodeVoicesBeside } from "./sound.ts";
 import { ShapedSource } from "./shaped-source.ts";
 import { answerProbes } from "./ws-discovery.ts";
 
@@ -89,6 +89,7 @@ export class DemoSite {
           baseUri: "",
           ptz: made.mount !== null,
           profiles,
+          ...(made.main.audio ? { sound: soundFacts(made.main.audio.info.codec) } : {}),
         };
         const first = new Map(
           profiles.map(({ encoderToken, shape, gopLength, bitrateKbps }) => [
@@ -96,8 +97,12 @@ export class DemoSite {
             { ...shape, gopLength, bitrateKbps },
           ]),
         );
-        const device = new OnvifDevice(facts, password, made.mount, (token, wish) =>
-          setEncoder(profiles, made, token, wish, first),
+        const device = new OnvifDevice(
+          facts,
+          password,
+          made.mount,
+          (token, wish) => setEncoder(profiles, made, token, wish, first),
+          (bitRateKbps) => setSound(made, bitRateKbps),
         );
         devices.push(device);
         const onvifPort = await device.listen(port === 0 ? 0 : port + 1 + i, host);
@@ -165,8 +170,28 @@ async function soundOf(scene: Scene, store: ClipStore): Promise<SoundClip | null
   const driving = scene.place.movers
     .filter(({ kind }) => kind === "cart")
     .map(({ way }): [number, number] => [(way[0]?.[0] ?? 0) * 1000, (way.at(-1)?.[0] ?? 0) * 1000]);
-  const make = (): Buffer => packSound(scene.sound === "aac" ? encodeVoices() : encodeTruck(driving));
+  const make = (): Buffer => packSound(scene.sound === "aac" ? encodeVoices(AAC_BIT_RATE_KBPS) : encodeTruck(driving));
   return unpackSound(await store.bytes(`${scene.key}.sound`, make));
+}
+
+const soundFacts = (codec: string): OnvifSound =>
+  codec === "aac"
+    ? { encoding: "AAC", sampleRateKhz: 32, bitrateKbps: AAC_BIT_RATE_KBPS, bitratesKbps: AAC_BIT_RATES_KBPS }
+    : { encoding: "G711", sampleRateKhz: 8, bitrateKbps: 64, bitratesKbps: [64] };
+
+/** the bit rate that was asked for last: what is encoded for an earlier one comes too late */
+const wishedKbps = new WeakMap<ShapedSource, number>();
+
+/** Only voices can be encoded otherwise; G.711 has one rate. Both streams carry the same sound, a second or two later. */
+function setSound({ main, small }: Made, bitRateKbps: number): boolean {
+  if (!(main instanceof ShapedSource) || !(small instanceof ShapedSource)) return false;
+  wishedKbps.set(main, bitRateKbps);
+  void encodeVoicesBeside(bitRateKbps).then((sound) => {
+    if (wishedKbps.get(main) !== bitRateKbps) return;
+    main.setSound(sound);
+    small.setSound(sound);
+  });
+  return true;
 }
 
 const frames = (shape: StreamShape): number => (LOOP_MS / 1000) * shape.framesPerSecond;

@@ -43,8 +43,11 @@ export class LoopSource implements MediaSource {
   readonly framesPerSecond: number;
   readonly audio: MediaSource["audio"];
   readonly subscribe: MediaSource["subscribe"];
+  readonly #listeners: Listeners;
+  #sound: SoundClip | null;
 
   constructor(clip: Clip, sound: SoundClip | null) {
+    this.#sound = sound;
     this.parameterSets = clip.parameterSets;
     this.framesPerSecond = clip.framesPerSecond;
     this.audio = sound
@@ -60,16 +63,24 @@ export class LoopSource implements MediaSource {
         before = count;
         if (picture) listeners.tell({ kind: "video", ...picture, pts: (count * 90_000) / clip.framesPerSecond });
       });
-      if (!sound) return stopVideo;
-      const stopAudio = tickByWallClock(sound.sampleRate / sound.samplesPerPacket, (count) => {
-        const data = sound.packets[count % sound.packets.length];
-        if (data) listeners.tell({ kind: "audio", data, pts: count * sound.samplesPerPacket });
+      const now = this.#sound;
+      if (!now) return stopVideo;
+      const stopAudio = tickByWallClock(now.sampleRate / now.samplesPerPacket, (count) => {
+        const data = now.packets[count % now.packets.length];
+        if (data) listeners.tell({ kind: "audio", data, pts: count * now.samplesPerPacket });
       });
       return () => {
         stopVideo();
         stopAudio();
       };
     });
+    this.#listeners = listeners;
     this.subscribe = listeners.add;
+  }
+
+  /** The same sound encoded otherwise, from now on: codec, rate and packet length stay. */
+  setSound(sound: SoundClip): void {
+    this.#sound = sound;
+    this.#listeners.restart();
   }
 }

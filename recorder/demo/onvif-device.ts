@@ -4,6 +4,7 @@ import { XMLParser } from "fast-xml-parser";
 import type { EncoderSetting } from "./clip-encoder.ts";
 import { DEFAULT_MOVE_TIMEOUT_MS, MAX_PRESETS, type PtzMount, type PtzPosition } from "./ptz-mount.ts";
 import {
+  AUDIO_ENCODER,
   escapeXml,
   envelope,
   fault,
@@ -54,6 +55,7 @@ export class OnvifDevice {
   readonly #mount: PtzMount | null;
   readonly #password: string;
   readonly #onSetEncoder: (token: string, wish: EncoderSetting) => boolean;
+  readonly #onSetSound: (bitrateKbps: number) => boolean;
   readonly #server: Server;
   readonly #usedNonces = new Map<string, number>();
   readonly #parser = new XMLParser({
@@ -67,17 +69,19 @@ export class OnvifDevice {
     htmlEntities: true,
   });
 
-  /** `onSetEncoder`: applies an encoder setting, false = the camera cannot do that */
+  /** `onSetEncoder`, `onSetSound`: apply a setting of picture or sound, false = the camera cannot do that */
   constructor(
     facts: OnvifFacts,
     password: string,
     mount: PtzMount | null,
     onSetEncoder: (token: string, wish: EncoderSetting) => boolean,
+    onSetSound: (bitrateKbps: number) => boolean = () => false,
   ) {
     this.#facts = facts;
     this.#password = password;
     this.#mount = mount;
     this.#onSetEncoder = onSetEncoder;
+    this.#onSetSound = onSetSound;
     this.#server = createServer((request, response) => {
       this.#serve(request, response).catch(() => response.destroy());
     });
@@ -171,6 +175,8 @@ export class OnvifDevice {
         return this.#profile(ask) ? "<trt:SetSynchronizationPointResponse/>" : noProfile;
       case "SetVideoEncoderConfiguration":
         return this.#setEncoder(child(ask, "Configuration"));
+      case "SetAudioEncoderConfiguration":
+        return this.#setSound(child(ask, "Configuration"));
       default:
         return this.#mount ? this.#ptz(this.#mount, name, ask) : refuse("ActionNotSupported", escapeXml(name));
     }
@@ -192,6 +198,20 @@ export class OnvifDevice {
     if ((text(child(node, "Encoding")) ?? "H264") !== "H264" || !this.#onSetEncoder(profile.encoderToken, shape))
       return refuse("ConfigModify", "the configuration cannot be set");
     return "<trt:SetVideoEncoderConfigurationResponse/>";
+  }
+
+  #setSound(node: unknown): string | CallError {
+    const { sound } = this.#facts;
+    if (!sound || text(child(node, "@token")) !== AUDIO_ENCODER) return refuse("NoConfig", "no such configuration");
+    const bitrateKbps = numberAt(node, "Bitrate") ?? sound.bitrateKbps;
+    const isOffered =
+      text(child(node, "Encoding")) === sound.encoding &&
+      (numberAt(node, "SampleRate") ?? sound.sampleRateKhz) === sound.sampleRateKhz &&
+      sound.bitratesKbps.includes(bitrateKbps);
+    if (!isOffered || (bitrateKbps !== sound.bitrateKbps && !this.#onSetSound(bitrateKbps)))
+      return refuse("ConfigModify", "the configuration cannot be set");
+    sound.bitrateKbps = bitrateKbps;
+    return "<trt:SetAudioEncoderConfigurationResponse/>";
   }
 
   #moveRelative(mount: PtzMount, translation: unknown, nowMs: number): void {

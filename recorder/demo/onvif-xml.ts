@@ -24,7 +24,19 @@ export interface OnvifFacts {
   baseUri: string;
   readonly ptz: boolean;
   readonly profiles: readonly OnvifProfile[];
+  /** the one encoder of sound that all profiles share; absent = no sound */
+  readonly sound?: OnvifSound;
 }
+
+export interface OnvifSound {
+  readonly encoding: "AAC" | "G711";
+  readonly sampleRateKhz: number;
+  bitrateKbps: number;
+  /** what the bit rate can be set to */
+  readonly bitratesKbps: readonly number[];
+}
+
+export const AUDIO_ENCODER = "audio-encoder";
 
 export const GOV_LENGTH_RANGE = { min: 1, max: 60 } as const;
 export const BITRATE_RANGE = { min: 32, max: 4000 } as const;
@@ -62,6 +74,15 @@ function encoderBody(profile: OnvifProfile): string {
   return `<tt:Name>${profile.encoderToken}</tt:Name><tt:UseCount>1</tt:UseCount><tt:Encoding>H264</tt:Encoding><tt:Resolution><tt:Width>${shape.widthPx}</tt:Width><tt:Height>${shape.heightPx}</tt:Height></tt:Resolution><tt:Quality>5</tt:Quality><tt:RateControl><tt:FrameRateLimit>${shape.framesPerSecond}</tt:FrameRateLimit><tt:EncodingInterval>1</tt:EncodingInterval><tt:BitrateLimit>${profile.bitrateKbps}</tt:BitrateLimit></tt:RateControl><tt:H264><tt:GovLength>${profile.gopLength}</tt:GovLength><tt:H264Profile>Baseline</tt:H264Profile></tt:H264>${multicast}`;
 }
 
+const audioEncoderXml = (element: string, { encoding, bitrateKbps, sampleRateKhz }: OnvifSound): string =>
+  `<${element} token="${AUDIO_ENCODER}"><tt:Name>Audio</tt:Name><tt:UseCount>2</tt:UseCount><tt:Encoding>${encoding}</tt:Encoding><tt:Bitrate>${bitrateKbps}</tt:Bitrate><tt:SampleRate>${sampleRateKhz}</tt:SampleRate>${multicast}</${element}>`;
+
+const items = (name: string, values: readonly number[]): string =>
+  `<tt:${name}>${values.map((value) => `<tt:Items>${value}</tt:Items>`).join("")}</tt:${name}>`;
+
+const audioOptions = ({ encoding, bitratesKbps, sampleRateKhz }: OnvifSound): string =>
+  `<trt:Options><tt:Options><tt:Encoding>${encoding}</tt:Encoding>${items("BitrateList", bitratesKbps)}${items("SampleRateList", [sampleRateKhz])}</tt:Options></trt:Options>`;
+
 const ptzConfigurationBody = `<tt:Name>PTZ</tt:Name><tt:UseCount>2</tt:UseCount><tt:NodeToken>ptz-node</tt:NodeToken><tt:DefaultAbsolutePantTiltPositionSpace>${SPACES}/PanTiltSpaces/PositionGenericSpace</tt:DefaultAbsolutePantTiltPositionSpace><tt:DefaultAbsoluteZoomPositionSpace>${SPACES}/ZoomSpaces/PositionGenericSpace</tt:DefaultAbsoluteZoomPositionSpace><tt:DefaultContinuousPanTiltVelocitySpace>${SPACES}/PanTiltSpaces/VelocityGenericSpace</tt:DefaultContinuousPanTiltVelocitySpace><tt:DefaultContinuousZoomVelocitySpace>${SPACES}/ZoomSpaces/VelocityGenericSpace</tt:DefaultContinuousZoomVelocitySpace><tt:DefaultPTZTimeout>PT10S</tt:DefaultPTZTimeout>`;
 
 function profileXml(facts: OnvifFacts, profile: OnvifProfile, element: string): string {
@@ -72,9 +93,7 @@ function profileXml(facts: OnvifFacts, profile: OnvifProfile, element: string): 
       ? ""
       : `<tt:AudioSourceConfiguration token="audio-source-config"><tt:Name>Microphone</tt:Name><tt:UseCount>1</tt:UseCount><tt:SourceToken>audio-source</tt:SourceToken></tt:AudioSourceConfiguration>`;
   const audioEncoder =
-    profile.audio === "none"
-      ? ""
-      : `<tt:AudioEncoderConfiguration token="audio-encoder"><tt:Name>Audio</tt:Name><tt:UseCount>1</tt:UseCount><tt:Encoding>${profile.audio}</tt:Encoding><tt:Bitrate>${profile.audio === "AAC" ? 48 : 64}</tt:Bitrate><tt:SampleRate>${profile.audio === "AAC" ? 32 : 8}</tt:SampleRate>${multicast}</tt:AudioEncoderConfiguration>`;
+    profile.audio === "none" || !facts.sound ? "" : audioEncoderXml("tt:AudioEncoderConfiguration", facts.sound);
   const ptz = facts.ptz ? `<tt:PTZConfiguration token="ptz-config">${ptzConfigurationBody}</tt:PTZConfiguration>` : "";
   return `<${element} token="${profile.token}" fixed="true"><tt:Name>${profile.token}</tt:Name>${source}${audio}<tt:VideoEncoderConfiguration token="${profile.encoderToken}">${encoderBody(profile)}</tt:VideoEncoderConfiguration>${audioEncoder}${ptz}</${element}>`;
 }
@@ -204,6 +223,10 @@ export function mediaServices(facts: OnvifFacts, name: string, token: string | n
       );
     case "GetVideoEncoderConfigurationOptions":
       return response("trt", name, encoderOptions(asked));
+    case "GetAudioEncoderConfigurations":
+      return response("trt", name, facts.sound ? audioEncoderXml("trt:Configurations", facts.sound) : "");
+    case "GetAudioEncoderConfigurationOptions":
+      return response("trt", name, facts.sound ? audioOptions(facts.sound) : "<trt:Options/>");
     default:
       return null;
   }

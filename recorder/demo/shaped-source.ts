@@ -2,6 +2,7 @@
 import type { Disposer } from "#base/disposer.ts";
 import { Scaler, VideoDecoder } from "#recorder/codec/av-video.ts";
 import { type EncoderSetting, isSlice, parameterSetsOf, settingEncoder } from "./clip-encoder.ts";
+import type { SoundClip } from "./clip.ts";
 import { Listeners, type LoopSource } from "./loop-source.ts";
 import type { MediaSource, SourceUnit } from "./media-source.ts";
 import { splitAnnexB } from "#recorder/rtsp/rtp-packetizer.ts";
@@ -39,6 +40,10 @@ export class ShapedSource implements MediaSource {
     this.#setting = setting;
     this.#parameterSets = setting ? parameterSetsOf(settingEncoder(setting), setting) : this.#loop.parameterSets;
     this.#listeners.restart();
+  }
+
+  setSound(sound: SoundClip): void {
+    this.#loop.setSound(sound);
   }
 
   #start(): Disposer {

@@ -70,25 +70,61 @@ export function muLaw(sample: number): number {
   return ~(sign | (exponent << 4) | ((magnitude >> (exponent + 3)) & 15)) & 0xff;
 }
 
-export function encodeVoices(): SoundClip {
-  const samples = (AAC_RATE * LOOP_MS) / 1000;
-  const wave = voices(AAC_RATE, samples);
-  const pcm = Int16Array.from(wave, (value) => Math.round(Math.max(-1, Math.min(1, value)) * 32_000));
-  const encoder = new AudioEncoder({ codec: "aac", sampleRate: AAC_RATE, channels: 1, bitsPerSecond: 48_000 });
-  const packets: Buffer[] = [];
-  // Three times round: the middle one has the encoder's memory of the one before, so the loop closes.
-  for (let round = 0; round < 3; round++) encoder.encodeSamples(pcm, (packet) => packets.push(packet.data));
-  const config = encoder.description ?? Buffer.alloc(0);
-  const perLoop = samples / encoder.packetSamples;
-  const clip: SoundClip = {
-    codec: "aac",
-    sampleRate: AAC_RATE,
-    config,
-    samplesPerPacket: encoder.packetSamples,
-    packets: packets.slice(perLoop, perLoop * 2),
-  };
-  encoder.close();
-  return clip;
+export const AAC_BIT_RATES_KBPS = [32, 48, 64] as const;
+export const AAC_BIT_RATE_KBPS = 48;
+
+/** The voices' samples, made once: they take a while. */
+let voicesPcm: Int16Array | null = null;
+function pcmOfVoices(): Int16Array {
+  voicesPcm ??= Int16Array.from(voices(AAC_RATE, (AAC_RATE * LOOP_MS) / 1000), (value) =>
+    Math.round(Math.max(-1, Math.min(1, value)) * 32_000),
+  );
+  return voicesPcm;
+}
+
+/** Encodes a second of sound per step, so that whoever sends pictures meanwhile can go on doing so. */
+function* voiceSteps(bitRateKbps: number): Generator<undefined, SoundClip> {
+  const pcm = pcmOfVoices();
+  const bitsPerSecond = bitRateKbps * 1000;
+  const encoder = new AudioEncoder({ codec: "aac", sampleRate: AAC_RATE, channels: 1, bitsPerSecond });
+  try {
+    const packets: Buffer[] = [];
+    // Three times round: the middle one has the encoder's memory of the one before, so the loop closes.
+    for (let round = 0; round < 3; round++)
+      for (let at = 0; at < pcm.length; at += AAC_RATE) {
+        encoder.encodeSamples(pcm.subarray(at, at + AAC_RATE), (packet) => packets.push(packet.data));
+        yield;
+      }
+    const perLoop = pcm.length / encoder.packetSamples;
+    return {
+      codec: "aac",
+      sampleRate: AAC_RATE,
+      config: encoder.description ?? Buffer.alloc(0),
+      samplesPerPacket: encoder.packetSamples,
+      packets: packets.slice(perLoop, perLoop * 2),
+    };
+  } finally {
+    encoder.close();
+  }
+}
+
+/** At once, for the first start. */
+export function encodeVoices(bitRateKbps: number): SoundClip {
+  const steps = voiceSteps(bitRateKbps);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** While the cameras run. */
+export async function encodeVoicesBeside(bitRateKbps: number): Promise<SoundClip> {
+  const steps = voiceSteps(bitRateKbps);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 }
 
 export function encodeTruck(drivingMs: readonly (readonly [number, number])[]): SoundClip {

@@ -1,7 +1,7 @@
 /** From what a camera says about itself to what is stored of it, and back to what is set in it. */
 import type { VideoInfo } from "#recorder/ipc/contracts.ts";
 import type { OnvifCamera, OnvifProfile } from "#recorder/onvif/device.ts";
-import type { EncoderChange } from "#recorder/onvif/encoder.ts";
+import type { AudioChange, EncoderChange } from "#recorder/onvif/encoder.ts";
 import { type Answer, done, refuse } from "./answer.ts";
 import type { NewCamera, NewStream } from "./cameras.ts";
 import { type Credentials, defaultRecording } from "./stream-specs.ts";
@@ -33,7 +33,7 @@ export function onvifCamera(read: OnvifCamera, uri: string, credentials: Credent
     },
     capabilities: {
       camera: { PossibleStreams: read.profiles.length, ...(ptz ? { PTZ: ptz } : {}) },
-      stream: { Video: read.video },
+      stream: { Video: read.video, ...(Object.keys(read.audio).length > 0 ? { Audio: read.audio } : {}) },
     },
     features: ptz ? { ptz } : {},
     demoKey: null,
@@ -52,6 +52,25 @@ export const videoOf = (profile: OnvifProfile): Record<string, string | number> 
   Quality: profile.quality,
   ...(profile.h264Profile === "" ? {} : { Profile: profile.h264Profile }),
 });
+
+/** The Audio section of a stream as its camera has it. */
+export const audioOf = ({ audio }: OnvifProfile): Record<string, string | number> =>
+  audio === null
+    ? { Encoder: "none" }
+    : { Encoder: audio.encoder, BitRate: audio.bitRateKbps, SampleRate: audio.sampleRateKhz };
+
+/** Audio settings as the API names them to what ONVIF sets. Failure: stream/unsupported. */
+export function audioChange(wanted: Readonly<Record<string, string | number | boolean>>): Answer<AudioChange> {
+  let change: AudioChange = {};
+  for (const [name, value] of Object.entries(wanted)) {
+    const isNumber = /^\d{1,7}$/.test(String(value));
+    if (name === "BitRate" && isNumber) change = { ...change, bitRateKbps: Number(value) };
+    else if (name === "SampleRate" && isNumber) change = { ...change, sampleRateKhz: Number(value) };
+    else if (name === "Encoder") change = { ...change, encoder: String(value) };
+    else return refuse("stream/unsupported", `${name} cannot be set to ${String(value).slice(0, 40)}.`);
+  }
+  return done(change);
+}
 
 /** Video settings as the API names them to what ONVIF sets. Failure: stream/unsupported for what no encoder has. */
 export function encoderChange(wanted: Readonly<Record<string, string | number | boolean>>): Answer<EncoderChange> {
@@ -85,7 +104,7 @@ export function onvifStreams(read: OnvifCamera): NewStream[] {
     fixed: profile.fixed,
     configuration: {
       Video: videoOf(profile),
-      Audio: { Encoder: profile.audioEncoder },
+      Audio: audioOf(profile),
     },
     recording: { ...defaultRecording },
     dewarp: {},

@@ -6,11 +6,19 @@ import { parseDewarpConfig } from "#domain/dewarp/config.ts";
 import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
 import type { VideoInfo } from "#recorder/ipc/contracts.ts";
 import { type OnvifProfile, readOnvifCamera } from "#recorder/onvif/device.ts";
-import { setVideoEncoder } from "#recorder/onvif/encoder.ts";
+import { type EncoderTarget, setAudioEncoder, setVideoEncoder } from "#recorder/onvif/encoder.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
 import { type Answer, done, refuse } from "./answer.ts";
 import { checkCameraHost, parseCameraAddress } from "./camera-address.ts";
-import { encoderChange, onvifCamera, onvifStreams, rtspStream, videoOf } from "./camera-making.ts";
+import {
+  audioChange,
+  audioOf,
+  encoderChange,
+  onvifCamera,
+  onvifStreams,
+  rtspStream,
+  videoOf,
+} from "./camera-making.ts";
 import type { Cameras, NewCamera } from "./cameras.ts";
 import type { MediaLink } from "./media-link.ts";
 import { type Credentials, defaultRecording } from "./stream-specs.ts";
@@ -136,7 +144,8 @@ export class CameraRegistry {
     }
     const after = await this.#cameras.updateStream(row.id, change);
     // A camera whose encoder was set sends another picture on the connection that is open, or none: connect anew.
-    if (after && ask.configuration?.Video && after.configuration !== row.configuration)
+    const isEncoder = ask.configuration?.Video !== undefined || ask.configuration?.Audio !== undefined;
+    if (after && isEncoder && after.configuration !== row.configuration)
       await this.#media.call("stream.restart", { streamId: row.id });
     return after ? done(after) : refuse("stream/unknown", "There is no such stream.");
   }
@@ -148,17 +157,22 @@ export class CameraRegistry {
   ): Promise<Answer<Partial<StreamRow>>> {
     const before = JSON.parse(row.configuration) as Record<string, Record<string, unknown> | undefined>;
     for (const section of ["Video", "Audio", "Metadata"] as const) {
-      const isWritten = section === "Video" && owner.driver === "ONVIF" && row.profile_token !== "";
+      const isWritten = section !== "Metadata" && owner.driver === "ONVIF" && row.profile_token !== "";
       if (!isWritten && differing(ask[section], before[section]))
         return refuse("stream/unsupported", `${section} settings of this camera cannot be changed from here.`);
     }
+    // Sound first: a camera refuses it more often, and then nothing is changed.
+    let set: Answer<OnvifProfile> | null = null;
+    const audio = differing(ask.Audio, before.Audio);
+    if (audio) set = await this.#setAudio(owner, row.profile_token, audio);
+    if (set && !set.ok) return set;
     const video = differing(ask.Video, before.Video);
-    const set = video ? await this.#setVideo(owner, row.profile_token, video) : null;
+    if (video) set = await this.#setVideo(owner, row.profile_token, video);
     if (set && !set.ok) return set;
     const configuration = {
       ...before,
       General: { ...before.General, ...ask.General },
-      ...(set ? { Video: videoOf(set.value) } : {}),
+      ...(set ? { Video: videoOf(set.value), Audio: audioOf(set.value) } : {}),
     };
     const change: Partial<StreamRow> = {
       configuration: JSON.stringify(configuration),
@@ -177,10 +191,17 @@ export class CameraRegistry {
   /** Writes Video settings into an ONVIF camera; answers what it has made of them. */
   async #setVideo(owner: CameraRow, profileToken: string, wanted: Settings): Promise<Answer<OnvifProfile>> {
     const change = encoderChange(wanted);
-    if (!change.ok) return change;
+    return change.ok ? setVideoEncoder(this.#encoderOf(owner, profileToken), change.value) : change;
+  }
+
+  async #setAudio(owner: CameraRow, profileToken: string, wanted: Settings): Promise<Answer<OnvifProfile>> {
+    const change = audioChange(wanted);
+    return change.ok ? setAudioEncoder(this.#encoderOf(owner, profileToken), change.value) : change;
+  }
+
+  #encoderOf(owner: CameraRow, profileToken: string): EncoderTarget {
     const { username, password } = this.#cameras.credentials(owner);
-    const network = this.#cameras.network(owner);
-    return setVideoEncoder({ url: owner.uri, username, password, network, profileToken }, change.value);
+    return { url: owner.uri, username, password, network: this.#cameras.network(owner), profileToken };
   }
 
   async #addOnvifStream(owner: CameraRow, existing: StreamRow[], ask: NewStreamAsk): Promise<Answer<StreamRow>> {

@@ -68,6 +68,7 @@ export class DemoLink {
       const configuration = JSON.stringify({
         ...(JSON.parse(row.configuration) as Record<string, unknown>),
         Video: same.configuration.Video,
+        Audio: same.configuration.Audio,
       });
       if (same.uri !== row.uri || configuration !== row.configuration)
         await this.#cameras.updateStream(row.id, { uri: same.uri, configuration });

@@ -1,11 +1,10 @@
 /** What an ONVIF camera says about itself: device, profiles with their addresses and limits, PTZ. */
 import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
 import { type Answer, done, refuse } from "#recorder/main/answer.ts";
-import { type Endpoint, escapeXml, node, nodes, soapCall, textOf, type XmlNode } from "./soap.ts";
+import { audioOf, type OnvifAudio, readAudioOptions } from "./audio.ts";
+import { call, type Endpoint, escapeXml, MEDIA, node, nodes, textOf, type XmlNode } from "./soap.ts";
 
 const DEVICE = "http://www.onvif.org/ver10/device/wsdl";
-export const MEDIA = "http://www.onvif.org/ver10/media/wsdl";
-const SCHEMA = "http://www.onvif.org/ver10/schema";
 const MAX_PROFILES = 24;
 
 export interface OnvifProfile {
@@ -25,7 +24,8 @@ export interface OnvifProfile {
   readonly encoderInterval: number;
   /** "" where the encoder has none */
   readonly h264Profile: string;
-  readonly audioEncoder: string;
+  /** null: sends no sound */
+  readonly audio: OnvifAudio | null;
   readonly encoderToken: string;
 }
 
@@ -39,6 +39,8 @@ export interface OnvifCamera {
   readonly profiles: readonly OnvifProfile[];
   /** Video group of the capability grammar, from the first profile's options */
   readonly video: Readonly<Record<string, unknown>>;
+  /** Audio group of the same grammar, from the first profile with sound; empty when there is none */
+  readonly audio: Readonly<Record<string, unknown>>;
   /** null: does not move */
   readonly ptz: OnvifPtz | null;
 }
@@ -85,14 +87,9 @@ export async function readOnvifCamera(
     mediaUrl: services.media,
     profiles: profiles.value,
     video: await readVideoOptions(media, first),
+    audio: await readAudioOptions(media, profiles.value),
     ptz: services.ptz === null ? null : await readPtz({ ...device, url: services.ptz }, first.token),
   });
-}
-
-/** Calls an operation without further arguments, or with the XML given. */
-export function call(endpoint: Endpoint, namespace: string, operation: string, inner = ""): Promise<Answer<XmlNode>> {
-  const body = `<${operation} xmlns="${namespace}" xmlns:tt="${SCHEMA}">${inner}</${operation}>`;
-  return soapCall(endpoint, body, `${namespace}/${operation}`);
 }
 
 /** Camera clock minus ours; 0 when it does not tell. */
@@ -159,7 +156,7 @@ export async function readProfiles(media: Endpoint): Promise<Answer<OnvifProfile
       quality: Number(textOf(encoder.Quality)) || 0,
       encoderInterval: Number(textOf(rate?.EncodingInterval)) || 1,
       h264Profile: textOf(node(encoder.H264)?.H264Profile),
-      audioEncoder: textOf(node(profile.AudioEncoderConfiguration)?.Encoding) || "none",
+      audio: audioOf(node(profile.AudioEncoderConfiguration)),
       encoderToken: textOf(encoder["@token"]),
     });
   }

@@ -1,8 +1,9 @@
-/** Writes a camera's encoder settings: SetVideoEncoderConfiguration with everything the camera said, changed where asked. */
+/** Writes a camera's encoder settings, of picture and sound: the configuration with everything the camera said, changed where asked. */
 import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
 import { type Answer, refuse } from "#recorder/main/answer.ts";
-import { addressesOf, call, clockSkew, MEDIA, type OnvifProfile, readProfiles } from "./device.ts";
-import { type Endpoint, escapeXml, node, nodes, textOf, type XmlNode } from "./soap.ts";
+import { audioOf } from "./audio.ts";
+import { addressesOf, clockSkew, type OnvifProfile, readProfiles } from "./device.ts";
+import { call, type Endpoint, escapeXml, MEDIA, node, nodes, textOf, type XmlNode } from "./soap.ts";
 
 /** What is absent stays as the camera has it. */
 export interface EncoderChange {
@@ -15,6 +16,13 @@ export interface EncoderChange {
   readonly govLength?: number | undefined;
   readonly quality?: number | undefined;
   readonly h264Profile?: string | undefined;
+}
+
+/** What is absent stays as the camera has it. */
+export interface AudioChange {
+  readonly encoder?: string | undefined;
+  readonly bitRateKbps?: number | undefined;
+  readonly sampleRateKhz?: number | undefined;
 }
 
 export interface EncoderTarget {
@@ -31,6 +39,45 @@ export interface EncoderTarget {
  * they know. Failures: onvif/..., stream/unsupported when the profile has no encoder of its own.
  */
 export async function setVideoEncoder(target: EncoderTarget, change: EncoderChange): Promise<Answer<OnvifProfile>> {
+  const opened = await openProfile(target);
+  if (!opened.ok) return opened;
+  const { media, profile } = opened.value;
+  const encoder = node(profile.VideoEncoderConfiguration);
+  if (!encoder) return refuse("stream/unsupported", "The camera has no encoder for this stream.");
+  const inner = `${configurationXml(encoder, change)}<ForcePersistence>true</ForcePersistence>`;
+  const set = await call(media, MEDIA, "SetVideoEncoderConfiguration", inner);
+  return set.ok ? profileAfter(media, target.profileToken) : set;
+}
+
+/**
+ * Sets the audio encoder of a profile and answers the profile as the camera has it afterwards. Failures: onvif/...,
+ * stream/unsupported when the profile has no sound.
+ */
+export async function setAudioEncoder(target: EncoderTarget, change: AudioChange): Promise<Answer<OnvifProfile>> {
+  const opened = await openProfile(target);
+  if (!opened.ok) return opened;
+  const { media, profile } = opened.value;
+  const encoder = node(profile.AudioEncoderConfiguration);
+  const now = audioOf(encoder);
+  if (!encoder || !now) return refuse("stream/unsupported", "The camera has no sound on this stream.");
+  const inner =
+    `<Configuration token="${escapeXml(now.encoderToken)}">` +
+    element("Name", textOf(encoder.Name)) +
+    element("UseCount", textOf(encoder.UseCount) || 1) +
+    element("Encoding", change.encoder ?? now.encoder) +
+    element("Bitrate", change.bitRateKbps ?? now.bitRateKbps) +
+    element("SampleRate", change.sampleRateKhz ?? now.sampleRateKhz) +
+    multicastXml(node(encoder.Multicast)) +
+    element("SessionTimeout", textOf(encoder.SessionTimeout) || "PT60S") +
+    "</Configuration><ForcePersistence>true</ForcePersistence>";
+  const set = await call(media, MEDIA, "SetAudioEncoderConfiguration", inner);
+  return set.ok ? profileAfter(media, target.profileToken) : set;
+}
+
+/** A profile as the camera says it, and where it is changed. Failures: onvif/..., stream/unsupported without the profile. */
+async function openProfile(
+  target: EncoderTarget,
+): Promise<Answer<{ readonly media: Endpoint; readonly profile: XmlNode }>> {
   const { url, username, password, network, profileToken } = target;
   const limits = network ? { network } : {};
   const skewMs = await clockSkew({ url, username: "", password: "", skewMs: 0, ...limits });
@@ -41,17 +88,19 @@ export async function setVideoEncoder(target: EncoderTarget, change: EncoderChan
   const profile = nodes(node(answer.value.GetProfilesResponse)?.Profiles).find(
     (each) => textOf(each["@token"]) === profileToken,
   );
-  const encoder = node(profile?.VideoEncoderConfiguration);
-  if (!encoder) return refuse("stream/unsupported", "The camera has no encoder for this stream.");
-  const inner = `${configurationXml(encoder, change)}<ForcePersistence>true</ForcePersistence>`;
-  const set = await call(media, MEDIA, "SetVideoEncoderConfiguration", inner);
-  if (!set.ok) return set;
+  if (!profile) return refuse("stream/unsupported", "The camera has no encoder for this stream.");
+  return { ok: true, value: { media, profile } };
+}
+
+/** The profile after a change. */
+async function profileAfter(media: Endpoint, profileToken: string): Promise<Answer<OnvifProfile>> {
   const after = await readProfiles(media);
   if (!after.ok) return after;
   const now = after.value.find(({ token }) => token === profileToken);
   return now ? { ok: true, value: now } : refuse("onvif/fault", "The camera has lost the stream's profile.");
 }
 
+/** An element of ONVIF's schema; nothing when it has no content. */
 const element = (name: string, content: string | number): string =>
   content === "" ? "" : `<tt:${name}>${typeof content === "number" ? content : escapeXml(content)}</tt:${name}>`;
 
@@ -94,6 +143,7 @@ function configurationXml(encoder: XmlNode, change: EncoderChange): string {
   );
 }
 
+/** Where a stream would go by multicast: as the camera has it. */
 function multicastXml(multicast: XmlNode | undefined): string {
   const address = node(multicast?.Address);
   const ipv6 = textOf(address?.IPv6Address);

@@ -1,7 +1,6 @@
 /** Moves an ONVIF camera. Positions are -1..1 for pan and tilt, 0..1 for zoom, as ONVIF's generic spaces have them. */
 import { type Answer, done, refuse } from "#recorder/main/answer.ts";
-import { call } from "./device.ts";
-import { type Endpoint, escapeXml, node, nodes, textOf, type XmlNode } from "./soap.ts";
+import { call, type Endpoint, escapeXml, node, nodes, textOf, type XmlNode } from "./soap.ts";
 
 const PTZ = "http://www.onvif.org/ver20/ptz/wsdl";
 const FOV_SPACE = "http://www.onvif.org/ver10/tptz/PanTiltSpaces/TranslationSpaceFov";

@@ -9,6 +9,8 @@ import { XMLParser } from "fast-xml-parser";
 import { type AddressPolicy, forbiddenLiteral, pinnedLookup } from "#recorder/ingest/address-policy.ts";
 import { type Answer, done, refuse } from "#recorder/main/answer.ts";
 
+export const MEDIA = "http://www.onvif.org/ver10/media/wsdl";
+const SCHEMA = "http://www.onvif.org/ver10/schema";
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 10_000;
 /** A tag of 16 KB is no camera's. */
@@ -63,6 +65,12 @@ export async function soapCall(endpoint: Endpoint, body: string, action: string)
     return refuse("onvif/fault", `The camera refused: ${reason.slice(0, 200)}`);
   }
   return done(parsed);
+}
+
+/** Calls an operation without further arguments, or with the XML given. */
+export function call(endpoint: Endpoint, namespace: string, operation: string, inner = ""): Promise<Answer<XmlNode>> {
+  const body = `<${operation} xmlns="${namespace}" xmlns:tt="${SCHEMA}">${inner}</${operation}>`;
+  return soapCall(endpoint, body, `${namespace}/${operation}`);
 }
 
 const unauthorized = () => refuse("onvif/unauthorized", "The camera refused the username or password.");

@@ -42,6 +42,7 @@ export class RtspServing {
   readonly #tracks: ServedTrack[] = [];
   readonly #session = randomBytes(8).toString("hex");
   readonly #startMs = Date.now();
+  readonly #isPrivate: boolean;
   #stopPlaying: Disposer | null = null;
   #busy: Promise<void> = Promise.resolve();
   #waiting = 0;
@@ -56,6 +57,7 @@ export class RtspServing {
     this.#door = door;
     this.#name = name;
     this.#address = plain(socket.remoteAddress);
+    this.#isPrivate = "encrypted" in socket;
     const parser = new RtspWireParser({
       message: (message) => this.#queue(message),
       // Receiver reports: all that they say here is that somebody is there.
@@ -174,7 +176,8 @@ export class RtspServing {
       const transport = `RTP/AVP/TCP;unicast;interleaved=${rtp}-${rtcp}`;
       return this.#answer(message, 200, { Transport: transport, Session: session });
     }
-    if (!ports) return this.#answer(message, 461);
+    // Pictures do not leave in the clear where the player asked for a private connection.
+    if (!ports || this.#isPrivate) return this.#answer(message, 461);
     const udp = await UdpPair.open(plain(this.#socket.localAddress));
     if (this.#isClosed) return udp.close();
     udp.listen(

@@ -55,10 +55,21 @@ const copyOption: OptionRule = (name, node, value) => {
   return name === "Encoder" ? (node.options[0] ?? node.default) : fallback(node);
 };
 
+/** Does a stream send sound? "none" is what a recorder writes where it does not. */
+export const hasSound = (audio: Settings | undefined): boolean =>
+  audio?.Encoder !== undefined && audio.Encoder !== "" && audio.Encoder !== "none";
+
+type Groups = Readonly<Record<string, CapabilityGroup | undefined>>;
+/** What can be set on a stream of a camera: no sound on one that sends none. */
+export function settableGroups(groups: Groups, stream: StreamSections): Groups {
+  const { Audio, ...others } = groups;
+  return Audio && hasSound(stream.Audio) ? groups : others;
+}
+
 /** The source's settings as the target can take them; only sections that both have and that were chosen. */
 export function copySettings(
   source: StreamSections,
-  target: Readonly<Record<string, CapabilityGroup | undefined>>,
+  target: Groups,
   sections: readonly CopySection[] = COPY_SECTIONS,
 ): StreamSections {
   const copied: { -readonly [section in CopySection]?: Settings } = {};
@@ -96,14 +107,20 @@ export interface Adjustment {
   readonly wanted: string;
   readonly taken: string;
 }
-/** What the target takes otherwise than the source has it, for the review. */
+/** What the target takes otherwise than the source has it, for the review; settings of the sound are named as such. */
 export function adjustments(source: StreamSections, copied: StreamSections): Adjustment[] {
   return COPY_SECTIONS.flatMap((section) =>
     Object.entries(copied[section] ?? {}).flatMap(([setting, value]) => {
       const wanted = source[section]?.[setting];
       return wanted === undefined || String(wanted) === String(value)
         ? []
-        : [{ setting, wanted: String(wanted), taken: String(value) }];
+        : [
+            {
+              setting: section === "Audio" ? `Audio ${setting}` : setting,
+              wanted: String(wanted),
+              taken: String(value),
+            },
+          ];
     }),
   );
 }

@@ -51,7 +51,15 @@ import {
   retentionMs,
   retentionWarning,
 } from "#domain/retention.ts";
-import { adjustments, copySettings, copyTargets, nearestResolution, targetStream } from "#domain/stream-copy.ts";
+import {
+  adjustments,
+  copySettings,
+  copyTargets,
+  hasSound,
+  nearestResolution,
+  settableGroups,
+  targetStream,
+} from "#domain/stream-copy.ts";
 import {
   cameraColourClass,
   lastArchiveIsLate,
@@ -153,6 +161,15 @@ describe("copying a stream", () => {
     });
     expect(copySettings({ Video: { Encoder: "H265" } }, target).Video?.Encoder).toBe("JPEG");
     expect(copySettings(source, target, ["General"])).toEqual({ General: { Name: "main" } });
+    // Sound goes where sound is: the encoder's first where the target has another, its own rates where they differ.
+    const Audio = { Encoder: choice(["G711"], "G711", { G711: { BitRate: choice(["64"], "64") } }) };
+    const loud = { Audio: { Encoder: "AAC", BitRate: 48 } };
+    const groups = settableGroups({ ...target, Audio }, { Audio: { Encoder: "G711" } });
+    expect(copySettings(loud, groups)).toEqual({ Audio: { Encoder: "G711", BitRate: "64" } });
+    for (const own of [{ Encoder: "none" }, { Encoder: "" }, {}, undefined]) {
+      expect(hasSound(own)).toBe(false);
+      expect(copySettings(loud, settableGroups({ ...target, Audio }, own ? { Audio: own } : {}))).toEqual({});
+    }
     expect(nearestResolution(choice(["1x1", "x"], "1x1"), "wide")).toBe("1x1");
   });
   test("primary to primary, else by name, else by place", () => {
@@ -174,6 +191,9 @@ describe("copying a stream", () => {
         { Video: { Resolution: "1024x1024", FrameRate: "15", Encoder: "H264", BitRate: 5 } },
       ),
     ).toEqual([{ setting: "Resolution", wanted: "1280x720", taken: "1024x1024" }]);
+    expect(adjustments({ Audio: { Encoder: "AAC" } }, { Audio: { Encoder: "G711" } })).toEqual([
+      { setting: "Audio Encoder", wanted: "AAC", taken: "G711" },
+    ]);
   });
   test("targets are ONVIF and not the source", () => {
     const camera = (id: string, driver: string, name: string) => ({ id, driver, name });

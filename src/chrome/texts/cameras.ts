@@ -107,6 +107,7 @@ export const cameras = {
   "stream.name": "Name",
   "stream.style": "Recording style",
   "stream.video": "Video",
+  "stream.audioSetting": "Audio {name}",
   "stream.state": "Status",
   "stream.add": "Add stream",
   "stream.edit": "Settings of stream {name}",

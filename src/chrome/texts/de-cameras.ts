@@ -105,6 +105,7 @@ export const deCameras = {
   "stream.name": "Name",
   "stream.style": "Aufzeichnungsart",
   "stream.video": "Video",
+  "stream.audioSetting": "Ton: {name}",
   "stream.state": "Status",
   "stream.add": "Stream hinzufügen",
   "stream.edit": "Einstellungen von Stream {name}",

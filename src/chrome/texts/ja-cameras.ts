@@ -104,6 +104,7 @@ export const jaCameras = {
   "stream.name": "名前",
   "stream.style": "録画方式",
   "stream.video": "映像",
+  "stream.audioSetting": "音声：{name}",
   "stream.state": "状態",
   "stream.add": "ストリームを追加",
   "stream.edit": "ストリーム {name} の設定",

@@ -7,7 +7,7 @@ import { firstPlane, VideoDecoder } from "#recorder/codec/av-video.ts";
 import { DemoSite } from "#recorder/demo/demo-site.ts";
 import type { AccessUnit, AudioUnit } from "#recorder/ingest/access-unit.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
-import { setVideoEncoder } from "#recorder/onvif/encoder.ts";
+import { setAudioEncoder, setVideoEncoder } from "#recorder/onvif/encoder.ts";
 import { eventually } from "#test/support/eventually.ts";
 
 const START_CODE = Buffer.from([0, 0, 0, 1]);
@@ -123,6 +123,31 @@ describe("demo cameras", () => {
     expect(status?.audio).toEqual({ codec: "aac", sampleRate: 32_000, channels: 1 });
     expect(audio.length).toBeGreaterThan(20);
   }, 40_000);
+
+  test("the lobby's sound takes the bit rate that is set by ONVIF", async () => {
+    const lobby = site.cameras.find(({ key }) => key === "lobby");
+    if (!lobby) throw new Error("no lobby");
+    const target = { url: lobby.onvifUri, username: lobby.username, password: lobby.password, network: null };
+    const set = async (bitRateKbps: number): Promise<void> =>
+      expect(await setAudioEncoder({ ...target, profileToken: "main" }, { bitRateKbps })).toMatchObject({
+        ok: true,
+        value: { audio: { bitRateKbps } },
+      });
+    const hub = new StreamHub();
+    const sizes: number[] = [];
+    hub.subscribe("a", { audio: ({ data }) => sizes.push(data.length), video: () => undefined });
+    const { username, password } = lobby;
+    const stream = { id: "a", cameraId: "a", url: lobby.streams[1]?.uri ?? "", username, password } as const;
+    hub.setStreams([{ ...stream, transport: "tcp", active: true, record: "proxy", motion: null }]);
+    const mean = (): number => sizes.slice(-60).reduce((sum, size) => sum + size, 0) / 60;
+    // A packet is 32 ms: 64 kbit/s are 256 bytes at the most, 32 kbit/s half of that.
+    await set(64);
+    await eventually(() => sizes.length > 60 && mean() > 165, "64 kbit/s", 30_000);
+    await set(32);
+    await eventually(() => mean() < 135, "32 kbit/s", 30_000);
+    hub.close();
+    await set(48);
+  }, 60_000);
 
   test("a loop's encoder that is set by ONVIF sends the size, rate and key frames that were set", async () => {
     const lobby = site.cameras.find(({ key }) => key === "lobby");

@@ -11,7 +11,7 @@ const profile = (token: string): OnvifFacts["profiles"][number] => ({
   gopLength: 30,
   bitrateKbps: 1500,
   maxFramesPerSecond: 15,
-  audio: "none",
+  audio: token === "main" ? "AAC" : "none",
   sizes: [
     { widthPx: 1280, heightPx: 720 },
     { widthPx: 640, heightPx: 360 },
@@ -25,21 +25,28 @@ const facts: OnvifFacts = {
   username: "admin",
   baseUri: "",
   ptz: false,
+  sound: { encoding: "AAC", sampleRateKhz: 32, bitrateKbps: 48, bitratesKbps: [32, 48, 64] },
   profiles: [profile("main"), profile("small")],
 };
 const wishes: { readonly token: string; readonly wish: EncoderSetting }[] = [];
-const device = new OnvifDevice(facts, "demo", null, (token, wish) => {
-  const known = facts.profiles.find(({ encoderToken }) => encoderToken === token);
-  if (!known || wish.bitrateKbps > 4000) return false;
-  wishes.push({ token, wish });
-  const { gopLength, bitrateKbps, ...shape } = wish;
-  Object.assign(known, { shape, gopLength, bitrateKbps });
-  return true;
-});
+const device = new OnvifDevice(
+  facts,
+  "demo",
+  null,
+  (token, wish) => {
+    const known = facts.profiles.find(({ encoderToken }) => encoderToken === token);
+    if (!known || wish.bitrateKbps > 4000) return false;
+    wishes.push({ token, wish });
+    const { gopLength, bitrateKbps, ...shape } = wish;
+    Object.assign(known, { shape, gopLength, bitrateKbps });
+    return true;
+  },
+  () => true,
+);
 
 interface Stream {
   readonly id: string;
-  readonly configuration: { readonly Video: Record<string, unknown> };
+  readonly configuration: { readonly Video: Record<string, unknown>; readonly Audio: Record<string, unknown> };
 }
 let house: TestHouse;
 let cameraId = "";
@@ -96,6 +103,37 @@ describe("encoder settings", () => {
     expect(answer.statusCode).toBeGreaterThanOrEqual(400);
     expect(answer.statusCode).toBeLessThan(500);
     expect((await house.ask("GET", path(), { as: "admin" })).json<Stream>().configuration).toEqual(before);
+  });
+
+  it("of the sound are written into the camera too, with those of the picture or alone", async () => {
+    expect(stream.configuration.Audio).toEqual({ Encoder: "AAC", BitRate: 48, SampleRate: 32 });
+    const put = async (configuration: Record<string, unknown>, at = path()) =>
+      house.ask("PATCH", at, { as: "admin", body: { configuration } });
+    const answer = await put({ Audio: { Encoder: "AAC", BitRate: "64", SampleRate: "32" }, Video: { BitRate: 900 } });
+    expect(answer.json<Stream>().configuration).toMatchObject({ Audio: { BitRate: 64 }, Video: { BitRate: 900 } });
+    expect(facts.sound?.bitrateKbps).toBe(64);
+    for (const [audio, code] of [
+      [{ BitRate: 50 }, "onvif/fault"],
+      [{ Encoder: "OPUS" }, "onvif/fault"],
+      [{ Volume: 11 }, "stream/unsupported"],
+      [{ BitRate: "loud" }, "stream/unsupported"],
+    ] as const)
+      expect((await put({ Audio: audio })).json(), JSON.stringify(audio)).toMatchObject({ code });
+    expect((await house.ask("GET", path(), { as: "admin" })).json<Stream>().configuration.Audio).toEqual({
+      Encoder: "AAC",
+      BitRate: 64,
+      SampleRate: 32,
+    });
+    // The small stream has no sound: nothing of it is set, nor of its picture.
+    const streams = (await house.ask("GET", `/service/cameras/${cameraId}/streams`, { as: "admin" })).json<{
+      streams: Stream[];
+    }>().streams;
+    const small = `/service/cameras/${cameraId}/streams/${streams.find(({ id }) => id !== stream.id)?.id}`;
+    wishes.splice(0);
+    expect((await put({ Audio: { BitRate: 32 }, Video: { BitRate: 700 } }, small)).json()).toMatchObject({
+      code: "stream/unsupported",
+    });
+    expect(wishes).toEqual([]);
   });
 
   it("of a stream that is added are set in the profile that it takes", async () => {

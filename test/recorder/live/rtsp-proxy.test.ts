@@ -6,6 +6,7 @@ import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import { defaultTiming } from "#recorder/ingest/stream-session.ts";
 import type { RtspAsk, StreamSpec } from "#recorder/ipc/contracts.ts";
 import { RtspProxy } from "#recorder/live/rtsp-proxy.ts";
+import { selfSignedFiles } from "#test/support/certificate.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { FaultyCamera, LOGIN } from "#test/support/faulty-camera.ts";
 
@@ -15,7 +16,7 @@ afterEach(async () => {
 });
 
 /** A recorder with one camera, its proxy, and a guard that lets `good` in. */
-async function house(options: Parameters<typeof FaultyCamera.open>[0] = {}) {
+async function house(options: Parameters<typeof FaultyCamera.open>[0] = {}, tls = { cert: "", key: "" }) {
   const camera = await FaultyCamera.open(options);
   closing.push(() => camera.close());
   const hub = new StreamHub({ stallMs: 800, backOffMs: [60], jitter: 0, settledMs: 300 });
@@ -34,7 +35,7 @@ async function house(options: Parameters<typeof FaultyCamera.open>[0] = {}) {
   hub.setStreams([spec]);
   const asked: RtspAsk[] = [];
   const gone: string[] = [];
-  const proxy = new RtspProxy({ ports: [0], host: "127.0.0.1", tlsCert: "", tlsKey: "" }, hub, {
+  const proxy = new RtspProxy({ ports: [0], host: "127.0.0.1", tlsCert: tls.cert, tlsKey: tls.key }, hub, {
     admit: (ask) => {
       asked.push(ask);
       const good = `Basic ${Buffer.from("eva:good").toString("base64")}`;
@@ -48,7 +49,8 @@ async function house(options: Parameters<typeof FaultyCamera.open>[0] = {}) {
   });
   const { port } = await proxy.listen();
   closing.push(() => proxy.close());
-  const address = (id = "a"): string => `rtsp://127.0.0.1:${port}/service/streams/${id}/live`;
+  const scheme = tls.cert === "" ? "rtsp" : "rtsps";
+  const address = (id = "a"): string => `${scheme}://127.0.0.1:${port}/service/streams/${id}/live`;
   return { camera, hub, spec, proxy, port, address, asked, gone };
 }
 
@@ -156,6 +158,28 @@ describe("the RTSP proxy", () => {
     await eventually(() => heard.units.length > 100, "pictures for the other");
     const numbers = heard.units.map(numberOf);
     expect(numbers).toEqual(numbers.map((_, i) => (numbers[0] ?? 0) + i));
+  });
+
+  test("over TLS nothing leaves in the clear: pictures over TCP only, nothing for who speaks plain RTSP", async () => {
+    const files = selfSignedFiles("recorder.example");
+    closing.push(files.remove);
+    const { address, hub, port, asked } = await house({ audio: pcmu }, { cert: files.certPath, key: files.keyPath });
+    await eventually(() => hub.gop("a").length > 3, "the camera runs");
+    expect(address()).toMatch(/^rtsps:/);
+    const { heard } = await play(address());
+    await eventually(() => heard.units.length >= 40 && heard.audio.length >= 20, "40 pictures and sound");
+    const numbers = heard.units.map(numberOf);
+    expect(numbers).toEqual(numbers.map((_, i) => (numbers[0] ?? 0) + i));
+    await expect(play(address(), "tcp", "bad")).rejects.toMatchObject({ trouble: { code: "camera/auth" } });
+    await expect(play(address(), "udp")).rejects.toThrow("does not offer this transport");
+
+    const before = asked.length;
+    await expect(play(address().replace("rtsps:", "rtsp:"))).rejects.toMatchObject({
+      trouble: { code: expect.stringMatching(/^camera\//) },
+    });
+    expect(asked.length).toBe(before);
+    const seen = heard.units.length;
+    await eventually(() => heard.units.length > seen + 10, "the first player goes on");
   });
 
   test("does not listen where the port is taken, and says why", async () => {

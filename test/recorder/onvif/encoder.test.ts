@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { EncoderSetting } from "#recorder/demo/clip-encoder.ts";
 import { OnvifDevice, type OnvifFacts } from "#recorder/demo/onvif-device.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
-import { type EncoderTarget, setVideoEncoder } from "#recorder/onvif/encoder.ts";
+import { type EncoderTarget, setAudioEncoder, setVideoEncoder } from "#recorder/onvif/encoder.ts";
 
 const PASSWORD = "demo";
 const facts: OnvifFacts = {
@@ -13,6 +13,7 @@ const facts: OnvifFacts = {
   username: "admin",
   baseUri: "",
   ptz: false,
+  sound: { encoding: "AAC", sampleRateKhz: 32, bitrateKbps: 48, bitratesKbps: [32, 48, 64] },
   profiles: [1280, 320].map((widthPx, index) => ({
     token: index === 0 ? "main" : "small",
     encoderToken: index === 0 ? "main-encoder" : "small-encoder",
@@ -21,7 +22,7 @@ const facts: OnvifFacts = {
     gopLength: 30,
     bitrateKbps: 1500,
     maxFramesPerSecond: 15,
-    audio: "none",
+    audio: index === 0 ? "AAC" : "none",
     sizes: [
       { widthPx: 1280, heightPx: 720 },
       { widthPx: 640, heightPx: 360 },
@@ -29,14 +30,21 @@ const facts: OnvifFacts = {
   })),
 };
 const wishes: EncoderSetting[] = [];
-const device = new OnvifDevice(facts, PASSWORD, null, (token, wish) => {
-  const profile = facts.profiles.find(({ encoderToken }) => encoderToken === token);
-  if (!profile || wish.widthPx > 1280) return false;
-  wishes.push(wish);
-  const { gopLength, bitrateKbps, ...shape } = wish;
-  Object.assign(profile, { shape, gopLength, bitrateKbps });
-  return true;
-});
+const sounds: number[] = [];
+const device = new OnvifDevice(
+  facts,
+  PASSWORD,
+  null,
+  (token, wish) => {
+    const profile = facts.profiles.find(({ encoderToken }) => encoderToken === token);
+    if (!profile || wish.widthPx > 1280) return false;
+    wishes.push(wish);
+    const { gopLength, bitrateKbps, ...shape } = wish;
+    Object.assign(profile, { shape, gopLength, bitrateKbps });
+    return true;
+  },
+  (bitrateKbps) => sounds.push(bitrateKbps) > 0,
+);
 let target: EncoderTarget;
 
 beforeAll(async () => {
@@ -95,4 +103,36 @@ test("bit rate and limits are among what can be set", async () => {
       },
     },
   });
+});
+
+test("the sound's encoder is read with what it can be set to, and set", async () => {
+  const read = await readOnvifCamera(target.url, "admin", PASSWORD, null);
+  expect(read.ok && read.value.audio).toEqual({
+    Encoder: {
+      type: "enum",
+      options: ["AAC"],
+      default: "AAC",
+      capabilities: {
+        AAC: {
+          BitRate: { type: "enum", options: ["32", "48", "64"], default: "48" },
+          SampleRate: { type: "enum", options: ["32"], default: "32" },
+        },
+      },
+    },
+  });
+  expect(await setAudioEncoder(target, { bitRateKbps: 64 })).toMatchObject({
+    ok: true,
+    value: { token: "main", audio: { encoder: "AAC", bitRateKbps: 64, sampleRateKhz: 32 } },
+  });
+  expect(sounds).toEqual([64]);
+  for (const change of [{ encoder: "G711" }, { bitRateKbps: 50 }, { sampleRateKhz: 8 }])
+    expect(await setAudioEncoder(target, change)).toMatchObject({ ok: false, code: "onvif/fault" });
+  expect(sounds).toEqual([64]);
+});
+
+test("a stream without sound has no such encoder", async () => {
+  const small = { ...target, profileToken: "small" };
+  expect(await setAudioEncoder(small, { bitRateKbps: 64 })).toMatchObject({ ok: false, code: "stream/unsupported" });
+  const read = await readOnvifCamera(target.url, "admin", PASSWORD, null);
+  expect(read.ok && read.value.profiles.map(({ audio }) => audio?.encoder ?? null)).toEqual(["AAC", null]);
 });

@@ -16,14 +16,17 @@ export function CapabilityFields(props: {
   readonly group: CapabilityGroup;
   readonly settings: Settings;
   readonly onChange: (settings: Settings) => void;
+  /** how an input is called, from its own name; as it is when absent */
+  readonly named?: (name: string) => string;
 }) {
-  const { group, settings, onChange } = props;
+  const { group, settings, onChange, named = (name) => name } = props;
   const say = useText();
   return inputsOf(group, settings).map(({ name, node }) => {
-    const label = name.replaceAll(
+    const words = name.replaceAll(
       /([a-z])([A-Z])|([A-Z])(?=[A-Z][a-z])/g,
       (_, end: string, next: string, last: string) => (end ? `${end} ${next}` : `${last} `),
     );
+    const label = named(words);
     const value = String(settings[name] ?? "");
     if (node.type === "enum") {
       return (

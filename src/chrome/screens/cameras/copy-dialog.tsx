@@ -11,6 +11,8 @@ import {
   type CopySection,
   copySettings,
   copyTargets,
+  hasSound,
+  settableGroups,
   type StreamSections,
   targetStream,
 } from "#domain/stream-copy.ts";
@@ -60,7 +62,8 @@ export function CopyDialog(props: {
     };
     const to = targetStream(from, { streams: target.streams, primaryId: target.primaryStream?.id });
     if (!to) return fail(say("copy.noStream"));
-    const configuration = copySettings(source, target.capabilities.stream, sections);
+    const groups = settableGroups(target.capabilities.stream, sectionsOf(to));
+    const configuration = copySettings(source, groups, sections);
     const done = await streams.change(target.id, to.id, { configuration });
     return { ...done, adjusted: adjustments(source, configuration) };
   };
@@ -207,5 +210,6 @@ function State({ outcome }: { readonly outcome: Outcome | undefined }) {
 /** What a stream has of each section; a path belongs to its camera alone. */
 function sectionsOf({ configuration }: AdminStream): StreamSections {
   const { Path: _own, ...general } = settingsOf(configuration.General);
-  return { General: general, Video: settingsOf(configuration.Video), Audio: settingsOf(configuration.Audio) };
+  const audio = settingsOf(configuration.Audio);
+  return { General: general, Video: settingsOf(configuration.Video), Audio: hasSound(audio) ? audio : {} };
 }

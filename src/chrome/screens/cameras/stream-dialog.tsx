@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { AdminCamera } from "#actions/camera-admin-actions.ts";
 import type { AdminStream } from "#actions/stream-admin-actions.ts";
 import { fitSettings, motionReductionApplies, type Settings, withFrameRate } from "#domain/capabilities.ts";
+import { hasSound } from "#domain/stream-copy.ts";
 import { DEFAULT_RECORDING_STYLE, RECORDING_STYLES, type RecordingStyle, styleOf } from "#domain/recording-style.ts";
 import { Checkbox } from "#chrome/kit/checkbox.tsx";
 import { Select } from "#chrome/kit/select.tsx";
@@ -31,6 +32,9 @@ export function StreamDialog(props: {
   const [name, setName] = useState(stream?.name ?? "");
   const [style, setStyle] = useState<RecordingStyle>(known ?? DEFAULT_RECORDING_STYLE);
   const [settings, setSettings] = useState<Settings>(first);
+  const audio = (hasSound(settingsOf(stream?.configuration.Audio)) && camera.capabilities.stream.Audio) || {};
+  const [firstAudio] = useState<Settings>(() => fitSettings(audio, settingsOf(stream?.configuration.Audio)));
+  const [audioSettings, setAudioSettings] = useState<Settings>(firstAudio);
   const firstPath = String(settingsOf(stream?.configuration.General).Path ?? "");
   const [path, setPath] = useState(firstPath);
   const [secondary, setSecondary] = useState(stream?.recordWhenSecondary ?? false);
@@ -43,7 +47,9 @@ export function StreamDialog(props: {
     const recordingConfiguration = writtenStyle(style);
     if (!recordingConfiguration.ok) return recordingConfiguration;
     const changed = changedSettings(stream ? first : {}, fitSettings(video, settings));
+    const changedAudio = changedSettings(firstAudio, audioSettings);
     const configuration = {
+      ...(Object.keys(changedAudio).length > 0 ? { Audio: changedAudio } : {}),
       ...(Object.keys(changed).length > 0 ? { Video: changed } : {}),
       ...(generic && path !== firstPath ? { General: { Path: path.trim() } } : {}),
     };
@@ -90,6 +96,16 @@ export function StreamDialog(props: {
       <div className={form.row}>
         <CapabilityFields group={video} settings={settings} onChange={setSettings} />
       </div>
+      {Object.keys(audio).length > 0 ? (
+        <div className={form.row}>
+          <CapabilityFields
+            group={audio}
+            settings={audioSettings}
+            named={(name) => say("stream.audioSetting", { name })}
+            onChange={setAudioSettings}
+          />
+        </div>
+      ) : null}
       <Checkbox isSelected={secondary} onChange={setSecondary}>
         {say("stream.recordSecondary")}
       </Checkbox>
