@@ -316,6 +316,14 @@ test("an administrator gives the recorder another client, and takes it back", as
     await expect(dialog.getByText("no file specified")).toBeVisible();
     await expect(update).toBeDisabled();
     await choose.setInputFiles({ name: "client.zip", mimeType: "application/zip", buffer: Buffer.from("no zip") });
+    // Everybody will run it: whoever uploads it says once more who they are.
+    const password = dialog.getByLabel("Your password");
+    await expect(update).toBeDisabled();
+    await password.fill("somebody else's");
+    await update.click();
+    await expect(dialog.getByRole("alert")).toContainText("session/confirm: ");
+    await expect(password).toHaveValue("somebody else's");
+    await password.fill(shared().password);
     await update.click();
     await expect(dialog.getByRole("alert")).toContainText("client/bad-file: ");
     await choose.setInputFiles({ name: "client.zip", mimeType: "application/zip", buffer: zip });

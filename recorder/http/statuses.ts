@@ -5,6 +5,8 @@ const byCode = new Map<string, number>([
   ["session/issuer-unreachable", 502],
   ["session/required", 401],
   ["session/locked", 429],
+  // Not 401: the session itself is good, and stays.
+  ["session/confirm", 403],
   ["session/unknown", 404],
   ["access/denied", 403],
   ["access/origin", 403],

@@ -94,6 +94,18 @@ export class Sessions {
     return { id, session: { ...this.#show(row, user), id }, expiresIn: ask.expiresInS };
   }
 
+  /**
+   * Whoever asks for something grave proves once more who they are. Guessing is slowed down as at sign-in. Failure codes:
+   * session/confirm, session/locked.
+   */
+  async confirm(who: Identity, password: string, address: string): Promise<Answer<null>> {
+    const user = isIssuerUser(who.userId) ? undefined : await this.#user(who.userId);
+    if (!user || password === "") return refuse("session/confirm", "Enter your own password to confirm.");
+    const checked = await this.#check(user.username, password, address);
+    if (checked.ok) return done(null);
+    return checked.code === "session/wrong" ? refuse("session/confirm", "This is not your password.") : checked;
+  }
+
   /** The identity of a session id, null when it is unknown, ended or expired. */
   async bySessionId(id: string, via: Identity["via"]): Promise<Identity | null> {
     if (id.length !== 43) return null;

@@ -21,8 +21,8 @@ export interface SystemActions {
   /** server ms */
   readonly report: (fromMs: number, toMs: number, signal?: AbortSignal) => Promise<Result<SystemReport, string>>;
   readonly license: (signal?: AbortSignal) => Promise<Result<LicenseFacts, string>>;
-  /** Sends a zip of a built client; it is served from then on. */
-  readonly updateClient: (file: Blob) => Promise<Result<null, string>>;
+  /** Sends a zip of a built client; it is served from then on. `password`: of whoever asks, once more. */
+  readonly updateClient: (file: Blob, password: string) => Promise<Result<null, string>>;
   /** Back to the client that the recorder came with. */
   readonly restoreClient: () => Promise<Result<null, string>>;
   /** The address, good for one use, under which the browser fetches the log by itself. `query`: domain `logQuery`. */
@@ -30,6 +30,9 @@ export interface SystemActions {
   /** The same for the support bundle (administrators). */
   readonly supportAddress: () => Promise<Result<string, string>>;
 }
+
+/** UTF-8 in base64: a header carries no other letters. */
+const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
 /** Some ten MB over a slow line, and unpacking them. */
 const UPLOAD_TIMEOUT_MS = 300_000;
@@ -57,12 +60,13 @@ export function createSystemActions(http: HttpClient): SystemActions {
       ),
     license: async (signal) =>
       answered(await http.json({ path: "/service/license-session", ...until(signal) }, licenseSession)),
-    updateClient: async (file) =>
+    updateClient: async (file, password) =>
       answered(
         await http.done({
           method: "POST",
           path: "/service/ui",
           body: new Blob([file], { type: "application/zip" }),
+          headers: { "X-Confirm-Password": base64(password) },
           timeoutMs: UPLOAD_TIMEOUT_MS,
         }),
       ),

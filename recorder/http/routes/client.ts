@@ -1,10 +1,12 @@
 /** The client that this recorder serves: taking another one, and going back. */
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
+import { done } from "#recorder/main/answer.ts";
 import { everyone } from "#recorder/main/event-hub.ts";
 import type { Services } from "#recorder/main/services.ts";
 import { route, say } from "../route.ts";
 
+const CONFIRM_HEADER = "x-confirm-password";
 const MAX_CLIENT_BYTES = 64 * 1024 * 1024;
 
 export function clientRoutes(app: FastifyInstance, services: Services): void {
@@ -18,14 +20,18 @@ export function clientRoutes(app: FastifyInstance, services: Services): void {
       method: "POST",
       url: "/service/ui",
       access: "config",
-      summary: "take another client: a zip of a build, served at once",
+      summary: "take another client: a zip of a build, served at once; X-Confirm-Password: one's own, UTF-8 in base64",
       body: z.custom<Buffer>((value) => Buffer.isBuffer(value), "a zip file is expected"),
       answer: null,
       consumes: ["application/zip", "application/octet-stream"],
       bodyLimit: MAX_CLIENT_BYTES,
     },
     async ({ body, who, request, reply }) => {
-      const answer = await client.install(body);
+      // A script in the name of whoever left the page open must not put its own client in everybody's browser. HTTP Basic
+      // has just sent the password itself.
+      const password = Buffer.from(String(request.headers[CONFIRM_HEADER] ?? ""), "base64").toString("utf8");
+      const confirmed = who.via === "basic" ? done(null) : await services.sessions.confirm(who, password, request.ip);
+      const answer = confirmed.ok ? await client.install(body) : confirmed;
       if (answer.ok) {
         await journal.audit(who, "client-updated", "", request.ip, { bytes: body.length });
         tell();

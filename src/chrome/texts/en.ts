@@ -110,6 +110,8 @@ const version = {
   "version.update": "Update client",
   "version.updateText": "A zip file of a built client. It is checked first and served to everybody from then on.",
   "version.file": "Client file (.zip)",
+  "version.password": "Your password",
+  "version.passwordHint": "Everybody will run this client: confirm with your own password.",
   "version.upload": "Update",
   "version.restore": "Restore the original",
   "version.updated": "The client was changed",

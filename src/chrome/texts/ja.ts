@@ -165,6 +165,8 @@ export const ja: TranslatedTexts = {
   "version.update": "クライアントを更新",
   "version.updateText": "ビルド済みクライアントの zip ファイルです。確認した後、以後は全員に配信されます。",
   "version.file": "クライアントファイル (.zip)",
+  "version.password": "自分のパスワード",
+  "version.passwordHint": "このクライアントは全員に配信されます。自分のパスワードで確認してください。",
   "version.upload": "更新",
   "version.restore": "元に戻す",
   "version.updated": "クライアントを変更しました",

@@ -1,8 +1,10 @@
 /**
- * Abuse case A15: forty cameras that lie, beside one that does not. Its pictures keep coming, and the forty cost little of the
- * processor. How far apart its pictures are is the machine's doing as much as ours, so that is no bar here.
+ * Abuse case A15: forty cameras that lie, beside one that does not. Its pictures keep coming less than 100 ms apart, and the
+ * forty cost little of the processor. A busy machine holds pictures up by itself, which is not the forty's doing: so no gap
+ * may hold 100 ms of our own work, and the calmest seconds with the forty are as even as the calmest without.
  */
 import { once } from "node:events";
+import { setPriority } from "node:os";
 import { fork } from "node:child_process";
 import { afterEach, expect, test } from "vitest";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
@@ -10,7 +12,12 @@ import type { StreamSpec } from "#recorder/ipc/contracts.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { FaultyCamera, LOGIN } from "#test/support/faulty-camera.ts";
 
-const WATCHED_MS = 10_000;
+const WINDOWS = 5;
+const WINDOW_MS = 2_000;
+const WATCHED_MS = WINDOWS * WINDOW_MS;
+const LONGEST_GAP_MS = 100;
+/** All forty are dialled in one moment, by code that runs for the first time; that happens once. */
+const ALL_AT_ONCE_MS = 400;
 /** of one processor, for all forty, knocking again as often as the recorder does */
 const CPU_SHARE = 0.6;
 const closing: (() => Promise<unknown> | void)[] = [];
@@ -30,6 +37,35 @@ const spec = (id: string, url: string): StreamSpec => ({
   motion: null,
 });
 
+interface Arrival {
+  readonly atMs: number;
+  /** what this process has worked by then */
+  readonly workedMs: number;
+}
+
+/** The longest time without a picture in each of the next windows, and the most work within one, ms. `arrived` grows. */
+async function longestGaps(arrived: readonly Arrival[]) {
+  const longest: number[] = [];
+  const mostWork: number[] = [];
+  for (let window = 0; window < WINDOWS; window += 1) {
+    const first = arrived.length - 1;
+    await wait(WINDOW_MS);
+    const seen = [...arrived.slice(first), now()];
+    const gaps = seen.slice(1).map(({ atMs, workedMs }, index) => ({
+      gapMs: atMs - (seen[index]?.atMs ?? 0),
+      workMs: workedMs - (seen[index]?.workedMs ?? 0),
+    }));
+    longest.push(Math.max(...gaps.map(({ gapMs }) => gapMs)));
+    mostWork.push(Math.max(...gaps.map(({ workMs }) => workMs)));
+  }
+  return { calmestMs: Math.min(...longest), mostWorkMs: mostWork };
+}
+
+function now(): Arrival {
+  const { user, system } = process.cpuUsage();
+  return { atMs: performance.now(), workedMs: (user + system) / 1000 };
+}
+
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 test("its pictures keep coming, at little cost of processor and memory", {
@@ -37,6 +73,8 @@ test("its pictures keep coming, at little cost of processor and memory", {
 }, async () => {
   const hostile = fork(new URL("hostile-rtsp.mjs", import.meta.url));
   closing.push(() => void hostile.kill("SIGKILL"));
+  // Cameras are other machines: what these lie with is not taken from the recorder's processor.
+  if (hostile.pid !== undefined) setPriority(hostile.pid, 19);
   const [ports] = (await once(hostile, "message")) as [number[]];
   expect(ports.length).toBeGreaterThanOrEqual(40);
 
@@ -44,26 +82,32 @@ test("its pictures keep coming, at little cost of processor and memory", {
   closing.push(() => camera.close());
   const hub = new StreamHub();
   closing.push(() => hub.close());
-  const arrivedMs: number[] = [];
+  const arrived: Arrival[] = [];
   hub.subscribe("good", {
-    video: () => arrivedMs.push(performance.now()),
+    video: () => arrived.push(now()),
     audio: () => undefined,
     config: () => undefined,
     discontinuity: () => undefined,
   });
   hub.setStreams([spec("good", camera.url)]);
-  await eventually(() => arrivedMs.length > 25, "pictures");
+  await eventually(() => arrived.length > 25, "pictures");
 
-  const before = arrivedMs.length;
+  const alone = await longestGaps(arrived);
+  const before = arrived.length;
   const bytes = process.memoryUsage().rss;
   const cpu = process.cpuUsage();
   const bad = ports.map((port, at) => spec(`bad${at}`, `rtsp://127.0.0.1:${port}/live`));
   hub.setStreams([spec("good", camera.url), ...bad]);
-  await wait(WATCHED_MS);
+  const beside = await longestGaps(arrived);
   const { user, system } = process.cpuUsage(cpu);
   expect((user + system) / 1000 / WATCHED_MS).toBeLessThan(CPU_SHARE);
   expect(process.memoryUsage().rss - bytes).toBeLessThan(256 * 1024 * 1024);
-  expect(arrivedMs.length - before).toBeGreaterThan(25);
+  expect(arrived.length - before).toBeGreaterThan(25);
+  const pictureMs = WATCHED_MS / (arrived.length - before);
+  const [first = 0, ...later] = beside.mostWorkMs;
+  expect(first).toBeLessThan(ALL_AT_ONCE_MS);
+  expect(Math.max(...later)).toBeLessThan(LONGEST_GAP_MS);
+  expect(beside.calmestMs).toBeLessThan(LONGEST_GAP_MS + Math.max(0, alone.calmestMs - pictureMs));
   expect(hub.status("good")).toMatchObject({ state: "running", retryCount: 0 });
   for (const { id } of bad) expect(hub.status(id)?.state, id).not.toBe("running");
 });

@@ -102,6 +102,35 @@ describe("the client update", () => {
     expect(existsSync(join(folder, "evil.js"))).toBe(false);
   });
 
+  it("asks a session for its user's own password once more, and slows down whoever guesses", async () => {
+    const signedIn = await house.signIn("admin", house.adminPassword);
+    const { id } = signedIn.json<{ id: string }>();
+    const body = await good();
+    const send = (headers: Record<string, string>) =>
+      house.recorder.app.inject({
+        method: "POST",
+        url: "/service/ui",
+        headers: { authorization: `Bearer ${id}`, "content-type": "application/zip", ...headers },
+        payload: body,
+      });
+    const confirm = (password: string) => ({ "x-confirm-password": Buffer.from(password).toString("base64") });
+    for (const headers of [{}, confirm(""), confirm("not it"), { "x-confirm-password": "%%%" }]) {
+      const answer = await send(headers);
+      expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: "session/confirm" }]);
+      expect(await titleNow()).toBe("own");
+    }
+    expect((await send(confirm(house.adminPassword))).statusCode).toBe(204);
+    expect(await titleNow()).toBe("new");
+    // The session goes on: only the upload was refused.
+    const me = await house.ask("GET", "/service/sessions/me", { headers: { authorization: `Bearer ${id}` } });
+    expect(me.statusCode).toBe(200);
+    const codes: string[] = [];
+    for (let round = 0; round < 12; round += 1)
+      codes.push((await send(confirm(`guess ${round}`))).json<{ code: string }>().code);
+    expect(codes[0]).toBe("session/confirm");
+    expect(codes.at(-1)).toBe("session/locked");
+  });
+
   it("refuses what is not sent as a zip", async () => {
     expect((await upload(Buffer.from("{}"), "admin", "application/json")).statusCode).toBe(415);
   });

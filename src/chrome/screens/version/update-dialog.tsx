@@ -5,6 +5,7 @@ import { updateFileFault } from "#domain/report.ts";
 import { Button } from "#chrome/kit/button.tsx";
 import { Dialog } from "#chrome/kit/dialog.tsx";
 import field from "#chrome/kit/field.module.css";
+import { TextField } from "#chrome/kit/text-field.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { AdministrationRoom, useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
@@ -26,6 +27,7 @@ function UpdateDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText();
   const id = useId();
   const [file, setFile] = useState<File | null>(null);
+  const [password, setPassword] = useState("");
   const [touched, setTouched] = useState(false);
   const [done, setDone] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -51,9 +53,9 @@ function UpdateDialog({ onClose }: { readonly onClose: () => void }) {
     <FormDialog
       title={say("version.update")}
       submitLabel={say("version.upload")}
-      valid={fault === null}
+      valid={fault === null && password !== ""}
       onSubmit={async () => {
-        const answer = file ? await system.updateClient(file) : ok(null);
+        const answer = file ? await system.updateClient(file, password) : ok(null);
         if (answer.ok) setDone(true);
         return answer;
       }}
@@ -94,6 +96,14 @@ function UpdateDialog({ onClose }: { readonly onClose: () => void }) {
           </span>
         ) : null}
       </div>
+      <TextField
+        label={say("version.password")}
+        hint={say("version.passwordHint")}
+        type="password"
+        value={password}
+        onChange={setPassword}
+        autoComplete="current-password"
+      />
     </FormDialog>
   );
 }
