@@ -2,7 +2,7 @@
 import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
 import { type Answer, done, refuse } from "#recorder/main/answer.ts";
 import { audioOf, type OnvifAudio, readAudioOptions } from "./audio.ts";
-import { call, type Endpoint, escapeXml, MEDIA, node, nodes, textOf, type XmlNode } from "./soap.ts";
+import { call, type Endpoint, escapeXml, MEDIA, node, nodes, plainLine, textOf, type XmlNode } from "./soap.ts";
 
 const DEVICE = "http://www.onvif.org/ver10/device/wsdl";
 const MAX_PROFILES = 24;
@@ -79,11 +79,11 @@ export async function readOnvifCamera(
   const first = profiles.value[0];
   if (!first) return refuse("onvif/fault", "The camera has no video profile.");
   return done({
-    manufacturer: textOf(about.Manufacturer),
-    model: textOf(about.Model),
-    firmware: textOf(about.FirmwareVersion),
-    serialNumber: textOf(about.SerialNumber),
-    hardwareId: textOf(about.HardwareId),
+    manufacturer: plainLine(textOf(about.Manufacturer)),
+    model: plainLine(textOf(about.Model)),
+    firmware: plainLine(textOf(about.FirmwareVersion)),
+    serialNumber: plainLine(textOf(about.SerialNumber)),
+    hardwareId: plainLine(textOf(about.HardwareId)),
     mediaUrl: services.media,
     profiles: profiles.value,
     video: await readVideoOptions(media, first),
@@ -144,7 +144,7 @@ export async function readProfiles(media: Endpoint): Promise<Answer<OnvifProfile
     const rate = node(encoder.RateControl);
     profiles.push({
       token,
-      name: textOf(profile.Name) || token,
+      name: plainLine(textOf(profile.Name)) || token,
       fixed: textOf(profile["@fixed"]) === "true",
       uri,
       encoder: textOf(encoder.Encoding) || "H264",

@@ -2,6 +2,7 @@
 import { createSocket } from "node:dgram";
 import { randomUUID } from "node:crypto";
 import { networkInterfaces } from "node:os";
+import { plainLine } from "./soap.ts";
 
 const GROUP = "239.255.255.250";
 const PORT = 3702;
@@ -61,7 +62,7 @@ function read(text: string, from: string): Found | null {
   const scope = (name: string): string => {
     const value = new RegExp(`onvif://www\\.onvif\\.org/${name}/(\\S+)`, "i").exec(scopes)?.[1] ?? "";
     try {
-      return decodeURIComponent(value).slice(0, 100);
+      return plainLine(decodeURIComponent(value));
     } catch {
       return "";
     }

@@ -13,6 +13,7 @@ export const MEDIA = "http://www.onvif.org/ver10/media/wsdl";
 const SCHEMA = "http://www.onvif.org/ver10/schema";
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 10_000;
+const MAX_NAME_LENGTH = 100;
 /** A tag of 16 KB is no camera's. */
 const LONG_TAG = /<[^>]{16384}/;
 
@@ -93,6 +94,10 @@ export function textOf(value: Xml): string {
   const inner = (value as XmlNode | undefined)?.["#text"];
   return typeof inner === "string" ? inner : "";
 }
+
+/** What a camera calls itself: one line of at most 100 characters, none of them unseen or half a character. */
+export const plainLine = (text: string): string =>
+  [...text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, " ").trim()].slice(0, MAX_NAME_LENGTH).join("");
 
 /** Text for XML element content and attributes. */
 export const escapeXml = (text: string): string =>

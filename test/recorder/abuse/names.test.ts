@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { disposition } from "#recorder/http/disposition.ts";
 import { verificationPage } from "#recorder/export/verification-page.ts";
+import { OnvifDevice, type OnvifFacts } from "#recorder/demo/onvif-device.ts";
 import { TestHouse } from "../http/test-house.ts";
 
 /** Names that would run, break a line, end a quote or fool a reader somewhere. */
@@ -10,10 +11,33 @@ const HOSTILE_NAMES = JSON.parse(
   readFileSync(new URL("../../fixtures/hostile-names.json", import.meta.url), "utf8"),
 ) as readonly string[];
 
+const fakeFacts: OnvifFacts = {
+  name: "Gate",
+  manufacturer: "",
+  model: "",
+  serial: "",
+  username: "admin",
+  baseUri: "",
+  ptz: false,
+  profiles: [
+    {
+      token: "main",
+      encoderToken: "main-encoder",
+      rtspUri: "rtsp://127.0.0.1:9/main",
+      shape: { widthPx: 640, heightPx: 360, framesPerSecond: 15 },
+      gopLength: 30,
+      bitrateKbps: 500,
+      maxFramesPerSecond: 15,
+      audio: "none",
+      sizes: [{ widthPx: 640, heightPx: 360 }],
+    },
+  ],
+};
+
 let house: TestHouse;
 let camera = "";
 beforeAll(async () => {
-  house = await TestHouse.open();
+  house = await TestHouse.open({ "cameras.allow-loopback": "true" });
   camera = (await house.addCamera("Gate")).camera.id;
 });
 afterAll(() => house.close());
@@ -42,6 +66,31 @@ describe("names that are weapons", () => {
       }
     }
     expect((await house.ask("GET", "/service/cameras", { as: "admin" })).statusCode).toBe(200);
+  });
+
+  it("are plain lines of text as what an ONVIF camera says of itself", { timeout: 120_000 }, async () => {
+    const facts: OnvifFacts = { ...fakeFacts };
+    const device = new OnvifDevice(facts, "demo", null, () => true);
+    facts.baseUri = `http://127.0.0.1:${await device.listen(0, "127.0.0.1")}`;
+    const connection = { uri: `${facts.baseUri}/onvif/device_service`, username: "admin", password: "demo" };
+    const made = await house.ask("POST", "/service/cameras", { as: "admin", body: { driver: "ONVIF", connection } });
+    const { id } = made.json<{ id: string }>();
+    try {
+      for (const name of HOSTILE_NAMES) {
+        Object.assign(facts, { model: name, manufacturer: name, serial: name });
+        const answer = await house.ask("PATCH", `/service/cameras/${id}`, { as: "admin", body: { connection } });
+        expect(answer.statusCode, `${JSON.stringify(name)} ${answer.body}`).toBeLessThan(500);
+        expect(answer.headers["content-type"]).toMatch(/^application\/json/);
+        if (answer.statusCode !== 200) continue;
+        const { configuration } = answer.json<{ camera: { configuration: { Model: string } } }>().camera;
+        expect(configuration.Model.length).toBeLessThanOrEqual(200);
+        expect(configuration.Model, JSON.stringify(name)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+        // What has nothing unseen in it is kept to the letter: nothing is escaped twice, nothing is cut out.
+        if (/^[\x20-\x7e]+$/.test(name)) expect(configuration.Model).toBe(name.trim().slice(0, 100));
+      }
+    } finally {
+      await device.close();
+    }
   });
 
   it("make one line of the log each, which is JSON", () => {

@@ -1,0 +1,282 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { SignInPage } from "../pages/sign-in-page.ts";
+import { Api, eventually } from "../support/api.ts";
+import { Gateway } from "../support/gateway.ts";
+import { secondCamera, type SecondCamera } from "../support/second-camera.ts";
+import { shared } from "../support/shared.ts";
+
+/** Buttons of the administration that no other spec presses, each with what it does and what it says when it cannot. */
+const NAME = "e2e buttons";
+let api: Api;
+let gateway: Gateway;
+let camera: SecondCamera;
+
+test.describe.configure({ timeout: 240_000 });
+test.use({ actionTimeout: 30_000, permissions: ["clipboard-read", "clipboard-write"] });
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  test.skip(shared().dataDir === "", "no demo camera to register a second time");
+  api = await Api.signedIn(shared().url, "admin", shared().password);
+  gateway = await Gateway.to(shared().url);
+  camera = await secondCamera(api, shared().dataDir, { name: NAME, demo: "Lobby", path: "small" });
+});
+test.afterAll(async () => {
+  await gateway.close();
+  await api.delete(`/service/cameras/${camera.id}`).catch(() => undefined);
+});
+test.afterEach(() => gateway.restore());
+
+const now = (): Promise<SecondCamera> => api.get<SecondCamera>(`/service/cameras/${camera.id}`);
+
+async function open(page: Page, path: string): Promise<void> {
+  const signIn = new SignInPage(page);
+  await signIn.open(gateway.url);
+  await signIn.signIn("admin", shared().password, { lowBandwidth: true });
+  await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
+  await page.goto(`${gateway.url}/#/${path}`);
+}
+async function openPanel(page: Page, name = NAME): Promise<Locator> {
+  await page.getByRole("button", { name: `Edit ${name}`, exact: true }).click();
+  return page.locator("li", { has: page.getByRole("button", { name: `Edit ${name}`, exact: true }) });
+}
+const told = (page: Page): Locator => page.getByRole("alertdialog");
+
+test("addresses are copied; streams are added up to the camera's limit, made primary and deleted", async ({ page }) => {
+  await open(page, "cameras");
+  const panel = await openPanel(page);
+  for (const label of ["Address", "Camera RTSP URL", "Proxy RTSP URL"]) {
+    await panel.getByRole("button", { name: `Copy ${label}` }).click();
+    await expect(page.getByText("Copied", { exact: true }).first()).toBeVisible();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toMatch(/^rtsps?:\/\//);
+    expect(copied.includes(`/service/streams/${camera.streams[0]?.id}/live`)).toBe(label === "Proxy RTSP URL");
+  }
+
+  const dialog = page.getByRole("dialog", { name: "Add stream" });
+  const save = dialog.getByRole("button", { name: "Save" });
+  await panel.getByRole("button", { name: "Add stream" }).click();
+  await dialog.getByLabel("Name", { exact: true }).fill("large");
+  await expect(save).toBeDisabled();
+  await dialog.getByLabel("Path").fill("/lobby/nowhere");
+  await save.click();
+  await expect(dialog.getByRole("alert")).toContainText("camera/", { timeout: 60_000 });
+  await expect(dialog.getByLabel("Path")).toHaveValue("/lobby/nowhere");
+  await dialog.getByLabel("Path").fill("/lobby/main");
+  await save.click();
+  await expect(dialog).toHaveCount(0, { timeout: 60_000 });
+
+  await panel.getByRole("button", { name: "Make large the primary stream" }).click();
+  await expect(panel.getByRole("button", { name: "Make Stream 1 the primary stream" })).toBeVisible();
+  const large = (await now()).streams.find(({ name }) => name === "large");
+  await eventually("large is the primary stream", now, ({ primaryStream }) => primaryStream?.id === large?.id, 15_000);
+
+  const asked = told(page).filter({ hasText: "Delete the stream large?" });
+  await panel.getByRole("button", { name: "Delete stream large" }).click();
+  await asked.getByRole("button", { name: "Cancel" }).click();
+  gateway.refusedCalls = /^DELETE /;
+  await panel.getByRole("button", { name: "Delete stream large" }).click();
+  await asked.getByRole("button", { name: "Delete" }).click();
+  await expect(told(page)).toContainText("no response from server");
+  await expect(told(page)).toContainText("Failed to delete stream large.");
+  await page.getByRole("button", { name: "OK" }).click();
+  gateway.restore();
+  await panel.getByRole("button", { name: "Delete stream large" }).click();
+  await asked.getByRole("button", { name: "Delete" }).click();
+  await expect(panel.getByRole("button", { name: "Delete stream large" })).toHaveCount(0);
+  // What is left is the primary one again.
+  await eventually(
+    "the first one again",
+    now,
+    ({ primaryStream }) => primaryStream?.id === camera.streams[0]?.id,
+    15_000,
+  );
+
+  // An ONVIF camera has no more streams than it says: both are there.
+  const yard = await openPanel(page, "Yard");
+  await yard.getByRole("button", { name: "Add stream" }).click();
+  await expect(told(page)).toContainText("The maximum number of streams has been reached for this camera.");
+  await page.getByRole("button", { name: "OK" }).click();
+  for (const name of ["main", "small"])
+    await expect(yard.getByRole("button", { name: `Delete stream ${name}` })).toBeDisabled();
+});
+
+test("a camera is verified and recovered; motion detection says why it has no picture", async ({ page }) => {
+  const path = `/service/cameras/${camera.id}/streams/${camera.streams[0]?.id}`;
+  await open(page, "cameras");
+  const panel = await openPanel(page);
+  gateway.refusedCalls = /\/verify/;
+  await panel.getByRole("button", { name: "Verify", exact: true }).click();
+  await expect(told(page)).toContainText("Camera verification failed: no response from server");
+  await page.getByRole("button", { name: "OK" }).click();
+  gateway.restore();
+
+  const dialog = page.getByRole("dialog");
+  await panel.getByRole("button", { name: "Recover camera" }).click();
+  await dialog.getByRole("button", { name: "Recover", exact: true }).click();
+  await expect(dialog).toHaveCount(0, { timeout: 60_000 });
+
+  const motion = panel.getByRole("button", { name: "Motion detection" });
+  await api.patch(path, { active: false });
+  try {
+    await motion.click();
+    await expect(dialog.getByText("No image: the stream is not running.")).toBeVisible({ timeout: 30_000 });
+    await expect(dialog.getByRole("button", { name: "Save" })).toBeDisabled();
+    // It comes as soon as there is one.
+    await api.patch(path, { active: true });
+    await expect(dialog.getByRole("application")).toBeVisible({ timeout: 60_000 });
+  } finally {
+    await api.patch(path, { active: true });
+  }
+  await dialog.getByRole("button", { name: "Ignore everything" }).click();
+  gateway.refusedCalls = /^PUT .*\/motion\/mask/;
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("no response from server");
+  gateway.restore();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  expect((await api.request("GET", `${path}/motion/mask`)).status).toBe(404);
+});
+
+test("what the list cannot load it says, and loads when asked again; a camera is deleted from its panel", async ({
+  page,
+}) => {
+  gateway.refusedCalls = /^GET \/service\/cameras\b/;
+  await open(page, "cameras");
+  await expect(page.getByRole("heading", { name: "The cameras could not be loaded" })).toBeVisible({ timeout: 30_000 });
+  gateway.restore();
+  await page.getByRole("button", { name: "Try again" }).click();
+  const panel = await openPanel(page);
+  await api.delete(`/service/cameras/${camera.id}/streams/${camera.streams[0]?.id}`);
+  await panel.getByRole("button", { name: "Motion detection" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("No image: the camera has no primary stream.")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Save" })).toBeDisabled();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await panel.getByRole("button", { name: "Delete camera" }).click();
+  await told(page).getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("button", { name: `Edit ${NAME}`, exact: true })).toHaveCount(0);
+  expect((await api.request("GET", `/service/cameras/${camera.id}`)).status).toBe(404);
+
+  await page.getByRole("button", { name: "Add camera" }).click();
+  const again = dialog.getByRole("button", { name: "Search again" });
+  await expect(again).toBeEnabled({ timeout: 30_000 });
+  await again.click();
+  await expect(again).toBeDisabled();
+  await expect(again).toBeEnabled({ timeout: 30_000 });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+});
+
+test("system status previews and says what fails; the report lists what is clicked and gives the support bundle", async ({
+  page,
+}) => {
+  await open(page, "system-status");
+  const row = page.locator("tr", { hasText: "Yard/main" });
+  await row.getByRole("button", { name: "Preview Yard/main" }).click();
+  await expect(page.getByRole("dialog", { name: "Preview of Yard/main" }).getByRole("img")).toBeVisible();
+  await page.keyboard.press("Escape");
+  gateway.refusedCalls = /\/verify/;
+  await row.getByRole("button", { name: "Verify Yard/main" }).click();
+  await expect(told(page)).toContainText("Camera verification failed: no response from server");
+  await page.getByRole("button", { name: "OK" }).click();
+  gateway.restore();
+
+  await page.goto(`${gateway.url}/#/system-report`);
+  const all = page.getByRole("button", { name: "Show all events" });
+  await expect(all).toBeDisabled();
+  const events = page.getByText(/^(No events|\d+ events?), /);
+  const everything = await events.textContent();
+  // The newest bar of the chart: this session signed in then.
+  const chart = page.locator("figure .u-over");
+  const box = await chart.boundingBox();
+  await chart.click({ position: { x: (box?.width ?? 0) - 4, y: (box?.height ?? 0) / 2 } });
+  await expect(all).toBeEnabled();
+  await expect(events).not.toHaveText(everything ?? "");
+  await all.click();
+  await expect(events).toHaveText(everything ?? "");
+
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download" }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/^support-.*\.zip$/);
+});
+
+test("a user that cannot be deleted stays; the version's texts open, and the original client comes back", async ({
+  page,
+}) => {
+  const username = `buttons_${Date.now().toString(36)}`;
+  const { id } = await api.post<{ id: string }>("/service/users", {
+    username,
+    password: "correct horse battery",
+    role: "Viewer",
+  });
+  try {
+    await open(page, "users");
+    gateway.refusedCalls = /^DELETE /;
+    await page.getByRole("button", { name: `Delete user ${username}` }).click();
+    await told(page).getByRole("button", { name: "Delete" }).click();
+    await expect(told(page)).toContainText(`Failed to delete user ${username}`);
+    gateway.restore();
+    await told(page).getByRole("button", { name: "Cancel" }).click();
+    await expect(page.locator(`tr[data-row="${username}"]`)).toBeVisible();
+  } finally {
+    await api.delete(`/service/users/${id}`);
+  }
+
+  await page.goto(`${gateway.url}/#/version`);
+  for (const text of ["Open source acknowledgments", "Change log", "End user license agreement"]) {
+    await page.getByRole("button", { name: text }).click();
+    const dialog = page.getByRole("dialog", { name: text });
+    await expect(dialog.locator("pre")).toContainText(/\w{20}|\w+ \w+ \w+/, { timeout: 30_000 });
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+  }
+  await expect(page.getByRole("link", { name: "API documentation" })).toHaveAttribute("href", "/service/openapi.json");
+  await page.getByRole("button", { name: "Update client" }).click();
+  const dialog = page.getByRole("dialog", { name: "Update client" });
+  await dialog.getByRole("button", { name: "Restore the original" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("No client was uploaded.");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+});
+
+test("system report: a range that is reversed, the chart's zoom rule, the log as text and as gzip", async ({
+  page,
+}) => {
+  await open(page, "system-report");
+  const from = page.getByLabel("From", { exact: true });
+  const to = page.getByLabel("To", { exact: true });
+  await expect(page.getByRole("table").first()).toBeVisible();
+  const end = await to.inputValue();
+  await from.fill("2099-01-01T00:00");
+  await expect(page.getByText("The start must not be after the end.").first()).toBeVisible();
+  await expect(from).toHaveAttribute("aria-invalid", "true");
+  await from.fill(`${Number(end.slice(0, 4)) - 1}${end.slice(4)}`);
+  await expect(page.getByText("The start must not be after the end.")).toHaveCount(0);
+  // Zooming goes on until the events lie within a minute, and says so then.
+  const zoom = page.getByRole("button", { name: "Zoom to events" });
+  const toast = page.getByText("cannot zoom in further");
+  for (let times = 0; times < 6 && !(await toast.isVisible()); times += 1) {
+    await zoom.click();
+    await expect(zoom).toBeEnabled();
+  }
+
+  const log = async (format: "gzip" | "text"): Promise<Buffer> => {
+    await page.getByRole("button", { name: /^Format|Format$/ }).click();
+    await page.getByRole("option", { name: format, exact: true }).click();
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export", exact: true }).click();
+    return readFileSync(await (await downloading).path());
+  };
+  const text = (await log("text")).toString("utf8");
+  expect(
+    text
+      .split("\n")
+      .filter(Boolean)
+      .every((line) => typeof JSON.parse(line) === "object"),
+  ).toBe(true);
+  const packed = await log("gzip");
+  expect([packed[0], packed[1]]).toEqual([0x1f, 0x8b]);
+  expect(gunzipSync(packed).toString("utf8").split("\n").length).toBeGreaterThan(1);
+
+  await page.getByLabel("From (optional)").fill("2026-02-02T00:00");
+  await page.getByLabel("To (optional)").fill("2026-02-01T00:00");
+  await expect(page.getByRole("button", { name: "Export", exact: true })).toBeDisabled();
+});
