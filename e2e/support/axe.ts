@@ -27,7 +27,7 @@ export async function axeFindings(page: Page, within = "html", without: readonly
   await page.evaluate(source);
   const findings = await page.evaluate(
     (selector) =>
-      (window as unknown as { axe: { run(context: string, options: unknown): Promise<{ violations: Finding[] }> } }).axe
+      (Reflect.get(window, "axe") as { run(context: string, options: unknown): Promise<{ violations: Finding[] }> })
         .run(selector, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })
         .then(({ violations }) => violations),
     within,

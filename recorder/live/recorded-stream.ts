@@ -1,4 +1,4 @@
-import type { RecordingReader } from "#recorder/recording/recorded-sample.ts";
+import type { RecordedVideo, RecordingReader } from "#recorder/recording/recorded-sample.ts";
 import { type Accepts, socketRendition } from "./rendition.ts";
 
 /** A stream that was recorded this much nearer to the wanted time is taken instead of the wanted stream, ms. */
@@ -9,7 +9,7 @@ const NEARER_MS = 1000;
  * the one whose recording is nearest in the direction of play: small streams are shown live and mostly not recorded.
  */
 export async function recordedStream(
-  reader: RecordingReader,
+  reader: Pick<RecordingReader, "nextRecorded" | "previousRecorded">,
   streamIds: readonly [string, ...string[]],
   timeMs: number,
   rate: number,
@@ -25,7 +25,12 @@ export async function recordedStream(
 }
 
 /** ms to the recording; far behind where there is only something in the other direction; Infinity: nothing at all. */
-async function away(reader: RecordingReader, streamId: string, timeMs: number, rate: number): Promise<number> {
+async function away(
+  reader: Pick<RecordingReader, "nextRecorded" | "previousRecorded">,
+  streamId: string,
+  timeMs: number,
+  rate: number,
+): Promise<number> {
   const next = (): Promise<number | null> => reader.nextRecorded(streamId, timeMs);
   const previous = (): Promise<number | null> => reader.previousRecorded(streamId, timeMs);
   const ahead = await (rate < 0 ? previous() : next());
@@ -41,6 +46,9 @@ export interface DraftStream {
   readonly keyOnly: boolean;
 }
 
+/** Of a recorded key frame only how it was encoded matters here. */
+type RecordedConfig = { readonly config: Pick<RecordedVideo["config"], "codec" | "width" | "height"> };
+
 /** A group of pictures this small is decoded within some ms, so the exact picture costs little more than its key frame. */
 const SMALL_PX = 640 * 360;
 
@@ -49,7 +57,7 @@ const SMALL_PX = 640 * 360;
  * wanted stream first. Null: nothing is recorded there.
  */
 export async function draftStream(
-  reader: RecordingReader,
+  reader: { readonly keyFrameAt: (streamId: string, timeMs: number) => Promise<RecordedConfig | null> },
   streamIds: readonly string[],
   timeMs: number,
   accepts: Accepts,

@@ -4,7 +4,6 @@ import { createCameraActions } from "#actions/camera-actions.ts";
 import { createServerActions } from "#actions/server-actions.ts";
 import { createSessionActions } from "#actions/session-actions.ts";
 import { bindLiveEvents } from "#app/bindings/live-events.ts";
-import type { Stores } from "#chrome/product.ts";
 import { createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
 import { createHealthStore } from "#state/health-store.ts";
@@ -115,8 +114,7 @@ function start() {
   const deaths: string[] = [];
   health.subscribe(({ death }) => death !== "alive" && deaths.push(death));
   bindLiveEvents({
-    // What this test reads of them; the other stores belong to the stage.
-    stores: { session, health, cameras, dialogs } as unknown as Stores,
+    stores: { session, health, cameras, dialogs },
     http,
     session: createSessionActions({ http, store: session }),
     cameras: createCameraActions({ http, cameras, session }),

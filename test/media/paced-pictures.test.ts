@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { SharedClock } from "#media/clock/shared-clock.ts";
 import type { DecodedPicture, EncodedPicture } from "#media/decode/encoded-picture.ts";
 import { PacedPictures } from "#media/decode/paced-pictures.ts";
-import type { PictureDecoder } from "#media/decode/picture-decoder.ts";
 
 const settings = { codec: "avc1.42c01f", width: 16, height: 16, description: new Uint8Array() };
 const coded = (wallMs: number, key: boolean, pre: boolean): EncodedPicture => ({
@@ -39,8 +38,8 @@ class Withholding {
     this.needsKey = true;
     for (const picture of this.inside.splice(0)) {
       if (picture.pre) continue;
-      const frame = { close: () => undefined } as unknown as VideoFrame;
-      this.onOutput({ picture: frame, wallMs: picture.wallMs, durationMs: picture.durationMs });
+      const { wallMs, durationMs } = picture;
+      this.onOutput({ picture: { close: () => undefined } as VideoFrame, wallMs, durationMs });
     }
     return Promise.resolve();
   }
@@ -54,7 +53,7 @@ function rig() {
   const decoder = new Withholding();
   const shown: number[] = [];
   let drained = 0;
-  const paced = new PacedPictures(decoder as unknown as PictureDecoder, {
+  const paced = new PacedPictures(decoder, {
     show: (picture) => shown.push(picture.wallMs),
     restart: () => undefined,
     drained: () => (drained += 1),

@@ -11,8 +11,10 @@ import { EVENT_SOCKET_PATH, openEventSocket } from "#transport/event-socket.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { ping, watchReachability } from "#transport/reachability.ts";
 
+type LiveStores = Pick<Stores, "session" | "health" | "cameras" | "dialogs">;
+
 export interface LiveEventDeps {
-  readonly stores: Stores;
+  readonly stores: LiveStores;
   readonly http: HttpClient;
   readonly session: SessionActions;
   readonly cameras: CameraActions;
@@ -86,7 +88,7 @@ function watch(deps: LiveEventDeps): Disposer {
 }
 
 /** Document 1, section 4: after 3 s dialogs close, the navigation goes and the Reload screen is all that is left. */
-function dieOf(stores: Stores, cause: "socket" | "server"): void {
+function dieOf(stores: LiveStores, cause: "socket" | "server"): void {
   if (stores.health.get().death !== "alive") return;
   stores.health.change((facts) => {
     facts.death = "dying";
@@ -104,7 +106,7 @@ function dieOf(stores: Stores, cause: "socket" | "server"): void {
 
 const GREETED_KEY = "proscenium.greeted";
 /** The greeting shows once per sign-in of this tab. */
-function greet(stores: Stores): void {
+function greet(stores: LiveStores): void {
   const text = stores.session.get().about?.greeting ?? "";
   const who = stores.session.get().user?.userId ?? "";
   if (text === "" || sessionStorage.getItem(GREETED_KEY) === who) return;

@@ -26,11 +26,14 @@ const AHEAD_REORDERING = 24;
 const RESTART_EVERY_MS = 5000;
 /** Where every picture is shown, a late one follows no sooner than a display can show the one before it. */
 const EVERY_PICTURE_MS = 15;
+/** What is needed of a decoder. */
+type PacedDecoder = Pick<PictureDecoder, "decode" | "flush" | "holdsBack" | "needsKey" | "outstanding" | "reset">;
+
 /** A pause a little ahead of what is shown is the wall's clock being ahead of this tile, not a seek. */
 const CONTINUE_WITHIN_MS = 250;
 
 export class PacedPictures implements ClockMember {
-  readonly #decoder: PictureDecoder;
+  readonly #decoder: PacedDecoder;
   readonly #handlers: PacedHandlers;
   readonly #queue = new PresentQueue();
   readonly #coded: EncodedPicture[] = [];
@@ -54,7 +57,7 @@ export class PacedPictures implements ClockMember {
   #restartedAtMs = 0;
   #shown: { readonly wallMs: number; readonly durationMs: number } | null = null;
 
-  constructor(decoder: PictureDecoder, handlers: PacedHandlers) {
+  constructor(decoder: PacedDecoder, handlers: PacedHandlers) {
     this.#decoder = decoder;
     this.#handlers = handlers;
   }

@@ -1,17 +1,15 @@
 import { expect, it } from "vitest";
 import { draftStream, recordedStream } from "#recorder/live/recorded-stream.ts";
-import type { RecordedVideo, RecordingReader } from "#recorder/recording/recorded-sample.ts";
 
 /** Key frames by stream: codec and size. */
 type Recorded = Readonly<Record<string, { codec: "h264" | "h265" | "mjpeg"; width: number; height: number } | null>>;
 
-const readerOf = (recorded: Recorded): RecordingReader =>
-  ({
-    keyFrameAt: (streamId: string) => {
-      const config = recorded[streamId];
-      return Promise.resolve(config ? ({ config } as unknown as RecordedVideo) : null);
-    },
-  }) as unknown as RecordingReader;
+const readerOf = (recorded: Recorded): Parameters<typeof draftStream>[0] => ({
+  keyFrameAt: (streamId) => {
+    const config = recorded[streamId];
+    return Promise.resolve(config ? { config } : null);
+  },
+});
 
 const full = { codec: "h264", width: 1280, height: 720 } as const;
 const small = { codec: "h264", width: 320, height: 180 } as const;
@@ -41,17 +39,16 @@ it.each<[string, Recorded, readonly ("h264" | "h265")[], Awaited<ReturnType<type
 /** Recorded stretches by stream. */
 type Stretches = Readonly<Record<string, readonly (readonly [number, number])[]>>;
 
-const stretchesOf = (recorded: Stretches): RecordingReader =>
-  ({
-    nextRecorded: (id: string, timeMs: number) => {
-      const found = recorded[id]?.find(([, stop]) => stop > timeMs);
-      return Promise.resolve(found ? Math.max(timeMs, found[0]) : null);
-    },
-    previousRecorded: (id: string, timeMs: number) => {
-      const found = recorded[id]?.findLast(([start]) => start <= timeMs);
-      return Promise.resolve(found ? Math.min(timeMs, found[1]) : null);
-    },
-  }) as unknown as RecordingReader;
+const stretchesOf = (recorded: Stretches): Parameters<typeof recordedStream>[0] => ({
+  nextRecorded: (id, timeMs) => {
+    const found = recorded[id]?.find(([, stop]) => stop > timeMs);
+    return Promise.resolve(found ? Math.max(timeMs, found[0]) : null);
+  },
+  previousRecorded: (id, timeMs) => {
+    const found = recorded[id]?.findLast(([start]) => start <= timeMs);
+    return Promise.resolve(found ? Math.min(timeMs, found[1]) : null);
+  },
+});
 
 const always = [[0, 100_000]] as const;
 it.each<[string, Stretches, number, number, string, boolean]>([

@@ -41,7 +41,8 @@ export function StreamDialog(props: {
   const generic = camera.driver === "Generic RTSP";
   const encoder = String(settings.Encoder ?? stream?.status?.video?.codec.toUpperCase() ?? "");
   const missing = name.trim() === "";
-  const valid = !missing && (!generic || path.trim() !== "" || firstPath === path);
+  // A stream that came with its camera may have no path of its own; one that is added needs one.
+  const valid = !missing && (!generic || path.trim() !== "" || (stream !== null && firstPath === path));
 
   const save = async () => {
     const recordingConfiguration = writtenStyle(style);
