@@ -14,6 +14,9 @@ const SCHEMA = "http://www.onvif.org/ver10/schema";
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 10_000;
 const MAX_NAME_LENGTH = 100;
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
+/** what cutting can leave of the last character */
+const HALF_A_PAIR = /[\ud800-\udbff]$/;
 /** A tag of 16 KB is no camera's. */
 const LONG_TAG = /<[^>]{16384}/;
 
@@ -97,7 +100,7 @@ export function textOf(value: Xml): string {
 
 /** What a camera calls itself: one line of at most 100 characters, none of them unseen or half a character. */
 export const plainLine = (text: string): string =>
-  [...text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, " ").trim()].slice(0, MAX_NAME_LENGTH).join("");
+  text.replaceAll(UNSEEN, " ").trim().slice(0, MAX_NAME_LENGTH).replace(HALF_A_PAIR, "");
 
 /** Text for XML element content and attributes. */
 export const escapeXml = (text: string): string =>

@@ -163,7 +163,7 @@ describe("the RTSP proxy", () => {
   test("over TLS nothing leaves in the clear: pictures over TCP only, nothing for who speaks plain RTSP", async () => {
     const files = selfSignedFiles("recorder.example");
     closing.push(files.remove);
-    const { address, hub, port, asked } = await house({ audio: pcmu }, { cert: files.certPath, key: files.keyPath });
+    const { address, hub, asked } = await house({ audio: pcmu }, { cert: files.certPath, key: files.keyPath });
     await eventually(() => hub.gop("a").length > 3, "the camera runs");
     expect(address()).toMatch(/^rtsps:/);
     const { heard } = await play(address());
