@@ -4,7 +4,7 @@ import { clampView, type PerspectiveView } from "#domain/dewarp/config.ts";
 import { dragDewarp, grabDewarp, notchFactor, zoomDewarp } from "#domain/dewarp/tile-view.ts";
 import { FisheyeTile, green, HALL, homeView, markerAt, red, SHOP, shopTile, signedIn } from "../pages/fisheye.ts";
 import { StagePage } from "../pages/stage-page.ts";
-import { Gamepad } from "../support/gamepad.ts";
+import { Gamepad, type Sticks } from "../support/gamepad.ts";
 import { shared } from "../support/shared.ts";
 
 // What a fisheye's view does under hand: read from the stage's pixels, expected by the shaders' TypeScript twin.
@@ -144,13 +144,19 @@ test("a gamepad turns and zooms the view under its cursor", async ({ page }) => 
   const { shop, home } = await shopAtHome(page);
   const marker = await shop.seen(red, home);
   await pad.release();
-  await pad.hold([0, 0, 0.5, 0]);
-  await expect.poll(async () => (await shop.find(red, home, 400))?.x ?? 0).toBeLessThan(marker.x - 40);
-  await pad.hold([0, 0, -0.5, 0]);
-  await expect.poll(async () => (await shop.find(red, home, 400))?.x ?? 0).toBeGreaterThan(marker.x - 20);
-  await pad.hold([0, 0, 0, 0], [7]);
-  await expect.poll(async () => (await shop.find(red, home, 400))?.px ?? 0).toBeGreaterThan(marker.px * 1.3);
-  await pad.release();
+  // In touches: held, the view would turn on while the pixels are read.
+  const touched =
+    (sticks: Sticks, pressed: readonly number[] = []) =>
+    async () => {
+      await pad.touch(sticks, pressed);
+      return shop.find(red, home, 400);
+    };
+  const right = touched([0, 0, 0.5, 0]);
+  await expect.poll(async () => (await right())?.x ?? 0).toBeLessThan(marker.x - 40);
+  const left = touched([0, 0, -0.3, 0]);
+  await expect.poll(async () => (await left())?.x ?? 0).toBeGreaterThan(marker.x - 20);
+  const closer = touched([0, 0, 0, 0], [7]);
+  await expect.poll(async () => (await closer())?.px ?? 0).toBeGreaterThan(marker.px * 1.3);
 });
 
 test("a lost graphics context comes back dewarped as before, each time", async ({ page }) => {

@@ -6,6 +6,9 @@ declare global {
   }
 }
 
+/** left x, left y, right x, right y, each -1..1 */
+export type Sticks = readonly [number, number, number, number];
+
 /** A gamepad in the hands of a test: what the browser would read from the device. Installed before the page opens. */
 export class Gamepad {
   readonly #page: Page;
@@ -28,8 +31,8 @@ export class Gamepad {
     return new Gamepad(page);
   }
 
-  /** Sticks: left x, left y, right x, right y, -1..1. `pressed`: buttons of the standard mapping held down. */
-  async hold(sticks: readonly [number, number, number, number], pressed: readonly number[] = []): Promise<void> {
+  /** `pressed`: buttons of the standard mapping held down. */
+  async hold(sticks: Sticks, pressed: readonly number[] = []): Promise<void> {
     const buttons = Array.from({ length: 17 }, (_, index) => (pressed.includes(index) ? 1 : 0));
     await this.#page.evaluate(
       (pad) => {
@@ -41,12 +44,16 @@ export class Gamepad {
     );
   }
 
-  /** Presses and lets go, each for as long as the page needs to see it: gamepads are read once a frame. */
-  async press(button: number): Promise<void> {
-    await this.hold([0, 0, 0, 0], [button]);
+  /** Holds and lets go, each for as long as the page needs to see it: gamepads are read once a frame. */
+  async touch(sticks: Sticks, pressed: readonly number[] = []): Promise<void> {
+    await this.hold(sticks, pressed);
     await this.#frames();
     await this.release();
     await this.#frames();
+  }
+
+  press(button: number): Promise<void> {
+    return this.touch([0, 0, 0, 0], [button]);
   }
 
   #frames(): Promise<void> {
