@@ -86,16 +86,25 @@ let mse: MsePlayer | null = null;
 export type Way = "stage" | "draft" | "mse";
 
 Object.assign(globalThis, {
-  async open(ask: { username: string; password: string; streamId: string; startMs: number; file: string }) {
-    const { username, password } = ask;
+  async openStage({
+    username,
+    password,
+    streamId,
+    startMs,
+  }: Record<"username" | "password" | "streamId", string> & {
+    startMs: number;
+  }): Promise<void> {
     const answer = await fetch("/service/sessions/user", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ username, password, expiresIn: 3600, cookie: "session" }),
     });
     if (!answer.ok) throw new Error(`signing in: ${answer.status}`);
-    stage = await StagePlayer.open(ask.streamId, ask.startMs);
-    mse = await MsePlayer.open(ask.file);
+    stage = await StagePlayer.open(streamId, startMs);
+  },
+  /** Seconds that can be sought. */
+  async openMse(file: string): Promise<number> {
+    mse = await MsePlayer.open(file);
     return mse.lengthS;
   },
   async seek(way: Way, timeMs: number, startMs: number): Promise<number> {

@@ -80,14 +80,12 @@ try {
   page.on("console", (message) => message.type() === "error" && process.stderr.write(`${message.text()}\n`));
   await page.goto(`http://127.0.0.1:${vite.httpServer.address().port}/bench/playback/index.html`);
   await page.waitForFunction(() => typeof globalThis.seek === "function", undefined, { timeout: 120_000 });
-  const ask = {
-    username: "admin",
-    password: recorder.password,
-    streamId: primaryStream.id,
-    startMs,
-    file: `http://127.0.0.1:${files.address().port}/`,
-  };
-  const lengthS = await page.evaluate((open) => globalThis.open(open), ask);
+  const ask = { username: "admin", password: recorder.password, streamId: primaryStream.id, startMs };
+  process.stderr.write("   the stage\n");
+  await page.evaluate((how) => globalThis.openStage(how), ask);
+  process.stderr.write("   the player\n");
+  const lengthS = await page.evaluate((url) => globalThis.openMse(url), `http://127.0.0.1:${files.address().port}/`);
+  process.stderr.write("   seeking\n");
   const took = { stage: [], draft: [], mse: [] };
   for (let seek = -4; seek < SEEKS; seek++) {
     // The golden ratio spreads without a seed.

@@ -26,7 +26,11 @@ test("the wheel zooms about the pointer; a drag on the ruler selects the range t
   if (!box) throw new Error("no timeline");
   const durationOf = ({ startMs, stopMs }: { startMs: number; stopMs: number }): number => stopMs - startMs;
   const scale = async (): Promise<string> => (await page.getByLabel(/^Scale /).textContent()) ?? "";
-  for (const share of [0.3, 0.8]) {
+  // A click comes in at the finest scale: out first, and in again somewhere else.
+  for (const [share, turn] of [
+    [0.3, 100],
+    [0.8, -100],
+  ] as const) {
     const before = await timeline.window();
     const known = await scale();
     const pointedMs = before.startMs + share * durationOf(before);
@@ -34,11 +38,11 @@ test("the wheel zooms about the pointer; a drag on the ruler selects the range t
     // A wheel that turns within the lock of the step before is not heard: it is turned until it is.
     await expect
       .poll(async () => {
-        await page.mouse.wheel(0, -100);
+        await page.mouse.wheel(0, turn);
         return scale();
       })
       .not.toBe(known);
-    await expect.poll(async () => durationOf(await timeline.window())).toBeLessThan(durationOf(before) * 0.6);
+    await expect.poll(async () => durationOf(await timeline.window())).not.toBe(durationOf(before));
     const after = await timeline.window();
     // The strip says its bounds in whole seconds.
     expect(Math.abs(after.startMs + share * durationOf(after) - pointedMs)).toBeLessThan(1500);
@@ -98,7 +102,10 @@ test("the date picker by keyboard alone: nothing after now, the density of today
   await type("Seconds", (time ?? "").slice(6));
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
-  await expect.poll(async () => (await timeline.target()).timeMs).toBe(wanted);
+  // It plays on from there while the order waits for another key.
+  const since = async (): Promise<number> => (await timeline.target()).timeMs - wanted;
+  await expect.poll(since).toBeGreaterThanOrEqual(0);
+  expect(await since()).toBeLessThan(1000);
   expect((await timeline.state()).mode).toBe("playback");
 });
 

@@ -62,8 +62,8 @@ function makeEncoder(pictures: readonly RecordedVideo[], config: VideoConfig, fr
     framesPerSecond: seconds > 0 ? (pictures.length - 1) / seconds : 15,
     gopFrames: 10_000,
     crf: CRF,
-    // Some pictures of one group: what a slower preset saves there is nothing beside the wait.
-    preset: "superfast",
+    // Some pictures of one group: what a slower preset saves there is nothing beside the wait, which is most of a short export.
+    preset: "ultrafast",
     profile: profile >= 100 ? "high" : profile === 66 ? "baseline" : "main",
     x264: { "sps-id": freeId(config.parameterSets), scenecut: 0 },
   });

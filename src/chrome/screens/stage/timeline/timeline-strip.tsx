@@ -30,6 +30,8 @@ export function TimelineStrip({ frame }: { readonly frame: RefObject<HTMLElement
     paused ? shownSecond : Math.floor(shownSecond / MINUTE_S) * MINUTE_S,
   );
   const zone = useFacts(stores.timeline, zoneOf);
+  // Its bounds follow zoom and pan too.
+  useFacts(stores.timeline, ({ scale, centreMs, halfWindowMs }) => `${scale.index}/${centreMs}/${halfWindowMs}`);
   useTimelinePointer(strip);
   usePlace(strip, frame);
 
