@@ -4,19 +4,12 @@ import { chromiumArguments, findChromium } from "../scripts/chromium.mjs";
 const executablePath = findChromium();
 
 /**
- * Written and not yet green (run them with `PROSCENIUM_E2E_PENDING=1 npm run e2e`): each is a known gap, named in
- * docs/pending-tests.md, and leaves this list when it passes.
- */
-const pending = [/a gamepad on the stage: cursor/, /a hidden page stops its streams/];
-
-/**
  * One worker: the tests share one recorder with real RTSP cameras and two cores. A test that fails is run once more with a
  * trace, which costs too much to write always; one that passes only then is counted and named as flaky by the gate.
  */
 export default defineConfig({
   testDir: "./specs",
   outputDir: "../.cache/e2e/output",
-  ...(process.env.PROSCENIUM_E2E_PENDING ? {} : { grepInvert: pending }),
   workers: 1,
   fullyParallel: false,
   forbidOnly: true,

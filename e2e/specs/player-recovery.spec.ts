@@ -72,10 +72,13 @@ test("a hidden page stops its streams, and shows new pictures within a second of
     const code = async () => (await stage.frameCode(tile, YARD))?.phaseMs ?? null;
     await expect.poll(code).not.toBeNull();
     const backMs: number[] = [];
-    for (let round = 0; round < 3; round += 1) {
-      const last = await code();
+    // A machine that is busy with other things may take longer now and then, but not each time.
+    for (let round = 0; round < 5 && Math.min(...backMs) >= 1000; round += 1) {
       await visibility.hide();
       await expect.poll(() => gateway.openSockets, { timeout: 30_000 }).toBeLessThanOrEqual(Math.max(1, idle));
+      // what stands there, and nothing else may count as new
+      const last = await code();
+      expect(last).not.toBeNull();
       const from = performance.now();
       await visibility.show();
       const isNew = async (): Promise<boolean> => {
@@ -86,7 +89,7 @@ test("a hidden page stops its streams, and shows new pictures within a second of
       backMs.push(performance.now() - from);
       await stage.playing("Yard", 60_000);
     }
-    // A machine that is busy with other things may take longer once, but not each time.
+    test.info().annotations.push({ type: "new picture after the return, ms", description: JSON.stringify(backMs) });
     expect(Math.min(...backMs), JSON.stringify(backMs)).toBeLessThan(1000);
   } finally {
     await gateway.close();
