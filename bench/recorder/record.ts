@@ -1,9 +1,14 @@
-/** Process: our ingest and recorder, without viewers. argv: port, cameras, folder, seconds. Prints its CPU seconds and bytes. */
+/**
+ * Process: our ingest and recorder. argv: port, cameras, folder, seconds, and "viewed" for the RTSP proxy with a viewer of each
+ * stream. Prints the proxy's port (0: none) and reads a line once the viewers are there; then its CPU seconds and bytes.
+ */
+import { once } from "node:events";
+import { RtspProxy } from "#recorder/live/rtsp-proxy.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import { HubRecording } from "#recorder/recording/hub-recording.ts";
 import { Recordings } from "#recorder/recording/recordings.ts";
 
-const [, , port, cameras, recordingsDir = "", seconds] = process.argv;
+const [, , port, cameras, recordingsDir = "", seconds, viewed] = process.argv;
 const recordings = await Recordings.open({ recordingsDir, onDiskState() {}, onLog() {} });
 const hub = new StreamHub();
 const recording = new HubRecording(hub, recordings);
@@ -20,6 +25,10 @@ const specs = Array.from({ length: Number(cameras) }, (_, i) => ({
 }));
 await recording.setStreams(specs);
 hub.setStreams(specs);
+const admit = { admit: () => Promise.resolve({ ok: true, value: null } as const), closed: () => undefined };
+const proxy = new RtspProxy({ ports: [0], host: "127.0.0.1", tlsCert: "", tlsKey: "" }, hub, admit);
+process.stdout.write(`${viewed === "viewed" ? (await proxy.listen()).port : 0}\n`);
+await once(process.stdin, "data");
 await new Promise((resolve) => setTimeout(resolve, 3000));
 const before = process.cpuUsage();
 await new Promise((resolve) => setTimeout(resolve, Number(seconds) * 1000));
@@ -28,6 +37,7 @@ await recordings.flush();
 const usage = await recordings.index.usage();
 const bytes = usage.reduce((sum, stream) => sum + stream.bytes, 0);
 process.stdout.write(`${JSON.stringify({ cpuSeconds: (user + system) / 1e6, bytes, streams: usage.length })}\n`);
+await proxy.close();
 hub.close();
 recording.close();
 await recordings.close();

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { SignInPage } from "../pages/sign-in-page.ts";
 import { Api } from "../support/api.ts";
+import { Gateway } from "../support/gateway.ts";
 import { shared } from "../support/shared.ts";
 
 test.describe.configure({ timeout: 180_000 });
@@ -17,12 +18,12 @@ test.afterAll(async () => {
   await api.delete(`/service/users/${managerId}`);
 });
 
-async function open(page: Page, username: string, password: string): Promise<void> {
+async function open(page: Page, username: string, password: string, url = shared().url): Promise<void> {
   const signIn = new SignInPage(page);
-  await signIn.open(shared().url);
+  await signIn.open(url);
   await signIn.signIn(username, password);
   await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
-  await page.goto(`${shared().url}/#/activation`);
+  await page.goto(`${url}/#/activation`);
 }
 
 test("an administrator sees the licence; a key that is not genuine is refused and stays typed", async ({ page }) => {
@@ -48,6 +49,33 @@ test("an administrator sees the licence; a key that is not genuine is refused an
   await expect(key).toHaveValue("PSL1.e30.AAAA");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
+});
+
+test("a parent that manages this server is named, and the server is detached from it", async ({ page }) => {
+  const issuer = { id: "e2e-parent", access_token: "", description: "Town hall", uri: "https://parent.example" };
+  const key = { kty: "oct", k: Buffer.alloc(32, 7).toString("base64url") };
+  const gateway = await Gateway.to(shared().url);
+  await api.post("/service/trusted/issuer?version=2", { ...issuer, key });
+  try {
+    await open(page, "admin", shared().password, gateway.url);
+    const card = page.locator("section", { has: page.getByRole("heading", { name: "Parent status" }) });
+    await expect(card).toContainText("Town hall");
+    await expect(card).toContainText("https://parent.example");
+    await card.getByRole("button", { name: "Detach from parent" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Detach from parent" });
+    gateway.refusedCalls = /^DELETE /;
+    await dialog.getByRole("button", { name: "Detach", exact: true }).click();
+    await expect(dialog.getByRole("alert")).toHaveText("An unexpected error has occurred.");
+    gateway.restore();
+    await dialog.getByRole("button", { name: "Detach", exact: true }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(card).toContainText("This server has no parent. It is managed by itself.");
+    await expect(card.getByRole("button")).toHaveCount(0);
+    expect((await api.request("GET", "/service/trusted/issuer")).status).toBe(404);
+  } finally {
+    await gateway.close();
+    await api.request("DELETE", "/service/trusted/issuer");
+  }
 });
 
 test("a manager is sent to the stage, and the recorder refuses by itself", async ({ page }) => {

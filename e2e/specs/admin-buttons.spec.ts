@@ -14,7 +14,7 @@ let gateway: Gateway;
 let camera: SecondCamera;
 
 test.describe.configure({ timeout: 240_000 });
-test.use({ actionTimeout: 30_000, permissions: ["clipboard-read", "clipboard-write"] });
+test.use({ actionTimeout: 30_000 });
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   test.skip(shared().dataDir === "", "no demo camera to register a second time");
@@ -39,7 +39,8 @@ async function openPanel(page: Page, name = NAME): Promise<Locator> {
   await page.getByRole("button", { name: `Edit ${name}`, exact: true }).click();
   return page.locator("li", { has: page.getByRole("button", { name: `Edit ${name}`, exact: true }) });
 }
-const told = (page: Page): Locator => page.getByRole("alertdialog");
+/** A dialog that tells or asks something; messages that go by themselves are no dialogs of a page. */
+const told = (page: Page): Locator => page.locator('section[role="alertdialog"]');
 
 test("a camera is verified and recovered; motion detection says why it has no picture", async ({ page }) => {
   const path = `/service/cameras/${camera.id}/streams/${camera.streams[0]?.id}`;

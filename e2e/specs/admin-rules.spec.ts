@@ -15,11 +15,24 @@ test.use({ actionTimeout: 30_000 });
 
 let api: Api;
 let gateway: Gateway;
+/** Records only while something as large as the picture moves: never, from the first test of this file to its last. */
+let quiet: Full;
+const recordWhenHuge = (only: boolean): Promise<unknown> =>
+  api.patch(`/service/cameras/${quiet.id}/streams/${quiet.primaryStream?.id}`, {
+    recordingConfiguration: {
+      mode: "ALL_FEATURES_MODE",
+      bgseg: { boxArea: only ? 100 : 5 },
+      filesplit: only ? { motionMode: 2, recordState: false } : { motionMode: 0, recordState: true },
+    },
+  });
 test.beforeAll(async () => {
   api = await Api.signedIn(shared().url, "admin", shared().password);
   gateway = await Gateway.to(shared().url);
+  quiet = await cameraOf("Night street");
+  await recordWhenHuge(true);
 });
 test.afterAll(async () => {
+  await recordWhenHuge(false);
   await gateway.close();
 });
 test.afterEach(() => gateway.restore());
@@ -313,4 +326,17 @@ test("system status: when archives were written, a restart and a check that are 
   gateway.refusedCalls = /^(POST|PATCH|PUT) \/service\//;
   await row.getByRole("button", { name: "Restart Yard/main" }).click();
   await expect(page.getByRole("alertdialog")).toContainText("no response from server");
+});
+
+test("system status: a stream of which nothing was written for 120 s is marked", async ({ page }) => {
+  await open(page, "system-status");
+  const late = page
+    .locator("tr", { hasText: `${quiet.name}/` })
+    .first()
+    .getByTitle("More than 120 seconds ago");
+  await expect(late).toBeVisible({ timeout: 200_000 });
+  await expect(late).toContainText(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
+  // As what is bad is marked elsewhere: a stream's trouble. The streams that record are not.
+  await expect(late).toHaveCSS("font-weight", "600");
+  await expect(page.locator("tr", { hasText: "Yard/main" }).getByTitle("More than 120 seconds ago")).toHaveCount(0);
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
+import { OnvifDevice, type OnvifFacts } from "#recorder/demo/onvif-device.ts";
 import { SignInPage } from "../pages/sign-in-page.ts";
 import { Api, type CameraAnswer, eventually } from "../support/api.ts";
 import { TestRecorder } from "../support/test-recorder.ts";
@@ -17,7 +18,7 @@ let api: Api;
 test.describe.configure({ timeout: 420_000 });
 test.beforeAll(async () => {
   test.setTimeout(240_000);
-  recorder = await TestRecorder.fresh();
+  recorder = await TestRecorder.fresh(["--cameras-allow-loopback"]);
   api = await Api.signedIn(recorder.url, "admin", recorder.password);
 });
 test.afterAll(async () => {
@@ -99,4 +100,59 @@ test("names that are weapons are words on every screen", async ({ page }) => {
   await page.locator("[data-tile-id]").first().hover();
   await expect(page.getByRole("toolbar", { name: /^Player / })).toBeVisible();
   expect(seen).toEqual([]);
+});
+
+/** A camera that calls itself what the test wants: manufacturer and model are the camera's word, not an administrator's. */
+test("what a camera calls itself is words in its panel", async ({ page }) => {
+  const facts: OnvifFacts = {
+    name: "liar",
+    manufacturer: "Maker",
+    model: "One",
+    serial: "1",
+    username: "admin",
+    baseUri: "",
+    ptz: false,
+    profiles: [
+      {
+        token: "<b>main</b>",
+        encoderToken: "main-encoder",
+        rtspUri: "rtsp://127.0.0.1:9/main",
+        shape: { widthPx: 640, heightPx: 360, framesPerSecond: 15 },
+        gopLength: 30,
+        bitrateKbps: 500,
+        maxFramesPerSecond: 15,
+        audio: "none",
+        sizes: [{ widthPx: 640, heightPx: 360 }],
+      },
+    ],
+  };
+  const liar = new OnvifDevice(facts, "demo", null, () => false);
+  facts.baseUri = `http://127.0.0.1:${await liar.listen(0, "127.0.0.1")}`;
+  const connection = { uri: `${facts.baseUri}/onvif/device_service`, username: "admin", password: "demo" };
+  const { id } = await api.post<{ id: string }>("/service/cameras", { driver: "ONVIF", name: "liar", connection });
+  const seen = watched(page);
+  try {
+    const signIn = new SignInPage(page);
+    await signIn.open(recorder.url);
+    await signIn.signIn("admin", recorder.password, { lowBandwidth: true });
+    await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
+    await page.goto(`${recorder.url}/#/cameras`);
+    await page.getByRole("button", { name: "Edit liar", exact: true }).click();
+    const row = page.locator(`li[data-camera="${id}"]`);
+    const plain = HOSTILE_NAMES.filter((name) => /^[\x20-\x7e]{1,90}$/.test(name)).map(squeezed);
+    expect(plain.length).toBeGreaterThan(40);
+    for (const name of plain) {
+      Object.assign(facts, { model: name });
+      await api.patch(`/service/cameras/${id}`, { connection });
+      await expect(async () => expect(squeezed((await row.textContent()) ?? "")).toContain(`Maker ${name}`)).toPass({
+        timeout: 20_000,
+      });
+    }
+    await expect(row.getByText("<b>main</b>").first()).toBeVisible();
+    expect(await row.locator("script, iframe, object, embed, img[src='x'], b").count()).toBe(0);
+    expect(seen).toEqual([]);
+  } finally {
+    await api.delete(`/service/cameras/${id}`);
+    await liar.close();
+  }
 });

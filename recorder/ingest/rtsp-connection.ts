@@ -57,6 +57,12 @@ function readTarget(target: RtspTarget) {
   };
 }
 
+/**
+ * Every connection reads into this one and keeps a copy of what came: a buffer of 64 KB for each read, as Node makes them
+ * otherwise, costs more to clean away than the copy.
+ */
+const readBuffer = Buffer.allocUnsafe(64 * 1024);
+
 /** One RTSP control connection: requests with authentication, and the interleaved packets that come between. */
 export class RtspConnection {
   readonly requestUrl: string;
@@ -78,6 +84,7 @@ export class RtspConnection {
     auth: RtspAuth,
     events: RtspConnectionEvents,
     answerTimeoutMs: number,
+    hear: (listener: (chunk: Buffer) => void) => void,
   ) {
     this.#answerTimeoutMs = answerTimeoutMs;
     this.requestUrl = requestUrl;
@@ -88,7 +95,7 @@ export class RtspConnection {
       message: (message) => this.#receive(message),
       packet: (channel, packet) => events.packet(channel, packet),
     });
-    socket.on("data", (chunk) => {
+    hear((chunk) => {
       if (this.#closed) return;
       try {
         parser.feed(chunk);
@@ -113,10 +120,22 @@ export class RtspConnection {
     if (forbidden !== null) return Promise.reject(new TroubleError("camera/forbidden-address", forbidden));
     const lookup = network ? { lookup: pinnedLookup(network) } : {};
     return new Promise((resolve, reject) => {
+      let listener: (chunk: Buffer) => void = () => undefined;
+      const onread = {
+        buffer: readBuffer,
+        callback: (bytes: number, buffer: Uint8Array) => {
+          listener(Buffer.from(buffer.subarray(0, bytes)));
+          return true;
+        },
+      };
       const socket = secure
         ? // Cameras have certificates of their own making: the connection is private, its end is not proved.
           connectTls({ host, port, rejectUnauthorized: false, ...lookup })
-        : connectTcp({ host, port, noDelay: true, ...lookup });
+        : connectTcp({ host, port, noDelay: true, onread, ...lookup });
+      const hear = (heard: (chunk: Buffer) => void): void => {
+        listener = heard;
+        if (secure) socket.on("data", heard);
+      };
       const give = (error: Error): void => {
         clearTimeout(timer);
         signal.removeEventListener("abort", onAbort);
@@ -136,7 +155,7 @@ export class RtspConnection {
         clearTimeout(timer);
         signal.removeEventListener("abort", onAbort);
         socket.off("error", onError);
-        resolve(new RtspConnection(socket, requestUrl, auth, events, answerTimeoutMs));
+        resolve(new RtspConnection(socket, requestUrl, auth, events, answerTimeoutMs, hear));
       });
     });
   }

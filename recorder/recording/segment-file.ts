@@ -111,7 +111,8 @@ export class SegmentFile {
     await this.open();
     const handle = this.#handle;
     if (!handle) throw new Error("the segment is closed");
-    const { bytesWritten } = await handle.writev([...built.buffers], this.#offset);
+    const bytes = Buffer.concat(built.buffers, built.entry.bytes);
+    const { bytesWritten } = await handle.write(bytes, 0, bytes.length, this.#offset);
     if (bytesWritten !== built.entry.bytes) throw new ShortWrite(bytesWritten, built.entry.bytes);
     this.#entries.push({ ...built.entry, offset: this.#offset });
     this.#offset += built.entry.bytes;
