@@ -1,5 +1,8 @@
 /** A `<video>` player with Media Source Extensions that knows its file's index, as an HLS or DASH player does: the baseline. */
-import { readSegment, type Segment } from "./segment.ts";
+import { type Fragment, readSegment, type Segment } from "./segment.ts";
+
+/** fragments (of a second) that are read behind the one that is wanted */
+const AHEAD = 2;
 
 export class MsePlayer {
   readonly #video: HTMLVideoElement;
@@ -53,19 +56,29 @@ export class MsePlayer {
     const [from, to] = [fragments[first], fragments[last]];
     if (!from || !to) throw new Error("outside the recording");
     const shown = new Promise<number>((resolve) => {
-      const look = (now: number, { mediaTime }: VideoFrameCallbackMetadata): void => {
+      const look = (_now: number, { mediaTime }: VideoFrameCallbackMetadata): void => {
         // An earlier seek's picture may still come.
-        if (Math.abs(mediaTime - timeS) < 0.2) resolve(now);
+        if (Math.abs(mediaTime - timeS) < 0.2) resolve(performance.now());
         else this.#video.requestVideoFrameCallback(look);
       };
       this.#video.requestVideoFrameCallback(look);
     });
     this.#video.currentTime = timeS;
+    await this.#fetch(from, to);
+    // A decoder may hold a picture back until it has got some more: players read on while they seek.
+    const next = fragments[last + 1];
+    const after = fragments[last + AHEAD] ?? next;
+    const ahead = next && after ? this.#fetch(next, after) : Promise.resolve();
+    const shownMs = await shown;
+    await ahead;
+    return shownMs - begun;
+  }
+
+  /** Takes fragments that lie one behind the other. */
+  async #fetch(from: Fragment, to: Fragment): Promise<void> {
     const range = `bytes=${from.offset}-${to.offset + to.bytes - 1}`;
     const answer = await fetch(this.#url, { headers: { range } });
     await this.#append(await answer.arrayBuffer());
-    await shown;
-    return performance.now() - begun;
   }
 
   async #append(data: ArrayBuffer): Promise<void> {
