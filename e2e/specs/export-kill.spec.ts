@@ -30,6 +30,8 @@ const exported = (): string[] =>
 
 async function openDialog(page: Page, url: string, range: { startMs: number; stopMs: number }): Promise<ExportDialog> {
   const stage = await enterStage(page, { url, password: recorder.password });
+  // Its own recorder draws on the same cores: the stage may take a while to be there.
+  await expect(stage.panel.getByRole("searchbox")).toBeVisible({ timeout: 60_000 });
   await stage.add("Yard");
   const dialog = new ExportDialog(page);
   await dialog.open();
