@@ -26,6 +26,8 @@ const row = (name, ratio, target, detail) =>
   process.stdout.write(
     `${JSON.stringify({ name, ratio, target: target ?? null, ok: target === null || ratio <= target, targetText: target === null ? "-" : `<= ${target}`, detail })}\n`,
   );
+/** Sixteen tiles are smaller than the cameras' small streams here. */
+const SMALL = { width: 1280, height: 720 };
 const median = (list) => quantile(list, 0.5);
 
 const product = await startProduct();
@@ -92,13 +94,27 @@ async function streams() {
 async function watched(mainOnly) {
   const prepare = async (page) => {
     await page.addInitScript(() => {
-      window.__peers = [];
+      // Connections come and go when a tile changes its stream: what each had received counts on.
+      const peers = [];
       const Peer = RTCPeerConnection;
       window.RTCPeerConnection = class extends Peer {
         constructor(...given) {
           super(...given);
-          window.__peers.push(this);
+          peers.push({ peer: this, bytes: 0 });
         }
+      };
+      const look = async () => {
+        for (const each of peers) {
+          let bytes = 0;
+          for (const stats of (await each.peer.getStats()).values())
+            if (stats.type === "inbound-rtp") bytes += stats.bytesReceived;
+          each.bytes = Math.max(each.bytes, bytes);
+        }
+      };
+      setInterval(look, 500);
+      window.__bytesReceived = async () => {
+        await look();
+        return peers.reduce((sum, { bytes }) => sum + bytes, 0);
       };
     });
     if (!mainOnly) return;
@@ -111,7 +127,7 @@ async function watched(mainOnly) {
       await route.fulfill({ response: answer, json: body });
     });
   };
-  const { context, page } = await signedInPage(product, { prepare });
+  const { context, page } = await signedInPage(product, { prepare, viewport: SMALL });
   await addTiles(page, TILES);
   await shownTiles(product, page, TILES);
   await page.waitForTimeout(4000);
@@ -119,12 +135,7 @@ async function watched(mainOnly) {
   const read = async () => {
     const { processInfo } = await cdp.send("SystemInfo.getProcessInfo");
     const page_ = await page.evaluate(async () => {
-      let bytes = 0;
-      for (const peer of window.__peers) {
-        if (peer.connectionState === "closed") continue;
-        for (const stats of (await peer.getStats()).values())
-          if (stats.type === "inbound-rtp") bytes += stats.bytesReceived;
-      }
+      const bytes = await window.__bytesReceived();
       const stats = Object.values(window.__proscenium.facts().players).flatMap((player) => player.stats ?? []);
       const sum = (of) => stats.reduce((total, each) => total + of(each), 0);
       const megapixels = sum(({ widthPx, heightPx }) => (widthPx * heightPx) / 1e6);

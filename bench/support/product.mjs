@@ -89,9 +89,12 @@ export async function startProduct() {
   }
 }
 
-/** A page of 1920x1080 that is signed in and shows the panel's cameras. `prepare` sees the page before it opens. */
-export async function signedInPage({ browser, url, password }, { lowBandwidth = false, prepare } = {}) {
-  const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
+/** A page that is signed in and shows the panel's cameras. `prepare` sees the page before it opens. */
+export async function signedInPage(
+  { browser, url, password },
+  { lowBandwidth = false, viewport = { width: 1920, height: 1080 }, prepare } = {},
+) {
+  const context = await browser.newContext({ viewport });
   const page = await context.newPage();
   await prepare?.(page);
   await page.goto(url);
