@@ -139,9 +139,8 @@ export function sourcePerTargetPx(dewarp: DewarpScene, view: DewarpView, picture
   return perRadian / (focalShare(dewarp.zoom, dewarp.perspectiveDepth) * view.rect.width);
 }
 
-/** Circles of at most these radii, px, are those of smaller streams: fewer cells are as near to the truth there. */
+/** A circle of this radius or less, px, is a small stream's: fewer cells are as near to the truth there. */
 const SMALL_RADIUS_PX = 256;
-const SMALLEST_RADIUS_PX = 192;
 
 /**
  * Columns and rows of a view's mesh. With 64 x 36 cells a usual view is 0.06 source px off at a radius of 512 px; panoramas and
@@ -149,9 +148,8 @@ const SMALLEST_RADIUS_PX = 192;
  */
 export function meshGrid(dewarp: DewarpScene, view: DewarpView, picture: Size): readonly [number, number] {
   if (view.kind === "panorama" || focalShare(dewarp.zoom, dewarp.perspectiveDepth) < 0.3) return [128, 72];
-  const radiusPx = dewarp.lens.radius * Math.min(picture.width, picture.height);
-  if (radiusPx <= SMALLEST_RADIUS_PX) return [32, 18];
-  return radiusPx <= SMALL_RADIUS_PX ? [48, 27] : [64, 36];
+  const small = dewarp.lens.radius * Math.min(picture.width, picture.height) <= SMALL_RADIUS_PX;
+  return small ? [48, 27] : [64, 36];
 }
 
 /**

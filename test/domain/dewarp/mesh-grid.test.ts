@@ -23,7 +23,6 @@ describe("the mesh against the fragment mapping", () => {
   test.each<[string, DewarpScene, number, number]>([
     ["default view", base, 1024, 0.12],
     ["default view of a small stream", base, 512, 0.12],
-    ["default view of the smallest stream", base, 384, 0.12],
     ["wide view", { ...base, zoom: 0.2 }, 1024, 0.6],
     ["wide view of a small stream", { ...base, zoom: 0.2 }, 512, 0.3],
     ["panorama", { ...base, mode: 2 }, 1024, 0.6],
