@@ -5,6 +5,7 @@ import { Api } from "../support/api.ts";
 import { Gateway } from "../support/gateway.ts";
 import { shared } from "../support/shared.ts";
 import { TestRecorder } from "../support/test-recorder.ts";
+import { shownIn } from "../support/theme.ts";
 
 test.describe.configure({ timeout: 300_000 });
 test.use({ actionTimeout: 30_000 });
@@ -20,10 +21,11 @@ const screens: readonly (readonly [path: string, ready: (page: Page) => Promise<
   ["version", (page) => expect(page.getByText("Client build")).toBeVisible()],
 ];
 
-for (const colorScheme of ["dark", "light"] as const) {
-  test(`administration, ${colorScheme}: axe finds nothing on any screen`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme });
+for (const theme of ["dark", "light"] as const) {
+  test(`administration, ${theme}: axe finds nothing on any screen`, async ({ page }) => {
+    await shownIn(page, theme);
     await enterStage(page, shared(), { lowBandwidth: true });
+    await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
     for (const [path, ready] of screens) {
       await page.goto(`${shared().url}/#/${path}`);
       await ready(page);
@@ -31,8 +33,8 @@ for (const colorScheme of ["dark", "light"] as const) {
     }
   });
 
-  test(`administration, ${colorScheme}: axe finds nothing in any dialog`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme });
+  test(`administration, ${theme}: axe finds nothing in any dialog`, async ({ page }) => {
+    await shownIn(page, theme);
     await enterStage(page, shared(), { lowBandwidth: true });
     const look = async (what: string, open: () => Promise<void>): Promise<void> => {
       await open();
@@ -75,14 +77,14 @@ for (const colorScheme of ["dark", "light"] as const) {
   });
 }
 
-for (const colorScheme of ["dark", "light"] as const)
-  test(`administration, ${colorScheme}: axe finds nothing while screens load, on empty ones, and on those that fail`, async ({
+for (const theme of ["dark", "light"] as const)
+  test(`administration, ${theme}: axe finds nothing while screens load, on empty ones, and on those that fail`, async ({
     page,
   }) => {
     const recorder = await TestRecorder.fresh(["--no-demo"]);
     const gateway = await Gateway.to(recorder.url);
     try {
-      await page.emulateMedia({ colorScheme });
+      await shownIn(page, theme);
       await enterStage(page, { url: gateway.url, password: recorder.password }, { lowBandwidth: true });
       await page.goto(`${gateway.url}/#/cameras`);
       await expect(page.getByText("No cameras")).toBeVisible();

@@ -6,6 +6,7 @@ import { enterStage, SignInPage } from "../pages/sign-in-page.ts";
 import { axeFindings } from "../support/axe.ts";
 import { BundleSize } from "../support/bundle-size.ts";
 import { shared } from "../support/shared.ts";
+import { shownIn } from "../support/theme.ts";
 
 /** Gzipped JavaScript, KiB (issue 7 and the architecture's budgets). */
 const SIGN_IN_KIB = 160;
@@ -79,12 +80,7 @@ test("sign-in: what Lighthouse asks of a page", async ({ page }) => {
 
 for (const theme of ["dark", "light"] as const) {
   test.describe(`axe, ${theme}`, () => {
-    test.beforeEach(({ page }) =>
-      page.addInitScript(
-        (chosen) => localStorage.setItem("proscenium.preferences", JSON.stringify({ theme: chosen })),
-        theme,
-      ),
-    );
+    test.beforeEach(({ page }) => shownIn(page, theme));
 
     test("sign-in, its alert, and 404", async ({ page }) => {
       const signIn = new SignInPage(page);
