@@ -63,7 +63,7 @@ export class Exports {
   /** Somebody looks at the exports: the next one finds its process started. One waits at a time. */
   warm(): void {
     if (this.#warm || !existsSync(this.#script)) return;
-    const child = this.#fork();
+    const child = this.#startChild();
     const timer = setTimeout(() => child.kill("SIGKILL"), WARM_MS).unref();
     this.#warm = { child, timer };
     child.once("exit", () => {
@@ -72,7 +72,7 @@ export class Exports {
     });
   }
 
-  #fork(): ChildProcess {
+  #startChild(): ChildProcess {
     const child = fork(this.#script, [], { serialization: "advanced", stdio: ["ignore", "ignore", "pipe", "ipc"] });
     child.stderr?.on("data", (chunk: Buffer) => this.#log.warn(chunk.toString("utf8").slice(0, 2000)));
     child.on("error", (error) => this.#log.error({ reason: error.message }, "process error"));
@@ -84,7 +84,7 @@ export class Exports {
     const waiting = this.#warm;
     this.#warm = null;
     if (waiting) clearTimeout(waiting.timer);
-    return waiting?.child.connected ? waiting.child : this.#fork();
+    return waiting?.child.connected ? waiting.child : this.#startChild();
   }
 
   /** `cancelled` ends it at once. Failure codes: those of `export.start`, export/busy, export/unavailable. */
