@@ -97,7 +97,7 @@ function Lines(props: {
         {props.map ? <circle r={1} className={css.rim ?? ""} /> : null}
         {props.views.map(({ outline, centre }, index) => (
           <Fragment key={index}>
-            <path d={pathOf(outline)} className={css.view ?? ""} />
+            <path d={pathOf(outline)} className={css.view ?? ""} data-part="view" />
             {centre ? (
               <path
                 d={`M${centre.x - CROSS} ${centre.y}h${2 * CROSS}M${centre.x} ${centre.y - CROSS}v${2 * CROSS}`}
