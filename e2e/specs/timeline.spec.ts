@@ -162,7 +162,7 @@ test("a range is bookmarked and locked as evidence, shown to others, and let go 
   // Both cameras, each with both of its streams.
   await expect(rows).toHaveCount(2 + 4);
   await page.screenshot({ path: test.info().outputPath("marks.png") });
-  await page.keyboard.press("Escape");
+  await dialog.press("Escape");
   await expect(dialog).toBeHidden();
   // Beside the marks: a picture of the recorded instant under the pointer.
   const strip = await timeline.strip.boundingBox();
