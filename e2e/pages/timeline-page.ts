@@ -125,13 +125,19 @@ export class TimelinePage {
     await this.page.mouse.click(box.x + box.width * share, box.y + box.height * 0.6);
   }
 
-  /** Waits until every player shows a picture near the timeline's time. */
+  /**
+   * Waits until every player shows a picture near the timeline's time. Players tell theirs once a second: asked as seldom, the
+   * answers could be almost a second old every time.
+   */
   async settled(withinMs: number): Promise<void> {
     await expect
-      .poll(async () => {
-        const [{ timeMs }, shown] = [await this.state(), await this.shown()];
-        return Math.max(...shown.map((wallMs) => Math.abs(wallMs - timeMs)));
-      })
+      .poll(
+        async () => {
+          const [{ timeMs }, shown] = [await this.state(), await this.shown()];
+          return Math.max(...shown.map((wallMs) => Math.abs(wallMs - timeMs)));
+        },
+        { intervals: [100] },
+      )
       .toBeLessThan(withinMs);
   }
 }

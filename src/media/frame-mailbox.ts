@@ -34,9 +34,11 @@ export class FrameMailbox {
   arrived = 0;
   replaced = 0;
   readonly #onArrival: () => void;
+  readonly #onLeftOut: (frames: number) => void;
 
-  constructor(onArrival: () => void) {
+  constructor(onArrival: () => void, onLeftOut: (frames: number) => void = () => undefined) {
     this.#onArrival = onArrival;
+    this.#onLeftOut = onLeftOut;
   }
 
   /** Takes ownership of the frame; an untaken older one is closed and counted as replaced. */
@@ -49,6 +51,11 @@ export class FrameMailbox {
     }
     this.#frame = frame;
     this.#onArrival();
+  }
+
+  /** Tells that so many frames were due and never became one, because this machine is too slow for them. */
+  leaveOut(frames: number): void {
+    if (frames > 0 && !this.#closed) this.#onLeftOut(frames);
   }
 
   /** True while a frame waits to be taken. */

@@ -119,6 +119,8 @@ export type ToStageWorker =
   | { readonly type: "source-step"; readonly sourceId: string; readonly direction: 1 | -1 }
   /** server ms of one RTP timestamp (90 kHz) of a track source */
   | { readonly type: "source-clock"; readonly sourceId: string; readonly wallMs: number; readonly rtpTime: number }
+  /** frames that the browser has decoded for a source of a track by now */
+  | { readonly type: "source-decoded"; readonly sourceId: string; readonly frames: number }
   /** closes the source; its last picture stays on the tiles until another source under the same id shows its first */
   | { readonly type: "source-close"; readonly sourceId: string; readonly forget: boolean }
   /** the user acted on the page: it draws first */

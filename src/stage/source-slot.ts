@@ -13,6 +13,8 @@ export interface SlotHost {
   pathFor(picture: VideoFrame | ImageBitmap): UploadPath;
   /** A frame waits in the mailbox. */
   arrived(slot: SourceSlot): void;
+  /** So many frames were due and never came: this machine is too slow for them. */
+  leftOut(slot: SourceSlot, frames: number): void;
   /** A picture is ready to upload. */
   ready(slot: SourceSlot): void;
   event(slot: SourceSlot, event: SourceEvent): void;
@@ -85,7 +87,10 @@ export class SourceSlot {
     this.#halted = false;
     const generation = this.#generation;
     this.#source = source;
-    this.#mailbox = new FrameMailbox(() => this.#host.arrived(this));
+    this.#mailbox = new FrameMailbox(
+      () => this.#host.arrived(this),
+      (frames) => this.#host.leftOut(this, frames),
+    );
     this.#stop = source.start(this.#mailbox, (event) => {
       // A source knows of frames that came; first is the one that was shown, and the stage says so.
       if (generation !== this.#generation || event.kind === "first-frame") return;
@@ -122,6 +127,9 @@ export class SourceSlot {
   }
   clock(wallMs: number, rtpTime: number): void {
     this.#source?.clock(wallMs, rtpTime);
+  }
+  decoded(frames: number): void {
+    this.#source?.decoded(frames);
   }
 
   /** Takes the newest frame out of the mailbox and readies it. One at a time: while one is on its way others wait or lose. */

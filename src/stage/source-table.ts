@@ -43,6 +43,9 @@ export class SourceTable {
   clock(id: string, wallMs: number, rtpTime: number): void {
     this.#slots.get(id)?.clock(wallMs, rtpTime);
   }
+  decoded(id: string, frames: number): void {
+    this.#slots.get(id)?.decoded(frames);
+  }
 
   get(id: string | null): SourceSlot | undefined {
     return id === null ? undefined : this.#slots.get(id);

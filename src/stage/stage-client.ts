@@ -85,6 +85,10 @@ export class StageClient {
   clockSource(sourceId: string, wallMs: number, rtpTime: number): void {
     this.#send({ type: "source-clock", sourceId, wallMs, rtpTime });
   }
+  /** frames that the browser has decoded for a track source by now: those that the stage never got count as not shown */
+  decodedSource(sourceId: string, frames: number): void {
+    this.#send({ type: "source-decoded", sourceId, frames });
+  }
   /** `forget`: the tiles also lose the last picture. */
   closeSource(sourceId: string, forget: boolean): void {
     this.#send({ type: "source-close", sourceId, forget });

@@ -23,6 +23,8 @@ export function deliver(
       return stage.sources.step(message.sourceId, message.direction);
     case "source-clock":
       return stage.sources.clock(message.sourceId, message.wallMs, message.rtpTime);
+    case "source-decoded":
+      return stage.sources.decoded(message.sourceId, message.frames);
     case "source-close":
       return stage.close(message.sourceId, message.forget);
     case "hold":

@@ -88,6 +88,9 @@ export class StageRenderer {
         bytes: this.#bytes,
         pathFor: (picture) => this.#chooser.pathFor(picture),
         arrived: (slot) => this.#arrived(slot),
+        leftOut: (slot, frames) => {
+          if (this.#flow.isVisible(slot.id)) this.#totals.due += frames;
+        },
         ready: (slot) => this.#ready(slot),
         event: (slot, event) => this.#sourceEvent(slot.id, event),
       },

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { LeftOutFrames } from "#media/left-out-frames.ts";
 import { closeFrame, FrameMailbox, framesAlive, ownFrame, type Picture } from "#media/frame-mailbox.ts";
 
 /** A picture that counts its closes. */
@@ -23,6 +24,53 @@ test("the newest frame wins, the loser is closed once and counted", () => {
   expect(framesAlive()).toBe(rest + 1);
   if (taken) closeFrame(taken);
   expect([second.closed, framesAlive()]).toEqual([1, rest]);
+});
+
+test("frames that a busy thread never got are told while the mailbox is open", () => {
+  const told: number[] = [];
+  const box = new FrameMailbox(
+    () => {},
+    (frames) => told.push(frames),
+  );
+  box.leaveOut(0);
+  box.leaveOut(3);
+  box.close();
+  box.leaveOut(4);
+  expect(told).toEqual([3]);
+});
+
+test.each([
+  {
+    name: "all came",
+    totals: [
+      [10, 4],
+      [35, 29],
+      [60, 54],
+    ],
+    missing: [0, 0, 0],
+  },
+  {
+    name: "the reader was busy",
+    totals: [
+      [10, 10],
+      [35, 12],
+      [60, 14],
+    ],
+    missing: [0, 23, 23],
+  },
+  {
+    name: "a total that was read a little late counts once",
+    totals: [
+      [0, 0],
+      [27, 25],
+      [52, 52],
+      [79, 77],
+    ],
+    missing: [0, 2, 0, 0],
+  },
+])("left out frames: $name", ({ totals, missing }) => {
+  const leftOut = new LeftOutFrames();
+  expect(totals.map(([decoded = 0, arrived = 0]) => leftOut.since(decoded, arrived))).toEqual(missing);
 });
 
 test("a closed mailbox drops what waits and what still comes", () => {

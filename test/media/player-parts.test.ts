@@ -129,6 +129,7 @@ describe("link figures", () => {
     packetsLost,
     roundTripMs: 5,
     jitterMs: 1,
+    framesDecoded: 0,
   });
   test("bitrate over five samples", () => {
     const stats = new LinkStats();

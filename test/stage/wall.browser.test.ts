@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { need } from "#base/assert.ts";
 import { framesAlive } from "#media/frame-mailbox.ts";
 import { flatFrame, rgbFrame, sceneFrame } from "./support/frames.ts";
 import { noZoom } from "#domain/digital-zoom.ts";
@@ -47,6 +48,24 @@ async function fourTiles(): Promise<TestWall> {
   await wall.stage.whenIdle();
   return wall;
 }
+
+test("frames that never came because this thread was busy were due all the same, on tiles that are seen", async () => {
+  wall = await makeWall(stageView(WIDTH, HEIGHT, [tileView("a", cell)]));
+  const { stage, messages, message } = wall;
+  const [seen, unseen] = [wall.source("a"), wall.source("b")];
+  seen.put(flatFrame(64, 36, [90, 90, 90]));
+  unseen.put(flatFrame(64, 36, [90, 90, 90]));
+  await stage.whenIdle();
+  await message((each) => each.type === "facts");
+  stage.sources.decoded("b", 1000);
+  stage.sources.decoded("a", 40);
+  seen.put(flatFrame(64, 36, [20, 20, 20]));
+  await message((each) => each.type === "facts" && each.wall.duePerSecond > 0, messages.length);
+  const rates = messages.flatMap((each) => (each.type === "facts" ? [each.wall] : []));
+  const { duePerSecond, shownPerSecond } = need(rates.at(-1), "facts");
+  // 41 of the seen one in the window, of which one was shown
+  expect(duePerSecond / shownPerSecond).toBeCloseTo(41, 0);
+});
 
 test("four frames in a row keep their overlay: the handover between both libraries holds", async () => {
   wall = await makeWall(stageView(WIDTH, HEIGHT, [tileView("a", cell, { name: "Yard", frame: "focus" })]));

@@ -276,6 +276,7 @@ function portsOf(deps: StageBindingDeps, client: StageClient): PlayerPorts {
       playSource: (sourceId, play) => client.playSource(sourceId, play),
       stepSource: (sourceId, direction) => client.stepSource(sourceId, direction),
       clockSource: (sourceId, wallMs, rtpTime) => client.clockSource(sourceId, wallMs, rtpTime),
+      decodedSource: (sourceId, frames) => client.decodedSource(sourceId, frames),
       closeSource: (sourceId, forget) => client.closeSource(sourceId, forget),
       onSourceEvent: (listener) => client.on("source", ({ sourceId, event }) => listener(sourceId, event)),
       onSourceFacts: (listener) => client.on("facts", ({ sources }) => listener(sources)),

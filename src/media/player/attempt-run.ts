@@ -93,6 +93,11 @@ export class AttemptRun {
     void this.#openSocket();
   }
 
+  /** The browser has decoded so many frames by now. */
+  decoded(frames: number): void {
+    if (this.#opened && !this.#closed) this.#host.ports.stage.decodedSource(this.sourceId, frames);
+  }
+
   close(keepPicture: boolean): void {
     if (this.#closed) return;
     this.#closed = true;

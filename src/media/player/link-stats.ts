@@ -9,6 +9,8 @@ export interface LinkSample {
   /** ms, 0 = not known */
   readonly roundTripMs: number;
   readonly jitterMs: number;
+  /** by the browser, since the connection began; 0 where the stage decodes */
+  readonly framesDecoded: number;
 }
 
 export interface LinkFigures {
@@ -60,6 +62,7 @@ export function linkSampleOf(report: RTCStatsReport, atMs: number): LinkSample {
   let packetsLost = 0;
   let jitterMs = 0;
   let roundTripMs = 0;
+  let framesDecoded = 0;
   report.forEach((entry: unknown) => {
     if (typeof entry !== "object" || entry === null || !("type" in entry)) return;
     const read = (name: string): number => {
@@ -70,11 +73,12 @@ export function linkSampleOf(report: RTCStatsReport, atMs: number): LinkSample {
       bytes += read("bytesReceived");
       packetsReceived += read("packetsReceived");
       packetsLost += read("packetsLost");
+      framesDecoded += read("framesDecoded");
       jitterMs = Math.max(jitterMs, read("jitter") * 1000);
     }
     if (entry.type === "candidate-pair" && read("currentRoundTripTime") > 0) {
       roundTripMs = read("currentRoundTripTime") * 1000;
     }
   });
-  return { atMs, bytes, packetsReceived, packetsLost, roundTripMs, jitterMs };
+  return { atMs, bytes, packetsReceived, packetsLost, roundTripMs, jitterMs, framesDecoded };
 }

@@ -16,6 +16,7 @@ export interface StageSources {
   stepSource(sourceId: string, direction: 1 | -1): void;
   /** server ms of one RTP timestamp of a track source */
   clockSource(sourceId: string, wallMs: number, rtpTime: number): void;
+  decodedSource(sourceId: string, frames: number): void;
   /** `forget` false: its last picture stays for tiles that still name it */
   closeSource(sourceId: string, forget: boolean): void;
   onSourceEvent(listener: (sourceId: string, event: SourceEvent) => void): Disposer;

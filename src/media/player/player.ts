@@ -215,6 +215,7 @@ export class Player {
     if (run?.connection) {
       const sample = linkSampleOf(await run.connection.getStats(), nowMs);
       this.#figures = this.#link.add(sample);
+      run.decoded(sample.framesDecoded);
       this.#dispatch({ type: "stats", packetLoss: this.#figures.packetLoss });
     } else if (facts && run) {
       this.#figures = this.#link.add({
@@ -224,6 +225,7 @@ export class Player {
         packetsLost: 0,
         roundTripMs: 0,
         jitterMs: 0,
+        framesDecoded: 0,
       });
     }
     this.#tell();

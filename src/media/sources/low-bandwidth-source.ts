@@ -15,7 +15,7 @@ import type { SourceEvent, SourcePlay, SourceRequest } from "#protocol/stage-wor
 import type { MediaSocketPort, OpenMediaSocket } from "#transport/media-socket.ts";
 import { AudioIntake } from "../audio/audio-intake.ts";
 import { clockNamed, SharedClock } from "../clock/shared-clock.ts";
-import type { DecodedPicture, DecoderSettings } from "../decode/encoded-picture.ts";
+import type { DecodedPicture, DecoderSettings, EncodedPicture } from "../decode/encoded-picture.ts";
 import { type Codec, decodableCodecs } from "../decode/decodable-codecs.ts";
 import { FragmentDemuxer } from "../decode/fragment-demuxer.ts";
 import { JpegPictures } from "../decode/jpeg-pictures.ts";
@@ -156,6 +156,8 @@ export class LowBandwidthSource implements FrameSource {
 
   /** Pictures here carry their wall time themselves. */
   clock(): void {}
+  /** Pictures are decoded here, and those left out are known. */
+  decoded(): void {}
 
   counters(): SourceCounters {
     return { bytesReceived: this.#bytes, decodeQueue: this.#paced.waiting, decodeMs: this.#decoder.decodeMs };
@@ -279,10 +281,19 @@ export class LowBandwidthSource implements FrameSource {
       };
       if (picture.key) this.#keyFrameCame();
       if (!this.#live) this.#paced.push(picture);
-      else if (!picture.pre && !this.#keepUp.take(picture.key, Date.now() - picture.wallMs)) this.#decoder.skipToKey();
-      else if (picture.key || picture.pre || this.#decoder.outstanding < LIVE_BACKLOG) this.#decoder.decode(picture);
-      else this.#decoder.skipToKey(); // too slow for this stream
+      else if (this.#keepsUp(picture)) this.#decoder.decode(picture);
+      else this.#leaveOut(); // too slow for this stream
     }
+  }
+
+  #keepsUp({ key, pre, wallMs }: EncodedPicture): boolean {
+    if (pre) return true;
+    return this.#keepUp.take(key, Date.now() - wallMs) && (key || this.#decoder.outstanding < LIVE_BACKLOG);
+  }
+
+  #leaveOut(): void {
+    this.#decoder.skipToKey();
+    this.#mailbox?.leaveOut(1);
   }
 
   #decoded(picture: DecodedPicture): void {
