@@ -2,14 +2,15 @@
  * `npm test`, the whole gate, each step in its own process: format, lint, walls, types, unit tests, browser tests, build, end to
  * end. A step that fails fails the gate; the later ones run all the same, so that one run tells everything (`--bail` stops there).
  * Unit and end-to-end tests that fail are run once more, and are counted as flaky in the last line when they pass then.
- * Ends with one line "N passed, N failed" over all test runners.
+ * Ends with the tests that failed, each with its reason, and one line "N passed, N failed" over all test runners.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureChromium } from "./chromium.mjs";
 import { postgresPlace } from "./postgres-place.mjs";
+import { summary } from "./test-summary.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const results = join(root, ".cache/test-results");
@@ -69,37 +70,8 @@ for (const [name, command, args] of steps) {
   }
 }
 
-/** How many tests passed only in their second run: scripts/flaky-reporter.mjs. */
-function flakyOf(project) {
-  const path = join(results, `${project}-flaky.json`);
-  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")).length : 0;
-}
-
-/** Counts of one runner's report; a report that is missing counts nothing. */
-function counts(file) {
-  const path = join(results, file);
-  if (!existsSync(path)) return { passed: 0, failed: 0, skipped: 0, flaky: 0 };
-  const report = JSON.parse(readFileSync(path, "utf8"));
-  if (report.stats)
-    return {
-      passed: report.stats.expected,
-      failed: report.stats.unexpected,
-      skipped: report.stats.skipped,
-      flaky: report.stats.flaky,
-    };
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests,
-    skipped: report.numPendingTests + report.numTodoTests,
-    flaky: flakyOf(file.replace(".json", "")),
-  };
-}
-const total = ["walls.json", "node.json", "browser.json", "e2e.json"].map(counts).reduce((a, b) => ({
-  passed: a.passed + b.passed,
-  failed: a.failed + b.failed,
-  skipped: a.skipped + b.skipped,
-  flaky: a.flaky + b.flaky,
-}));
+const total = summary(root, results, ["walls", "node", "browser", "e2e"]);
+for (const failure of total.failures) process.stdout.write(`\nfailed: ${failure}\n`);
 if (failedSteps.length > 0) process.stdout.write(`\nThe gate failed at: ${failedSteps.join(", ")}\n`);
 const flaky = total.flaky === 0 ? "" : `, ${total.flaky} flaky (passed when run again: to be repaired)`;
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped${flaky}\n`);

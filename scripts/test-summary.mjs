@@ -1,0 +1,81 @@
+/**
+ * What the reports of a gate's runners say: counts, and each test that failed with the first lines of why. Vitest and
+ * Playwright write their JSON into one folder; a report that is missing counts nothing.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+
+const REASON_LINES = 4;
+const REASON_COLUMNS = 240;
+
+/** @typedef {{ passed: number, failed: number, skipped: number, flaky: number, failures: string[] }} Summary */
+
+const read = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : null);
+
+/** Without colours, indented, not longer than a screen. */
+const reason = (text) =>
+  stripVTControlCharacters(String(text ?? "no message"))
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .slice(0, REASON_LINES)
+    .map((line) => `      ${line.trim().slice(0, REASON_COLUMNS)}`)
+    .join("\n");
+
+/** Specs of a Playwright suite and all suites inside it. */
+const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+
+/** @returns {Summary} */
+function ofPlaywright(report) {
+  const failed = specsOf(report).filter((spec) => spec.tests.some((test) => test.status === "unexpected"));
+  return {
+    passed: report.stats.expected,
+    failed: report.stats.unexpected,
+    skipped: report.stats.skipped,
+    flaky: report.stats.flaky,
+    failures: failed.map((spec) => {
+      const error = spec.tests.flatMap((test) => test.results).findLast((result) => result.error)?.error;
+      return `${spec.file}:${spec.line} ${spec.title}\n${reason(error?.message)}`;
+    }),
+  };
+}
+
+/** @returns {Summary} */
+function ofVitest(report, root, flaky) {
+  const failures = report.testResults.flatMap((file) => {
+    const tests = file.assertionResults.filter((test) => test.status === "failed");
+    const path = relative(root, file.name);
+    if (tests.length === 0 && file.status === "failed") return [`${path}\n${reason(file.message)}`];
+    return tests.map((test) => `${path} ${test.fullName}\n${reason(test.failureMessages[0])}`);
+  });
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+    flaky,
+    failures,
+  };
+}
+
+/**
+ * Sums up `names` (reports NAME.json, and NAME-flaky.json of scripts/flaky-reporter.mjs) in `folder`.
+ * @returns {Summary}
+ */
+export function summary(root, folder, names) {
+  /** @type {Summary} */
+  let total = { passed: 0, failed: 0, skipped: 0, flaky: 0, failures: [] };
+  for (const name of names) {
+    const report = read(join(folder, `${name}.json`));
+    if (report === null) continue;
+    const flaky = read(join(folder, `${name}-flaky.json`)) ?? [];
+    const one = report.stats ? ofPlaywright(report) : ofVitest(report, root, flaky.length);
+    total = {
+      passed: total.passed + one.passed,
+      failed: total.failed + one.failed,
+      skipped: total.skipped + one.skipped,
+      flaky: total.flaky + one.flaky,
+      failures: [...total.failures, ...one.failures],
+    };
+  }
+  return total;
+}
