@@ -27,7 +27,16 @@ interface Facts {
   readonly cameras: { readonly byKey: Readonly<Record<string, { readonly id: string; readonly name: string }>> };
   readonly grid: { readonly cells: readonly { readonly id: string; readonly camera: { readonly id: string } }[] };
   readonly players: Readonly<
-    Record<string, { readonly stats: { readonly wallMs: number; readonly widthPx: number } | null }>
+    Record<
+      string,
+      {
+        readonly stats: {
+          readonly wallMs: number;
+          readonly widthPx: number;
+          readonly kilobitsPerSecond: number;
+        } | null;
+      }
+    >
   >;
 }
 

@@ -70,8 +70,9 @@ export class WhepSession {
     this.#start();
   }
 
+  /** The viewer's browser misses pictures, which it also says when a live view is paused: then none are due. */
   pictureLost(): void {
-    this.#video.replay();
+    if (!this.#paused || this.#play.timeMs !== 0) this.#video.replay();
   }
 
   /** Text of the control channel, from outside. */

@@ -433,15 +433,43 @@ describe("watchdog on presented frames", () => {
 });
 
 describe("out of sight", () => {
-  test("stops after 3 s with its last picture, and is opened at once when seen", () => {
+  const paused = { ...live, paused: true };
+  test("live: gets no pictures after 3 s, and goes on over the same session when seen", () => {
     const rig = new Rig().playing().send({ type: "visible", visible: false });
     const { id } = rig;
     expect(rig.due("suspend")).toBe(3000);
     rig.fire("suspend");
-    expect(rig.of("close")).toEqual([{ type: "close", id, keepPicture: true }]);
+    expect([rig.of("close"), rig.of("play")]).toEqual([[], [{ type: "play", id, request: paused }]]);
     expect(rig.state).toMatchObject({ suspended: true, shownId: id });
     rig.send({ type: "visible", visible: true });
+    expect([rig.of("open"), rig.of("play")]).toEqual([[], [{ type: "play", id, request: live }]]);
+    expect(rig.due("doze")).toBeUndefined();
+  });
+  test("live: after two minutes the session ends; the last picture stays, and another one is opened when seen", () => {
+    const rig = new Rig().playing().send({ type: "visible", visible: false }).fire("suspend");
+    const { id } = rig;
+    expect(rig.due("doze")).toBe(120_000);
+    rig.fire("doze");
+    expect(rig.of("close")).toEqual([{ type: "close", id, keepPicture: true }]);
+    rig.send({ type: "visible", visible: true });
     expect(rig.of("open")).toHaveLength(1);
+  });
+  test("a session that is lost while it dozes is opened again only when seen", () => {
+    const rig = new Rig().playing().send({ type: "visible", visible: false }).fire("suspend").error(true).fire("retry");
+    expect(rig.of("open")).toEqual([]);
+    expect(rig.send({ type: "visible", visible: true }).of("open")).toHaveLength(1);
+  });
+  test("another stream that was chosen meanwhile comes after the pictures are back", () => {
+    const rig = new Rig().playing().send({ type: "visible", visible: false }).fire("suspend");
+    expect(rig.send({ type: "variant", variant: "small" }).of("open")).toEqual([]);
+    rig.send({ type: "visible", visible: true });
+    expect(rig.of("open")).toMatchObject([{ background: true, attempt: { variant: "small" } }]);
+  });
+  test("a request for recorded video while live dozes is played when seen", () => {
+    const rig = new Rig().playing().send({ type: "visible", visible: false }).fire("suspend");
+    expect(rig.send({ type: "play", request: at(50_000) }).effects.map((each) => each.type)).not.toContain("open");
+    rig.send({ type: "visible", visible: true });
+    expect(rig.of("open")).toMatchObject([{ attempt: { carrier: "socket", request: at(50_000) } }]);
   });
   test("seen again in time: nothing happens", () => {
     const rig = new Rig().playing().send({ type: "visible", visible: false }).after(1000);

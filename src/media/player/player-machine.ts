@@ -9,6 +9,7 @@ import { afterPlayerError, type PlayerMode, waitThresholdMs } from "#domain/play
 import { PlayerRun, sameCarrier } from "./player-run.ts";
 import {
   GOOD_MS,
+  DOZE_MS,
   isFrozen,
   permissionError,
   resumeInMs,
@@ -127,7 +128,10 @@ class PlayerStepRun extends PlayerRun {
     const { s } = this;
     if (s.current?.id !== id) return;
     if (state === "waiting" && s.current.first && s.request?.timeMs === 0) this.slow();
-    if ((state === "playing" || state === "paused") && s.current.pending && s.current.first) this.finished({});
+    if ((state === "playing" || state === "paused") && s.current.pending && s.current.first) {
+      this.finished({});
+      this.swapVariant();
+    }
     if (state !== "ended") return;
     if (s.next) return this.finished({});
     this.update(id, { pending: false });
@@ -264,6 +268,9 @@ class PlayerStepRun extends PlayerRun {
       case "suspend":
         if (!s.visible) this.suspend();
         return;
+      case "doze":
+        if (s.suspended) this.closeAll(true);
+        return;
       case "good":
         s.retries = 0;
         return;
@@ -308,16 +315,24 @@ class PlayerStepRun extends PlayerRun {
     s.visible = visible;
     if (!visible) return this.set("suspend", SUSPEND_AFTER_MS);
     this.cancel("suspend");
+    this.cancel("doze");
     s.lastProgressAtMs = this.env.nowMs;
     if (!s.suspended) return;
     s.suspended = false;
     this.again();
+    this.swapVariant();
   }
 
+  /** Live: the session dozes, so that one message brings the pictures back. What is recorded has to be found again anyway. */
   private suspend(): void {
-    this.s.suspended = true;
+    const { s } = this;
+    const { current, request } = s;
+    s.suspended = true;
     // where it stood is kept by `requestAtMs`: recorded video goes on from there by the clock
-    this.closeAll(true);
+    if (!current?.first || current.pending || s.error || request?.timeMs !== 0) return this.closeAll(true);
+    this.pauseWork();
+    this.emit({ type: "play", id: current.id, request: { ...request, paused: true } });
+    this.set("doze", DOZE_MS);
   }
 
   private permissions(canLive: boolean, canPlayback: boolean): void {

@@ -13,6 +13,8 @@ export const UPGRADE_MAX_MS = 600_000;
 export const FROZEN_MS = 2_500;
 /** [ours] a tile that is out of sight keeps playing this long: scrolling past must not restart it */
 export const SUSPEND_AFTER_MS = 3_000;
+/** [ours] then a live session is kept, without pictures, for as long as people usually look at something else */
+export const DOZE_MS = 120_000;
 /** [ours] so long without trouble: retries are counted anew */
 export const GOOD_MS = 60_000;
 

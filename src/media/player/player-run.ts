@@ -36,14 +36,10 @@ export class PlayerRun {
       this.s.error = denied;
       return;
     }
-    if (this.s.suspended || !this.s.visible) {
-      // out of sight: only what is shown already goes on; the rest waits until it is seen
-      if (!this.s.current) {
-        this.s.suspended = true;
-        return;
-      }
-    }
     const { current } = this.s;
+    // out of sight: only what is shown already goes on; the rest waits until it is seen
+    if (!this.s.visible && !current) this.s.suspended = true;
+    if (this.s.suspended) return;
     if (current && sameCarrier(current, this.s.mode, request, this.s.config)) return this.playOver(current, request);
     this.open();
   }
@@ -164,6 +160,11 @@ export class PlayerRun {
     const { s } = this;
     if (s.current) this.emit({ type: "close", id: s.current.id, keepPicture });
     s.current = null;
+    this.pauseWork();
+  }
+
+  /** Nothing goes on beside the session at hand. */
+  protected pauseWork(): void {
     this.dropProbe();
     for (const name of ["play", "retry", "resume", "countdown", "archives", "upgrade", "good"] as const) {
       this.cancel(name);

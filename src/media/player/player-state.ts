@@ -67,6 +67,7 @@ export type TimerName =
   | "slow"
   | "upgrade"
   | "suspend"
+  | "doze"
   | "good";
 
 export interface PlayerState {
@@ -93,6 +94,7 @@ export interface PlayerState {
   readonly ended: boolean;
   readonly lookupId: number;
   readonly visible: boolean;
+  /** out of sight: nothing plays; `current` is then a live session that dozes, or null */
   readonly suspended: boolean;
   readonly frozen: boolean;
   readonly slowNetwork: boolean;

@@ -255,10 +255,13 @@ describe("live", () => {
     await client.control({ op: "pause" });
     await until(() => client.statuses.at(-1)?.state === "paused", "paused");
     const held = client.video.units.length;
+    // A browser that gets no pictures complains of it: that brings none.
+    client.losePicture();
     for (const unit of scene.slice(28, 40)) feed.put(unit);
     await client.control({ op: "resume" });
     await until(() => client.video.units.length > held, "resumed");
     expect(client.numbers(held).at(0)).toBe(30);
+    expect(sessions.find("live")?.replays).toBe(1);
     sessions.close("live");
     expect(feed.takers.size).toBe(0);
   });
