@@ -59,7 +59,7 @@ class StagePlayer {
     return performance.now() - begun;
   }
 
-  /** The next first picture; rejects with whatever comes instead of it. */
+  /** The picture of the order that is given next is at the stage (it says so by its state); rejects with what comes instead. */
   #first(): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (): void => {
@@ -67,8 +67,8 @@ class StagePlayer {
         forgetFailure();
       };
       const forget = this.#stage.on("source", ({ event }) => {
-        if (event.kind === "first-frame") resolve();
-        else if (event.kind === "state") return;
+        if (event.kind === "state" && event.state === "paused") resolve();
+        else if (event.kind === "state" || event.kind === "first-frame") return;
         else reject(new Error(JSON.stringify(event)));
         end();
       });
