@@ -18,7 +18,7 @@ class StagePlayer {
     this.#stage = stage;
   }
 
-  static async open(streamId: string, startMs: number): Promise<StagePlayer> {
+  static async open(recorderUrl: string, streamId: string, startMs: number): Promise<StagePlayer> {
     const request = (path: string, init?: RequestInit) => fetch(path, { ...init, credentials: "same-origin" });
     const opened = await openMediaSession({
       request,
@@ -34,7 +34,7 @@ class StagePlayer {
     const first = player.#first();
     stage.openSource(SOURCE, {
       kind: "low-bandwidth",
-      url: new URL(opened.value.socketPath, location.href.replace(/^http/, "ws")).href,
+      url: new URL(opened.value.socketPath, recorderUrl.replace(/^http/, "ws")).href,
       format: "fmp4",
       play: { timeMs: startMs, rate: 1, paused: true, heightPx: 0 },
     });
@@ -87,11 +87,12 @@ export type Way = "stage" | "draft" | "mse";
 
 Object.assign(globalThis, {
   async openStage({
+    recorderUrl,
     username,
     password,
     streamId,
     startMs,
-  }: Record<"username" | "password" | "streamId", string> & {
+  }: Record<"recorderUrl" | "username" | "password" | "streamId", string> & {
     startMs: number;
   }): Promise<void> {
     const answer = await fetch("/service/sessions/user", {
@@ -100,7 +101,7 @@ Object.assign(globalThis, {
       body: JSON.stringify({ username, password, expiresIn: 3600, cookie: "session" }),
     });
     if (!answer.ok) throw new Error(`signing in: ${answer.status}`);
-    stage = await StagePlayer.open(streamId, startMs);
+    stage = await StagePlayer.open(recorderUrl, streamId, startMs);
   },
   /** Seconds that can be sought. */
   async openMse(file: string): Promise<number> {

@@ -12,7 +12,7 @@ import { chromium } from "playwright";
 import { createServer } from "vite";
 import { buildRecorder } from "../../scripts/build-recorder.mjs";
 import { chromiumArguments, ensureChromium } from "../../scripts/chromium.mjs";
-import { BenchRecorder } from "../support/recorder.mjs";
+import { BenchRecorder, freePort } from "../support/recorder.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const SEEKS = process.argv.includes("--quick") ? 20 : 60;
@@ -69,18 +69,27 @@ try {
   await recorder.stop();
   const startMs = await record(cameraId, primaryStream.id);
   process.stderr.write("   opening the players\n");
-  // Nothing else records while it is measured.
-  await recorder.start(["--no-demo"]);
+  // Nothing else records while it is measured. Pictures come straight from it, as in the product: the page's server, through
+  // which the rest goes, would be one more hop that the other player has not got.
+  const place = await freePort();
+  await recorder.start(["--no-demo", "--http-origins", `http://127.0.0.1:${place}`]);
   process.env.PROSCENIUM_DEV_RECORDER = recorder.url;
-  vite = await createServer({ root, logLevel: "error", server: { port: 0, host: "127.0.0.1", hmr: false } });
+  const server = { port: place, strictPort: true, host: "127.0.0.1", hmr: false };
+  vite = await createServer({ root, logLevel: "error", server });
   await vite.listen();
   browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArguments });
   const page = await browser.newPage({ viewport: { width: 660, height: 760 } });
   page.on("pageerror", (error) => process.stderr.write(`${error}\n`));
   page.on("console", (message) => message.type() === "error" && process.stderr.write(`${message.text()}\n`));
-  await page.goto(`http://127.0.0.1:${vite.httpServer.address().port}/bench/playback/index.html`);
+  await page.goto(`http://127.0.0.1:${place}/bench/playback/index.html`);
   await page.waitForFunction(() => typeof globalThis.seek === "function", undefined, { timeout: 120_000 });
-  const ask = { username: "admin", password: recorder.password, streamId: primaryStream.id, startMs };
+  const ask = {
+    recorderUrl: recorder.url,
+    username: "admin",
+    password: recorder.password,
+    streamId: primaryStream.id,
+    startMs,
+  };
   process.stderr.write("   the stage\n");
   await page.evaluate((how) => globalThis.openStage(how), ask);
   process.stderr.write("   the player\n");

@@ -9,7 +9,8 @@ import { fileURLToPath } from "node:url";
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const built = join(root, ".cache/e2e");
 
-const freePort = () =>
+/** A port of this machine that nobody listens at. */
+export const freePort = () =>
   new Promise((resolve) => {
     const server = createServer();
     server.listen(0, "127.0.0.1", () => {
