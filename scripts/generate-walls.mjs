@@ -31,7 +31,7 @@ const project = (name, spec, may) => {
     extends: `${up}/tsconfig.base.json`,
     compilerOptions: compilerOptions(name, spec),
     include,
-    references: may.map((other) => ({ path: `${up}/${layers[other].dir}` })),
+    references: may.map((other) => ({ path: `${up}/${{ ...layers, ...outside }[other].dir}` })),
   };
 };
 
@@ -107,7 +107,7 @@ const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
 for (const [name, spec] of Object.entries(layers))
   files.set(`${spec.dir}/tsconfig.json`, json(project(name, spec, spec.may)));
 for (const [name, spec] of Object.entries(outside))
-  files.set(`${spec.dir}/tsconfig.json`, json(project(name, spec, names)));
+  files.set(`${spec.dir}/tsconfig.json`, json(project(name, spec, [...names, ...(spec.also ?? [])])));
 files.set(
   "tsconfig.json",
   json({

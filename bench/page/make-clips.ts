@@ -6,11 +6,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from "mediabunny";
 import { need } from "#base/assert.ts";
-import { X264Encoder } from "#recorder/codec/av-encoders.ts";
-import { Canvas } from "#recorder/codec/av-video.ts";
+import type { Canvas } from "#recorder/codec/av-video.ts";
 import { splitAnnexB } from "#recorder/export/annex-b.ts";
 import { videoConfigOf } from "#recorder/recording/codec-config.ts";
 import { fragment, initSegment, samplePayload } from "#recorder/recording/fmp4.ts";
+import { encodePictures } from "../support/encode-pictures.ts";
 import type { ClipIndex } from "./clip.ts";
 
 const TICKS = 90_000;
@@ -25,26 +25,18 @@ mkdirSync(folder, { recursive: true });
 for (const clip of clips) await make(clip);
 
 async function make({ name, width, height, fps, bitsPerSecond }: (typeof clips)[number]): Promise<void> {
-  const canvas = new Canvas(width, height, "yuv420p");
-  const encoder = new X264Encoder({
-    widthPx: width,
-    heightPx: height,
-    framesPerSecond: fps,
-    gopFrames: fps * 2,
-    bitsPerSecond,
-    preset: "veryfast",
-    profile: "baseline",
-  });
-  const packets: { data: Buffer; key: boolean }[] = [];
-  for (let index = 0; index < fps * SECONDS; index++) {
-    paint(canvas, index);
-    encoder.encode(canvas.frame((index * TICKS) / fps), index % (fps * 2) === 0, ({ data, key }) =>
-      packets.push({ data, key }),
-    );
-  }
-  encoder.finish(({ data, key }) => packets.push({ data, key }));
-  encoder.close();
-  canvas.close();
+  const packets = encodePictures(
+    {
+      widthPx: width,
+      heightPx: height,
+      framesPerSecond: fps,
+      bitsPerSecond,
+      preset: "veryfast",
+      profile: "baseline",
+    },
+    fps * SECONDS,
+    paint,
+  );
 
   const video = need(videoConfigOf("h264", splitAnnexB(need(packets[0], "first picture").data)), "parameter sets");
   const parts: Uint8Array[] = [initSegment({ video, audio: null })];

@@ -12,7 +12,8 @@ import { chromium } from "playwright";
 import { createServer } from "vite";
 import { buildRecorder } from "../../scripts/build-recorder.mjs";
 import { chromiumArguments, ensureChromium } from "../../scripts/chromium.mjs";
-import { BenchRecorder, freePort } from "../support/recorder.mjs";
+import { freePort } from "../../scripts/free-port.mjs";
+import { BenchRecorder } from "../support/recorder.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const SEEKS = process.argv.includes("--quick") ? 20 : 60;

@@ -4,27 +4,18 @@
  */
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright";
 import { chromiumArguments, ensureChromium } from "../../scripts/chromium.mjs";
+import { freePort } from "../../scripts/free-port.mjs";
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const built = join(root, ".cache/e2e");
 
 export const quantile = (values, share) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
-
-const freePort = () =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 
 /** Polls until `holds` gives something; rejects with what the recorder said. */
 async function until(what, holds, log, timeoutMs = 180_000) {

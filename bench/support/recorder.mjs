@@ -1,23 +1,13 @@
 /** The recorder of the e2e build on a data folder of its own, for benches in Chromium. It is waited for by what it says. */
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../../scripts/free-port.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const built = join(root, ".cache/e2e");
-
-/** A port of this machine that nobody listens at. */
-export const freePort = () =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 
 export class BenchRecorder {
   /** of the administrator */

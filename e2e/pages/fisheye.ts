@@ -5,7 +5,7 @@ import { DEFAULT_LENS, radians } from "#domain/dewarp/lens.ts";
 import { headingDirection } from "#domain/dewarp/mount.ts";
 import { type PerspectiveScene, worldToScreen } from "#domain/dewarp/perspective.ts";
 import { homeState, type TileDewarp } from "#domain/dewarp/tile-view.ts";
-import { SignInPage } from "./sign-in-page.ts";
+import { enterStage } from "./sign-in-page.ts";
 import { StagePage } from "./stage-page.ts";
 
 /** The demo's fisheyes (recorder/demo/scenes.ts): disks of known colours at known directions. */
@@ -66,7 +66,7 @@ export class FisheyeTile {
     recorder: { readonly url: string; readonly password: string },
     { lowBandwidth = true, startMs = 90_000 } = {},
   ): Promise<FisheyeTile> {
-    const stage = await signedIn(page, recorder, lowBandwidth);
+    const stage = await enterStage(page, recorder, { lowBandwidth });
     await stage.add(SHOP);
     return new FisheyeTile(stage, await stage.playing(SHOP, startMs));
   }
@@ -146,16 +146,4 @@ export class FisheyeTile {
     for (let notch = 0; notch < Math.abs(notches); notch += 1)
       await this.stage.page.mouse.wheel(0, -100 * Math.sign(notches));
   }
-}
-
-export async function signedIn(
-  page: Page,
-  recorder: { readonly url: string; readonly password: string },
-  lowBandwidth = true,
-): Promise<StagePage> {
-  const signIn = new SignInPage(page);
-  await signIn.open(recorder.url);
-  await signIn.signIn("admin", recorder.password, { lowBandwidth });
-  await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
-  return new StagePage(page);
 }

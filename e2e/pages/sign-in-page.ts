@@ -1,6 +1,11 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { StagePage } from "./stage-page.ts";
 
+export interface SignInOptions {
+  readonly lowBandwidth?: boolean;
+  readonly stay?: boolean;
+}
+
 export class SignInPage {
   readonly page: Page;
   readonly username: Locator;
@@ -19,11 +24,7 @@ export class SignInPage {
     await expect(this.username).toBeVisible();
   }
 
-  async signIn(
-    username: string,
-    password: string,
-    options: { lowBandwidth?: boolean; stay?: boolean } = {},
-  ): Promise<void> {
+  async signIn(username: string, password: string, options: SignInOptions = {}): Promise<void> {
     await this.username.fill(username);
     await this.password.fill(password);
     if (options.lowBandwidth) await this.page.getByText("Low-bandwidth (compatibility) mode").click();
@@ -36,7 +37,7 @@ export class SignInPage {
 export async function enterStage(
   page: Page,
   at: { readonly url: string; readonly password: string },
-  options: { readonly username?: string; readonly lowBandwidth?: boolean } = {},
+  options: SignInOptions & { readonly username?: string } = {},
 ): Promise<StagePage> {
   const signIn = new SignInPage(page);
   await signIn.open(at.url);

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { SignInPage } from "../pages/sign-in-page.ts";
+import { openScreen } from "../pages/admin-pages.ts";
 import { Api } from "../support/api.ts";
 import { Gateway } from "../support/gateway.ts";
 import { shared } from "../support/shared.ts";
@@ -18,13 +18,8 @@ test.afterAll(async () => {
   await api.delete(`/service/users/${managerId}`);
 });
 
-async function open(page: Page, username: string, password: string, url = shared().url): Promise<void> {
-  const signIn = new SignInPage(page);
-  await signIn.open(url);
-  await signIn.signIn(username, password);
-  await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
-  await page.goto(`${url}/#/activation`);
-}
+const open = (page: Page, username: string, password: string, url = shared().url): Promise<void> =>
+  openScreen(page, "activation", { url, password }, { username });
 
 test("an administrator sees the licence; a key that is not genuine is refused and stays typed", async ({ page }) => {
   await open(page, "admin", shared().password);

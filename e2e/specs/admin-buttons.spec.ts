@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { expect, type Locator, type Page, test } from "@playwright/test";
-import { SignInPage } from "../pages/sign-in-page.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { openPanel, openScreen, told } from "../pages/admin-pages.ts";
 import { Api } from "../support/api.ts";
 import { Gateway } from "../support/gateway.ts";
 import { secondCamera, type SecondCamera } from "../support/second-camera.ts";
@@ -17,7 +17,6 @@ test.describe.configure({ timeout: 240_000 });
 test.use({ actionTimeout: 30_000 });
 test.beforeAll(async () => {
   test.setTimeout(240_000);
-  test.skip(shared().dataDir === "", "no demo camera to register a second time");
   api = await Api.signedIn(shared().url, "admin", shared().password);
   gateway = await Gateway.to(shared().url);
   camera = await secondCamera(api, shared().dataDir, { name: NAME, demo: "Lobby", path: "small" });
@@ -28,24 +27,13 @@ test.afterAll(async () => {
 });
 test.afterEach(() => gateway.restore());
 
-async function open(page: Page, path: string): Promise<void> {
-  const signIn = new SignInPage(page);
-  await signIn.open(gateway.url);
-  await signIn.signIn("admin", shared().password, { lowBandwidth: true });
-  await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
-  await page.goto(`${gateway.url}/#/${path}`);
-}
-async function openPanel(page: Page, name = NAME): Promise<Locator> {
-  await page.getByRole("button", { name: `Edit ${name}`, exact: true }).click();
-  return page.locator("li", { has: page.getByRole("button", { name: `Edit ${name}`, exact: true }) });
-}
-/** A dialog that tells or asks something; messages that go by themselves are no dialogs of a page. */
-const told = (page: Page): Locator => page.locator('section[role="alertdialog"]');
+const open = (page: Page, path: string): Promise<void> =>
+  openScreen(page, path, { url: gateway.url, password: shared().password });
 
 test("a camera is verified and recovered; motion detection says why it has no picture", async ({ page }) => {
   const path = `/service/cameras/${camera.id}/streams/${camera.streams[0]?.id}`;
   await open(page, "cameras");
-  const panel = await openPanel(page);
+  const panel = await openPanel(page, NAME);
   gateway.refusedCalls = /\/verify/;
   await panel.getByRole("button", { name: "Verify", exact: true }).click();
   await expect(told(page)).toContainText("Camera verification failed: no response from server");
@@ -86,7 +74,7 @@ test("what the list cannot load it says, and loads when asked again; a camera is
   await expect(page.getByRole("heading", { name: "The cameras could not be loaded" })).toBeVisible({ timeout: 30_000 });
   gateway.restore();
   await page.getByRole("button", { name: "Try again" }).click();
-  const panel = await openPanel(page);
+  const panel = await openPanel(page, NAME);
   await api.delete(`/service/cameras/${camera.id}/streams/${camera.streams[0]?.id}`);
   await panel.getByRole("button", { name: "Motion detection" }).click();
   const dialog = page.getByRole("dialog");

@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { probeStream } from "#recorder/ingest/stream-hub.ts";
-import { SignInPage } from "../pages/sign-in-page.ts";
+import { openPanel, openScreen, told } from "../pages/admin-pages.ts";
 import { Api, type CameraAnswer, eventually } from "../support/api.ts";
+import { demoConnection } from "../support/second-camera.ts";
 import { shared } from "../support/shared.ts";
 
 const name = "e2e registered camera";
@@ -23,18 +22,9 @@ test.afterEach(removeCamera);
 test("an administrator registers a camera by hand, renames it, sees it run and deletes it", async ({ page }) => {
   test.setTimeout(240_000);
   const api = await Api.signedIn(shared().url, "admin", shared().password);
-  const { cameras } = await api.get<{ cameras: Full[] }>("/service/cameras");
-  const rtsp = cameras.flatMap((camera) => camera.streams).find((stream) => stream.rtsp?.endsWith("small"))?.rtsp;
-  const { dataDir } = shared();
-  test.skip(rtsp === undefined || dataDir === "", "no demo camera to register a second time");
-  // The demo cameras want a login, as cameras do; theirs is made at the first start.
-  const password = readFileSync(join(dataDir, "demo/password"), "utf8").trim();
+  const connection = await demoConnection(api, shared().dataDir, { demo: "Yard", path: "small" });
 
-  const signIn = new SignInPage(page);
-  await signIn.open(shared().url);
-  await signIn.signIn("admin", shared().password);
-  await expect(page).toHaveURL(/#\/?stage/);
-  await page.goto(`${shared().url}/#/cameras`);
+  await openScreen(page, "cameras");
   await page.getByRole("button", { name: "Add camera" }).click();
   await page.getByRole("tab", { name: "Manual" }).click();
   const dialog = page.getByRole("dialog");
@@ -53,14 +43,14 @@ test("an administrator registers a camera by hand, renames it, sees it run and d
   await expect(uri).toHaveValue("rtsp://127.0.0.1:9/none");
 
   // One that answers and does not let us in is another refusal.
-  await uri.fill(rtsp ?? "");
+  await uri.fill(connection.uri);
   await dialog.getByRole("button", { name: "Register" }).click();
   await expect(dialog.getByRole("alert")).toContainText("camera/auth: ", { timeout: 60_000 });
-  await dialog.getByLabel("Username").fill("admin");
-  await dialog.getByLabel("Password").fill(password);
+  await dialog.getByLabel("Username").fill(connection.username);
+  await dialog.getByLabel("Password").fill(connection.password);
   await dialog.getByRole("button", { name: "Register" }).click();
   await expect(dialog).toHaveCount(0, { timeout: 60_000 });
-  await page.getByRole("button", { name: `Edit ${name}`, exact: true }).click();
+  await openPanel(page, name);
   await expect(page.getByText("Camera RTSP URL")).toBeVisible();
   await page.getByRole("button", { name: "Edit camera name" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("");
@@ -93,6 +83,6 @@ test("an administrator registers a camera by hand, renames it, sees it run and d
     .first()
     .click();
   await page.getByRole("button", { name: "Delete selected" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await told(page).getByRole("button", { name: "Delete" }).click();
   await expect(page.getByRole("checkbox", { name: `Select ${name} 2` })).toHaveCount(0);
 });

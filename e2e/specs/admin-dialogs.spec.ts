@@ -2,8 +2,9 @@ import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, test } from "@playwright/test";
 import { ZipFile } from "yazl";
+import { openPanel, openScreen } from "../pages/admin-pages.ts";
 import { enterStage } from "../pages/sign-in-page.ts";
 import { StagePage } from "../pages/stage-page.ts";
 import { Api, type CameraAnswer, eventually } from "../support/api.ts";
@@ -45,13 +46,6 @@ async function mainOf(name: string): Promise<{ camera: Full; stream: Stream; pat
   return { camera, stream, path: `/service/cameras/${camera.id}/streams/${stream.id}` };
 }
 
-/** The edit panel of a camera, opened. */
-async function panelOf(page: Page, name: string): Promise<Locator> {
-  await page.goto(`${shared().url}/#/cameras`);
-  await page.getByRole("button", { name: new RegExp(`^Edit ${name}`) }).click();
-  return page.locator("li", { has: page.getByRole("button", { name: new RegExp(`^Edit ${name}`) }) });
-}
-
 interface Motion {
   readonly start: number;
   readonly stop: number;
@@ -75,8 +69,8 @@ test("what is painted in the motion dialog is saved, and the recorder's motion a
   // The same scene, watched as before: it tells when something has moved.
   await api.patch(smallPath, { recordWhenSecondary: true });
   try {
-    await enterStage(page, shared(), { lowBandwidth: true });
-    const panel = await panelOf(page, "Corridor");
+    await openScreen(page, "cameras");
+    const panel = await openPanel(page, "Corridor");
     await panel.getByRole("button", { name: "Motion detection" }).click();
     const dialog = page.getByRole("dialog", { name: /^Motion detection of/ });
     await expect(dialog.getByRole("application")).toBeVisible();
@@ -148,8 +142,7 @@ test("dewarp settings: the circle is found, the view is set, and every open play
   const { lens: _lens, ...withoutLens } = stream.dewarpConfiguration;
   await api.patch(path, { dewarpConfiguration: withoutLens });
   try {
-    await enterStage(page, shared(), { lowBandwidth: true });
-    const stage = new StagePage(page);
+    const stage = await enterStage(page, shared(), { lowBandwidth: true });
     await stage.add("Shop \\(ceiling fisheye\\)");
     await stage.playing("Shop \\(ceiling fisheye\\)", 90_000);
     await stage.panel.getByRole("searchbox").fill("Shop");
@@ -162,7 +155,8 @@ test("dewarp settings: the circle is found, the view is set, and every open play
     }
 
     const other = await page.context().newPage();
-    const panel = await panelOf(other, "Shop");
+    await other.goto(`${shared().url}/#/cameras`);
+    const panel = await openPanel(other, "Shop (ceiling fisheye)");
     await panel.getByRole("button", { name: "Fisheye dewarping" }).click();
     const dialog = other.getByRole("dialog", { name: /^Dewarp settings of/ });
     await expect(dialog.getByText("The circle was found in the picture.")).toBeVisible({ timeout: 30_000 });
@@ -218,8 +212,8 @@ test("an encoder is set in the camera itself, and its settings are copied to ano
   const yard = await mainOf("Yard");
   const widthOf = async (name: string): Promise<number | undefined> => (await mainOf(name)).stream.status?.video?.width;
   try {
-    await enterStage(page, shared(), { lowBandwidth: true });
-    const panel = await panelOf(page, "Lobby");
+    await openScreen(page, "cameras");
+    const panel = await openPanel(page, "Lobby");
     await panel.getByRole("button", { name: `Settings of stream ${lobby.stream.name}`, exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Stream settings" });
     await dialog.getByRole("button", { name: /Recording style/ }).click();
@@ -305,8 +299,7 @@ test("an administrator gives the recorder another client, and takes it back", as
   file.end();
   const zip = await buffer(file.outputStream);
   try {
-    await enterStage(page, shared(), { lowBandwidth: true });
-    await page.goto(`${shared().url}/#/version`);
+    await openScreen(page, "version");
     await page.getByRole("button", { name: "Update client" }).click();
     const dialog = page.getByRole("dialog", { name: "Update client" });
     const update = dialog.getByRole("button", { name: "Update", exact: true });

@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { SignInPage } from "../pages/sign-in-page.ts";
+import { openScreen } from "../pages/admin-pages.ts";
 import { Api, type CameraAnswer, eventually } from "../support/api.ts";
+import { demoPassword } from "../support/demo-password.ts";
 import { TestRecorder } from "../support/test-recorder.ts";
 
 /** A recorder of its own: its demo cameras are taken away and found again, as devices of the network are. */
@@ -32,11 +31,7 @@ test("found cameras are registered one after the other; those that fail say why 
   for (const { id, name } of await cameras()) if (gone.includes(name)) await api.delete(`/service/cameras/${id}`);
   const left = (await cameras()).length;
 
-  const signIn = new SignInPage(page);
-  await signIn.open(recorder.url);
-  await signIn.signIn("admin", recorder.password, { lowBandwidth: true });
-  await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
-  await page.goto(`${recorder.url}/#/cameras`);
+  await openScreen(page, "cameras", recorder);
   await page.getByRole("button", { name: "Add camera" }).click();
   const dialog = page.getByRole("dialog", { name: "Camera registration" });
   const found = dialog.getByRole("table", { name: "Cameras found" });
@@ -65,7 +60,7 @@ test("found cameras are registered one after the other; those that fail say why 
 
   // What was typed is still there; the ones that failed, and only those, are tried again.
   await expect(dialog.getByLabel("Username")).toHaveValue("admin");
-  await dialog.getByLabel("Password").fill(readFileSync(join(recorder.dataDir, "demo/password"), "utf8").trim());
+  await dialog.getByLabel("Password").fill(demoPassword(recorder.dataDir));
   await dialog.getByRole("button", { name: "Retry failed" }).click();
   await expect(dialog).toHaveCount(0, { timeout: 90_000 });
   for (const name of gone) await expect(page.getByRole("checkbox", { name: `Select ${name}` })).toBeAttached();

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { SignInPage } from "../pages/sign-in-page.ts";
+import { openPanel, openScreen } from "../pages/admin-pages.ts";
 import { Api, type CameraAnswer, eventually } from "../support/api.ts";
 import { Gateway } from "../support/gateway.ts";
 import { shared } from "../support/shared.ts";
@@ -45,13 +45,8 @@ async function cameraOf(name: string): Promise<Full> {
 }
 
 /** Signs in through the gateway, where a test can make calls fail, and opens a screen. */
-async function open(page: Page, path: string): Promise<void> {
-  const signIn = new SignInPage(page);
-  await signIn.open(gateway.url);
-  await signIn.signIn("admin", shared().password, { lowBandwidth: true });
-  await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
-  await page.goto(`${gateway.url}/#/${path}`);
-}
+const open = (page: Page, path: string): Promise<void> =>
+  openScreen(page, path, { url: gateway.url, password: shared().password });
 
 test("cameras: in their order, with ids, states and previews; what cannot be deleted is said camera by camera", async ({
   page,
@@ -99,7 +94,7 @@ test("cameras: in their order, with ids, states and previews; what cannot be del
 
 test("an edit of a camera that fails is said, keeps what was typed and changes nothing", async ({ page }) => {
   await open(page, "cameras");
-  await page.getByRole("button", { name: "Edit Yard", exact: true }).click();
+  await openPanel(page, "Yard");
   await page.getByRole("button", { name: "Edit camera name" }).click();
   const dialog = page.getByRole("dialog");
   gateway.refusedCalls = /^PATCH /;
@@ -138,7 +133,7 @@ test("stream settings: numbers go to their limits, the name is required, a still
   page,
 }) => {
   await open(page, "cameras");
-  await page.getByRole("button", { name: "Edit Yard", exact: true }).click();
+  await openPanel(page, "Yard");
   await page.getByRole("button", { name: "Settings of stream main", exact: true }).click();
   const dialog = page.getByRole("dialog");
   const save = dialog.getByRole("button", { name: "Save" });
@@ -176,7 +171,7 @@ test("motion detection says why there is no picture, and when the mask cannot be
   const yard = await cameraOf("Yard");
   const main = `/service/cameras/${yard.id}/streams/${yard.primaryStream?.id}`;
   await open(page, "cameras");
-  await page.getByRole("button", { name: "Edit Yard", exact: true }).click();
+  await openPanel(page, "Yard");
   const dialog = page.getByRole("dialog");
   const look = async (): Promise<void> => page.getByRole("button", { name: "Motion detection" }).click();
   const leave = async (): Promise<void> => dialog.getByRole("button", { name: "Cancel" }).click();
@@ -193,7 +188,7 @@ test("motion detection says why there is no picture, and when the mask cannot be
   try {
     await api.patch(main, { recordingConfiguration: { mode: "PROXY_ONLY_MODE", filesplit: { recordState: false } } });
     await page.reload();
-    await page.getByRole("button", { name: "Edit Yard", exact: true }).click();
+    await openPanel(page, "Yard");
     await look();
     await expect(dialog.getByText("No image: the stream is in proxy-only mode.")).toBeVisible();
     await leave();

@@ -1,5 +1,5 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
-import { SignInPage } from "../pages/sign-in-page.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { openPanel, openScreen, told } from "../pages/admin-pages.ts";
 import { Api, eventually } from "../support/api.ts";
 import { Gateway } from "../support/gateway.ts";
 import { secondCamera, type SecondCamera } from "../support/second-camera.ts";
@@ -15,7 +15,6 @@ test.describe.configure({ timeout: 240_000 });
 test.use({ actionTimeout: 30_000, permissions: ["clipboard-read", "clipboard-write"] });
 test.beforeAll(async () => {
   test.setTimeout(240_000);
-  test.skip(shared().dataDir === "", "no demo camera to register a second time");
   api = await Api.signedIn(shared().url, "admin", shared().password);
   gateway = await Gateway.to(shared().url);
   camera = await secondCamera(api, shared().dataDir, { name: NAME, demo: "Lobby", path: "small" });
@@ -28,23 +27,12 @@ test.afterEach(() => gateway.restore());
 
 const now = (): Promise<SecondCamera> => api.get<SecondCamera>(`/service/cameras/${camera.id}`);
 
-async function open(page: Page, path: string): Promise<void> {
-  const signIn = new SignInPage(page);
-  await signIn.open(gateway.url);
-  await signIn.signIn("admin", shared().password, { lowBandwidth: true });
-  await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
-  await page.goto(`${gateway.url}/#/${path}`);
-}
-async function openPanel(page: Page, name = NAME): Promise<Locator> {
-  await page.getByRole("button", { name: `Edit ${name}`, exact: true }).click();
-  return page.locator("li", { has: page.getByRole("button", { name: `Edit ${name}`, exact: true }) });
-}
-/** A dialog that tells or asks something; messages that go by themselves are no dialogs of a page. */
-const told = (page: Page): Locator => page.locator('section[role="alertdialog"]');
+const open = (page: Page, path: string): Promise<void> =>
+  openScreen(page, path, { url: gateway.url, password: shared().password });
 
 test("addresses are copied; streams are added up to the camera's limit, made primary and deleted", async ({ page }) => {
   await open(page, "cameras");
-  const panel = await openPanel(page);
+  const panel = await openPanel(page, NAME);
   for (const label of ["Address", "Camera RTSP URL", "Proxy RTSP URL"]) {
     await panel.getByRole("button", { name: `Copy ${label}` }).click();
     await expect(page.getByText("Copied", { exact: true }).first()).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { SignInPage } from "../pages/sign-in-page.ts";
+import { openScreen, told } from "../pages/admin-pages.ts";
 import { Api } from "../support/api.ts";
 import { shared } from "../support/shared.ts";
 
@@ -16,11 +16,7 @@ test.afterEach(removeUser);
 
 test("an administrator adds, edits and deletes a user; the server enforces what the screen says", async ({ page }) => {
   test.setTimeout(180_000);
-  const signIn = new SignInPage(page);
-  await signIn.open(shared().url);
-  await signIn.signIn("admin", shared().password);
-  await expect(page).toHaveURL(/#\/?stage/);
-  await page.goto(`${shared().url}/#/users`);
+  await openScreen(page, "users");
   await expect(page.getByRole("heading", { name: "Users" })).toBeVisible();
 
   await page.getByRole("button", { name: "Add user" }).click();
@@ -48,7 +44,7 @@ test("an administrator adds, edits and deletes a user; the server enforces what 
   expect((await theirs.request("GET", "/service/cameras")).status).toBe(401);
 
   await page.getByRole("button", { name: `Delete user ${username}` }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await told(page).getByRole("button", { name: "Delete" }).click();
   await expect(row).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Delete user admin" })).toBeDisabled();
 });

@@ -1,44 +1,27 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { chromium, expect, type Locator, type Page, test } from "@playwright/test";
 import { chromiumArguments, findChromium } from "../../scripts/chromium.mjs";
-import { signedIn } from "../pages/fisheye.ts";
-import { Api, type CameraAnswer, eventually } from "../support/api.ts";
+import { openPanel, openScreen } from "../pages/admin-pages.ts";
+import { Api, eventually } from "../support/api.ts";
 import { Gateway } from "../support/gateway.ts";
+import { secondCamera, type SecondCamera } from "../support/second-camera.ts";
 import { shared } from "../support/shared.ts";
 
 // The six messages of the dewarp dialog, each for its reason: nothing is mocked.
 const NAME = "e2e fisheye";
-interface Full extends CameraAnswer {
-  readonly streams: readonly {
-    readonly id: string;
-    readonly rtsp?: string;
-    readonly status?: { streamState: string };
-  }[];
-}
 
 test.describe.configure({ timeout: 240_000 });
 test.use({ actionTimeout: 30_000 });
 
 let api: Api;
-let camera: Full;
+let camera: SecondCamera;
 const path = (): string => `/service/cameras/${camera.id}/streams/${camera.streams[0]?.id}`;
-const all = async (): Promise<readonly Full[]> => (await api.get<{ cameras: Full[] }>("/service/cameras")).cameras;
+const all = async (): Promise<readonly SecondCamera[]> =>
+  (await api.get<{ cameras: SecondCamera[] }>("/service/cameras")).cameras;
 
 /** The demo's ceiling fisheye a second time: what is done to it disturbs nobody. */
 test.beforeAll(async () => {
   api = await Api.signedIn(shared().url, "admin", shared().password);
-  const shop = (await all()).find(({ name }) => name.startsWith("Shop"));
-  const rtsp = shop?.streams.find(({ id }) => id === shop.primaryStream?.id)?.rtsp;
-  const { dataDir } = shared();
-  test.skip(rtsp === undefined || dataDir === "", "no demo camera to register a second time");
-  const password = readFileSync(join(dataDir, "demo/password"), "utf8").trim();
-  camera = await api.post<Full>("/service/cameras", {
-    driver: "Generic RTSP",
-    name: NAME,
-    connection: { uri: rtsp, username: "admin", password },
-  });
-  await runs();
+  camera = await secondCamera(api, shared().dataDir, { name: NAME, demo: "Shop", path: "main" });
 });
 test.afterAll(async () => {
   for (const each of await all()) if (each.name === NAME) await api.delete(`/service/cameras/${each.id}`);
@@ -54,10 +37,8 @@ async function runs(): Promise<void> {
 }
 
 async function openDialog(page: Page, url = shared().url): Promise<Locator> {
-  await signedIn(page, { url, password: shared().password });
-  await page.goto(`${url}/#/cameras`);
-  await page.getByRole("button", { name: `Edit ${NAME}` }).click();
-  const panel = page.locator("li", { has: page.getByRole("button", { name: `Edit ${NAME}` }) });
+  await openScreen(page, "cameras", { url, password: shared().password });
+  const panel = await openPanel(page, NAME);
   await panel.getByRole("button", { name: "Fisheye dewarping" }).click();
   const dialog = page.getByRole("dialog", { name: `Dewarp settings of ${NAME}` });
   await expect(dialog).toBeVisible();

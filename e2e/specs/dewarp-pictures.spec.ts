@@ -22,6 +22,7 @@ import {
   yellow,
 } from "../pages/fisheye.ts";
 import { TimelinePage } from "../pages/timeline-page.ts";
+import { recordedFor } from "../support/playback.ts";
 import { shared } from "../support/shared.ts";
 
 // Wherever a fisheye's picture comes from, it is dewarped the same; and what can be shown of it besides one view.
@@ -51,16 +52,7 @@ test("live by WebRTC, recorded and paused pictures are dewarped and dragged alik
   await shop.expectAt(red, to);
 
   const timeline = new TimelinePage(page);
-  await expect
-    .poll(
-      async () => {
-        const answer = await page.request.get(`${shared().url}/service/archives?take=1000`);
-        const { archives } = (await answer.json()) as { archives: { start: number }[] };
-        return Date.now() - Math.min(Date.now(), ...archives.map((each) => each.start));
-      },
-      { timeout: 90_000 },
-    )
-    .toBeGreaterThan(25_000);
+  await recordedFor(page, 25_000);
   await timeline.seekTo(Date.now() - 20_000);
   await expect.poll(async () => (await timeline.state()).mode).toBe("playback");
   // The view that was dragged live is the recorded pictures' too.

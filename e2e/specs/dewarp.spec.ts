@@ -2,7 +2,8 @@ import { expect, type Page, test } from "@playwright/test";
 import type { Point } from "#base/geometry.ts";
 import { clampView, type PerspectiveView } from "#domain/dewarp/config.ts";
 import { dragDewarp, grabDewarp, notchFactor, zoomDewarp } from "#domain/dewarp/tile-view.ts";
-import { FisheyeTile, green, HALL, homeView, markerAt, red, SHOP, shopTile, signedIn } from "../pages/fisheye.ts";
+import { FisheyeTile, green, HALL, homeView, markerAt, red, SHOP, shopTile } from "../pages/fisheye.ts";
+import { enterStage } from "../pages/sign-in-page.ts";
 import { StagePage } from "../pages/stage-page.ts";
 import { Gamepad, type Sticks } from "../support/gamepad.ts";
 import { shared } from "../support/shared.ts";
@@ -217,7 +218,7 @@ async function addShops(stage: StagePage, count: number): Promise<void> {
 const limitText = (most: number) => `You cannot dewarp more than ${most} players at a time.`;
 
 async function expectLimit(page: Page, most: number): Promise<void> {
-  const stage = await signedIn(page, shared());
+  const stage = await enterStage(page, shared(), { lowBandwidth: true });
   const dialog = page.getByRole("alertdialog");
   await stage.panel.getByRole("searchbox").fill("fisheye");
   await addShops(stage, most);

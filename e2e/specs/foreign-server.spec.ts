@@ -1,5 +1,5 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
-import { SignInPage } from "../pages/sign-in-page.ts";
+import { expect, type Locator, test } from "@playwright/test";
+import { enterStage } from "../pages/sign-in-page.ts";
 import { StagePage } from "../pages/stage-page.ts";
 import { Api, type CameraAnswer } from "../support/api.ts";
 import { GstServer, missingGstServer } from "../support/gst-server.ts";
@@ -11,7 +11,7 @@ const PICTURE = { width: 640, height: 360 };
 const LIGHT = 128;
 
 let cameras: GstServer | null = null;
-let recorder: TestRecorder | null = null;
+let recorder: TestRecorder;
 let api: Api;
 
 test.beforeAll(async () => {
@@ -42,15 +42,6 @@ test.afterAll(async () => {
   recorder?.remove();
   cameras?.stop();
 });
-
-async function openStage(page: Page, lowBandwidth: boolean): Promise<StagePage> {
-  const { url, password } = recorder ?? { url: "", password: "" };
-  const signIn = new SignInPage(page);
-  await signIn.open(url);
-  await signIn.signIn("admin", password, { lowBandwidth });
-  await expect(page).toHaveURL(/#\/?stage/);
-  return new StagePage(page);
-}
 
 /** Where the white ball of the test picture is, in px of the tile; null when the picture is not black with one ball. */
 async function ball(stage: StagePage, tile: Locator): Promise<{ x: number; y: number } | null> {
@@ -94,7 +85,7 @@ for (const lowBandwidth of [false, true])
     test(`${name} of GStreamer's server moves on the stage ${lowBandwidth ? "in low-bandwidth mode" : "by WebRTC"}`, async ({
       page,
     }) => {
-      const stage = await openStage(page, lowBandwidth);
+      const stage = await enterStage(page, recorder, { lowBandwidth });
       await stage.add(name);
       const tile = await stage.playing(name, 60_000);
       await expectMoving(stage, tile);

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { signedIn } from "../pages/fisheye.ts";
+import { enterStage } from "../pages/sign-in-page.ts";
 import { Gamepad } from "../support/gamepad.ts";
 import { shared } from "../support/shared.ts";
 
@@ -10,7 +10,7 @@ test.use({ actionTimeout: 30_000 });
 
 test("a gamepad on the stage: cursor, click, scroll, zoom, back and forward", async ({ page }) => {
   const pad = await Gamepad.plugged(page);
-  const stage = await signedIn(page, shared());
+  const stage = await enterStage(page, shared(), { lowBandwidth: true });
   await page.goto(`${shared().url}/#/version`);
   await expect(page.getByRole("heading", { name: "Version Information" })).toBeVisible();
   await page.goto(`${shared().url}/#/stage`);

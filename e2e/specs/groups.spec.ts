@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { SignInPage } from "../pages/sign-in-page.ts";
+import { enterStage } from "../pages/sign-in-page.ts";
 import { StagePage } from "../pages/stage-page.ts";
 import { Api } from "../support/api.ts";
 import { axeFindings } from "../support/axe.ts";
@@ -29,11 +29,7 @@ test.afterAll(async () => {
 });
 
 async function openStage(page: Page, username: string, password: string): Promise<StagePage> {
-  const signIn = new SignInPage(page);
-  await signIn.open(shared().url);
-  await signIn.signIn(username, password);
-  await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
-  const stage = new StagePage(page);
+  const stage = await enterStage(page, { url: shared().url, password }, { username });
   await expect(stage.camera("Yard")).toBeVisible({ timeout: 60_000 });
   return stage;
 }

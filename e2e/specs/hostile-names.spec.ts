@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
-import { OnvifDevice, type OnvifFacts } from "#recorder/demo/onvif-device.ts";
-import { SignInPage } from "../pages/sign-in-page.ts";
+import { OnvifDevice } from "#recorder/demo/onvif-device.ts";
+import { onvifFacts, onvifProfile } from "#test/support/onvif-facts.ts";
+import { openPanel, openScreen } from "../pages/admin-pages.ts";
+import { enterStage } from "../pages/sign-in-page.ts";
 import { Api, type CameraAnswer, eventually } from "../support/api.ts";
 import { TestRecorder } from "../support/test-recorder.ts";
 
@@ -60,10 +62,7 @@ const squeezed = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 test("names that are weapons are words on every screen", async ({ page }) => {
   await eventually("the demo cameras", cameras, (list) => list.length >= 8, 120_000);
   const seen = watched(page);
-  const signIn = new SignInPage(page);
-  await signIn.open(recorder.url);
-  await signIn.signIn("admin", recorder.password, { lowBandwidth: true });
-  await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
+  await enterStage(page, recorder, { lowBandwidth: true });
   const count = (await cameras()).length;
   for (const name of HOSTILE_NAMES) await api.request("POST", "/service/stages", { name });
   const stages = (await api.get<{ stages: { name: string }[] }>("/service/stages")).stages.map(({ name }) => name);
@@ -104,41 +103,18 @@ test("names that are weapons are words on every screen", async ({ page }) => {
 
 /** A camera that calls itself what the test wants: manufacturer and model are the camera's word, not an administrator's. */
 test("what a camera calls itself is words in its panel", async ({ page }) => {
-  const facts: OnvifFacts = {
-    name: "liar",
+  const facts = onvifFacts({
     manufacturer: "Maker",
-    model: "One",
-    serial: "1",
-    username: "admin",
-    baseUri: "",
-    ptz: false,
-    profiles: [
-      {
-        token: "<b>main</b>",
-        encoderToken: "main-encoder",
-        rtspUri: "rtsp://127.0.0.1:9/main",
-        shape: { widthPx: 640, heightPx: 360, framesPerSecond: 15 },
-        gopLength: 30,
-        bitrateKbps: 500,
-        maxFramesPerSecond: 15,
-        audio: "none",
-        sizes: [{ widthPx: 640, heightPx: 360 }],
-      },
-    ],
-  };
+    profiles: [onvifProfile("<b>main</b>", { encoderToken: "main-encoder", rtspUri: "rtsp://127.0.0.1:9/main" })],
+  });
   const liar = new OnvifDevice(facts, "demo", null, () => false);
   facts.baseUri = `http://127.0.0.1:${await liar.listen(0, "127.0.0.1")}`;
   const connection = { uri: `${facts.baseUri}/onvif/device_service`, username: "admin", password: "demo" };
   const { id } = await api.post<{ id: string }>("/service/cameras", { driver: "ONVIF", name: "liar", connection });
   const seen = watched(page);
   try {
-    const signIn = new SignInPage(page);
-    await signIn.open(recorder.url);
-    await signIn.signIn("admin", recorder.password, { lowBandwidth: true });
-    await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
-    await page.goto(`${recorder.url}/#/cameras`);
-    await page.getByRole("button", { name: "Edit liar", exact: true }).click();
-    const row = page.locator(`li[data-camera="${id}"]`);
+    await openScreen(page, "cameras", recorder);
+    const row = await openPanel(page, "liar");
     const plain = HOSTILE_NAMES.filter((name) => /^[\x20-\x7e]{1,90}$/.test(name)).map(squeezed);
     expect(plain.length).toBeGreaterThan(40);
     for (const name of plain) {

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { SignInPage } from "../pages/sign-in-page.ts";
+import { told } from "../pages/admin-pages.ts";
+import { enterStage } from "../pages/sign-in-page.ts";
 import { Api, type CameraAnswer, eventually } from "../support/api.ts";
 import { TestRecorder } from "../support/test-recorder.ts";
 
@@ -61,13 +62,10 @@ test("a licence that ends stops streams and recording and shows everywhere; what
       30_000,
     );
 
-    const signIn = new SignInPage(page);
-    await signIn.open(recorder.url);
-    await signIn.signIn("admin", password, { lowBandwidth: true });
-    await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
+    await enterStage(page, { url: recorder.url, password }, { lowBandwidth: true });
     const words = "License error detected: the license is invalid, recording and cleaning stopped";
-    await expect(page.getByRole("alertdialog")).toContainText(words);
-    await page.getByRole("alertdialog").getByRole("button", { name: "OK" }).click();
+    await expect(told(page)).toContainText(words);
+    await told(page).getByRole("button", { name: "OK" }).click();
     await page.goto(`${recorder.url}/#/system-status`);
     await expect(page.getByText(/streams are disabled/i)).toBeVisible();
     await expect(page.getByRole("table", { name: /Active streams/ })).toHaveCount(0);

@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
+import { openPanel } from "../pages/admin-pages.ts";
 import { enterStage, SignInPage } from "../pages/sign-in-page.ts";
 import { StagePage } from "../pages/stage-page.ts";
 import { Api, type CameraAnswer, eventually } from "../support/api.ts";
@@ -53,7 +54,7 @@ test("a camera that one browser renames has the new name on the other's panel an
 
   await enter(page, "admin", recorder.password);
   await page.goto(`${recorder.url}/#/cameras`);
-  await page.getByRole("button", { name: "Edit Yard", exact: true }).click();
+  await openPanel(page, "Yard");
   await page.getByRole("button", { name: "Edit camera name" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Yard behind");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();

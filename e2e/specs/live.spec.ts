@@ -1,24 +1,15 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { frameAgeMs } from "#domain/frame-code.ts";
-import { SignInPage } from "../pages/sign-in-page.ts";
-import { StagePage } from "../pages/stage-page.ts";
+import { enterStage } from "../pages/sign-in-page.ts";
 import { shared } from "../support/shared.ts";
 
 const PICTURE = { width: 1280, height: 720 };
-
-async function openStage(page: Page, lowBandwidth = false): Promise<StagePage> {
-  const signIn = new SignInPage(page);
-  await signIn.open(shared().url);
-  await signIn.signIn("admin", shared().password, { lowBandwidth });
-  await expect(page).toHaveURL(/#\/?stage/);
-  return new StagePage(page);
-}
 
 for (const lowBandwidth of [false, true]) {
   test(`live pictures ${lowBandwidth ? "in low-bandwidth mode" : "by WebRTC"}: the frame codes on the stage follow the cameras`, async ({
     page,
   }) => {
-    const stage = await openStage(page, lowBandwidth);
+    const stage = await enterStage(page, shared(), { lowBandwidth });
     const names = ["Yard", "Corridor"];
     for (const name of names) await stage.add(name);
     for (const name of names) {
@@ -43,7 +34,7 @@ for (const lowBandwidth of [false, true]) {
 }
 
 test("the layout comes back after a reload, and its pictures", async ({ page }) => {
-  const stage = await openStage(page);
+  const stage = await enterStage(page, shared());
   await stage.add("Yard");
   await stage.add("Car park");
   await stage.playing("Yard");
@@ -59,7 +50,7 @@ test("the layout comes back after a reload, and its pictures", async ({ page }) 
 });
 
 test("a lost graphics context comes back with its pictures", async ({ page }) => {
-  const stage = await openStage(page);
+  const stage = await enterStage(page, shared());
   await stage.add("Yard");
   const tile = await stage.playing("Yard");
   await expect.poll(() => stage.frameCode(tile, PICTURE)).not.toBeNull();

@@ -1,5 +1,4 @@
 import { expect, test } from "@playwright/test";
-import { signedIn } from "../pages/fisheye.ts";
 import { enterStage } from "../pages/sign-in-page.ts";
 import { TimelinePage } from "../pages/timeline-page.ts";
 import { Gateway } from "../support/gateway.ts";
@@ -18,7 +17,7 @@ test("WebRTC whose media find no way gives way to low bandwidth, and returns whe
   const gateway = await Gateway.to(shared().url);
   try {
     gateway.mediaCut = true;
-    const stage = await signedIn(page, { url: gateway.url, password: shared().password }, false);
+    const stage = await enterStage(page, { url: gateway.url, password: shared().password });
     await stage.add("Yard");
     const tile = stage.tile("Yard");
     await expect(tile).toHaveAttribute("data-mode", "lowbandwidth", { timeout: 60_000 });
@@ -43,7 +42,7 @@ test("a media socket that is cut: the last picture stays, the tile says that it 
 }) => {
   const gateway = await Gateway.to(shared().url);
   try {
-    const stage = await signedIn(page, { url: gateway.url, password: shared().password });
+    const stage = await enterStage(page, { url: gateway.url, password: shared().password }, { lowBandwidth: true });
     await stage.add("Yard");
     const tile = await stage.playing("Yard", 60_000);
     const code = async () => (await stage.frameCode(tile, YARD))?.phaseMs ?? null;

@@ -1,26 +1,17 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { PNG } from "pngjs";
-import { SignInPage } from "../pages/sign-in-page.ts";
-import { StagePage } from "../pages/stage-page.ts";
+import { enterStage } from "../pages/sign-in-page.ts";
 import { shared } from "../support/shared.ts";
 import { TestRecorder } from "../support/test-recorder.ts";
 
 test.describe.configure({ timeout: 240_000 });
 test.use({ actionTimeout: 30_000 });
 
-async function openStage(page: Page, url = shared().url, password = shared().password): Promise<StagePage> {
-  const signIn = new SignInPage(page);
-  await signIn.open(url);
-  await signIn.signIn("admin", password);
-  await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
-  return new StagePage(page);
-}
-
 test("the header: digital zoom and its reset, statistics, snapshot, volume, mode, full screen, enlarged, close", async ({
   page,
 }) => {
-  const stage = await openStage(page);
+  const stage = await enterStage(page, shared());
   await stage.add("Lobby");
   const tile = await stage.playing("Lobby", 60_000);
   const header = page.getByRole("toolbar", { name: "Player Lobby" });
@@ -115,7 +106,7 @@ test.describe("what breaks mends itself", () => {
   test("cameras that stall, and a media process that is killed: tiles say so and play again without a reload", async ({
     page,
   }) => {
-    const stage = await openStage(page, recorder.url, recorder.password);
+    const stage = await enterStage(page, recorder);
     await expect(stage.camera("Yard")).toBeVisible({ timeout: 120_000 });
     await stage.add("Yard");
     const tile = await stage.playing("Yard", 60_000);

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { SignInPage } from "../pages/sign-in-page.ts";
+import { enterStage } from "../pages/sign-in-page.ts";
 import { StagePage } from "../pages/stage-page.ts";
 import { Api, type CameraAnswer, eventually } from "../support/api.ts";
 import { Gamepad } from "../support/gamepad.ts";
@@ -50,11 +50,7 @@ async function settled(): Promise<Position> {
 }
 
 async function openSquare(page: Page): Promise<{ stage: StagePage; tile: Locator }> {
-  const signIn = new SignInPage(page);
-  await signIn.open(shared().url);
-  await signIn.signIn("admin", shared().password, { lowBandwidth: true });
-  await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
-  const stage = new StagePage(page);
+  const stage = await enterStage(page, shared(), { lowBandwidth: true });
   await stage.add(SQUARE);
   const tile = await stage.playing(SQUARE, START_MS);
   await tile.hover();

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { SignInPage } from "../pages/sign-in-page.ts";
+import { openPanel } from "../pages/admin-pages.ts";
+import { enterStage } from "../pages/sign-in-page.ts";
 import { Api, type CameraAnswer, eventually } from "../support/api.ts";
+import { demoPasswordFile } from "../support/demo-password.ts";
 import { TestRecorder } from "../support/test-recorder.ts";
 
 /**
@@ -19,7 +21,7 @@ test.beforeAll(async () => {
   recorder = await TestRecorder.fresh();
   api = await Api.signedIn(recorder.url, "admin", recorder.password);
   // Made when the demo cameras are first started.
-  const file = join(recorder.dataDir, "demo/password");
+  const file = demoPasswordFile(recorder.dataDir);
   const ofCameras = await eventually(
     "the demo cameras' password",
     () => Promise.resolve(existsSync(file) ? readFileSync(file, "utf8").trim() : ""),
@@ -94,12 +96,9 @@ test("the password of cameras and of the administrator is nowhere to be read", a
   // The page: what it shows, what it keeps, what it asked for.
   const asked: [string, string][] = [];
   page.on("request", (request) => asked.push(["address", request.url()]));
-  const signIn = new SignInPage(page);
-  await signIn.open(recorder.url);
-  await signIn.signIn("admin", recorder.password);
-  await expect(page).toHaveURL(/#\/?stage/, { timeout: 60_000 });
+  await enterStage(page, recorder);
   await page.goto(`${recorder.url}/#/cameras`);
-  await page.getByRole("button", { name: "Edit Yard", exact: true }).click();
+  await openPanel(page, "Yard");
   await expect(page.getByText("Camera RTSP URL")).toBeVisible();
   await page.getByRole("button", { name: "Recover camera" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { signedIn } from "../pages/fisheye.ts";
+import { enterStage } from "../pages/sign-in-page.ts";
 import type { StagePage } from "../pages/stage-page.ts";
 import { Api } from "../support/api.ts";
 import { shared } from "../support/shared.ts";
@@ -23,7 +23,7 @@ const layout = (page: Page, name: string): Locator =>
   page.getByRole("button", { name: `Layout: ${name}`, exact: true });
 
 test("the panel: words as chips, three layouts in turn, hidden and shown, Enter adds", async ({ page }) => {
-  const stage = await signedIn(page, shared());
+  const stage = await enterStage(page, shared(), { lowBandwidth: true });
   await expect(previews(stage).first()).toBeVisible();
   const search = stage.panel.getByRole("searchbox");
   await search.fill("fisheye");
@@ -71,7 +71,7 @@ test("the panel: words as chips, three layouts in turn, hidden and shown, Enter 
 test.describe("touch", () => {
   test.use({ hasTouch: true });
   test("a finger pulls a preview out of the panel onto the stage; short of 30 px nothing happens", async ({ page }) => {
-    const stage = await signedIn(page, shared());
+    const stage = await enterStage(page, shared(), { lowBandwidth: true });
     const preview = previews(stage).first();
     const from = await box(preview);
     const area = await box(page.getByRole("region", { name: "Stage", exact: true }));
@@ -102,7 +102,7 @@ test("more players than the server allows are refused and said to be; the cell i
   const api = await Api.signedIn(shared().url, "admin", shared().password);
   await api.patch("/service/settings", { maxPlayerCount: 2 });
   try {
-    const stage = await signedIn(page, shared());
+    const stage = await enterStage(page, shared(), { lowBandwidth: true });
     await stage.add("Yard");
     await stage.add("Lobby");
     const tiles = page.locator("[data-tile-id]");

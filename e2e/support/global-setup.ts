@@ -1,16 +1,18 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../../scripts/free-port.mjs";
 import { Api, type CameraAnswer, eventually } from "./api.ts";
 import { namedRecorder, type SharedRecorder } from "./shared.ts";
-import { freePort, TestRecorder } from "./test-recorder.ts";
+import { TestRecorder } from "./test-recorder.ts";
 
 const cache = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), ".cache/e2e");
 
 /**
  * One recorder with demo cameras serves all specs that do not need one of their own. While writing specs, one that runs
- * already can be named: PROSCENIUM_E2E_URL, PROSCENIUM_E2E_PASSWORD (its client built with --mode e2e) and
- * PROSCENIUM_E2E_FRIEND (an origin of its http.embed-origins).
+ * already can be named: PROSCENIUM_E2E_URL, PROSCENIUM_E2E_PASSWORD (its client built with --mode e2e),
+ * PROSCENIUM_E2E_DATA (its data folder on this machine) and PROSCENIUM_E2E_FRIEND (an origin of its http.embed-origins).
+ * A run with some of them only is refused here: no spec is skipped for want of one.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   mkdirSync(cache, { recursive: true });

@@ -1,7 +1,7 @@
 /** What specs of recorded video share: a stage that plays, enough that is recorded, and sums with frame codes. */
 import { expect, type Page } from "@playwright/test";
 import { FRAME_CODE_LOOP_MS } from "#domain/frame-code.ts";
-import { SignInPage } from "../pages/sign-in-page.ts";
+import { enterStage } from "../pages/sign-in-page.ts";
 import { StagePage } from "../pages/stage-page.ts";
 import { TimelinePage } from "../pages/timeline-page.ts";
 import { shared } from "./shared.ts";
@@ -16,11 +16,7 @@ export async function openStage(
   page: Page,
   names: readonly string[],
 ): Promise<{ stage: StagePage; timeline: TimelinePage }> {
-  const signIn = new SignInPage(page);
-  await signIn.open(shared().url);
-  await signIn.signIn("admin", shared().password);
-  await expect(page).toHaveURL(/#\/?stage/);
-  const stage = new StagePage(page);
+  const stage = await enterStage(page, shared());
   for (const name of names) await stage.add(name);
   for (const name of names) await stage.playing(name, 60_000);
   return { stage, timeline: new TimelinePage(page) };

@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { type Api, type CameraAnswer, eventually } from "./api.ts";
+import { demoPassword } from "./demo-password.ts";
 
 export interface SecondCamera extends CameraAnswer {
   readonly streams: readonly {
@@ -10,6 +9,26 @@ export interface SecondCamera extends CameraAnswer {
     readonly status?: { readonly streamState: string };
   }[];
 }
+interface DemoStream {
+  /** how the demo camera's name begins */
+  readonly demo: string;
+  readonly path: "main" | "small";
+}
+
+const all = async (api: Api): Promise<readonly SecondCamera[]> =>
+  (await api.get<{ cameras: SecondCamera[] }>("/service/cameras")).cameras;
+
+/** Where a demo camera's stream is had and with which login, as an administrator would type it. */
+export async function demoConnection(
+  api: Api,
+  dataDir: string,
+  of: DemoStream,
+): Promise<{ readonly uri: string; readonly username: string; readonly password: string }> {
+  const demo = (await all(api)).find(({ name }) => name.startsWith(of.demo));
+  const uri = demo?.streams.find(({ rtsp }) => rtsp?.endsWith(of.path))?.rtsp;
+  if (uri === undefined) throw new Error(`no demo camera ${of.demo}`);
+  return { uri, username: "admin", password: demoPassword(dataDir) };
+}
 
 /**
  * A demo camera's stream registered a second time, as Generic RTSP under a name of its own: what is done to it disturbs
@@ -18,23 +37,16 @@ export interface SecondCamera extends CameraAnswer {
 export async function secondCamera(
   api: Api,
   dataDir: string,
-  of: { readonly name: string; readonly demo: string; readonly path: "main" | "small" },
+  of: DemoStream & { readonly name: string },
 ): Promise<SecondCamera> {
-  const all = async (): Promise<readonly SecondCamera[]> =>
-    (await api.get<{ cameras: SecondCamera[] }>("/service/cameras")).cameras;
-  const demo = (await all()).find(({ name }) => name.startsWith(of.demo));
-  const uri = demo?.streams.find(({ rtsp }) => rtsp?.endsWith(of.path))?.rtsp;
-  if (uri === undefined) throw new Error(`no demo camera ${of.demo}`);
-  // The demo cameras want a login, as cameras do; theirs is made at the first start.
-  const password = readFileSync(join(dataDir, "demo/password"), "utf8").trim();
   const { id } = await api.post<SecondCamera>("/service/cameras", {
     driver: "Generic RTSP",
     name: of.name,
-    connection: { uri, username: "admin", password },
+    connection: await demoConnection(api, dataDir, of),
   });
   const made = await eventually(
     `${of.name} runs`,
-    async () => (await all()).find((camera) => camera.id === id),
+    async () => (await all(api)).find((camera) => camera.id === id),
     (camera) => camera?.streams[0]?.status?.streamState === "running",
     60_000,
   );

@@ -1,10 +1,12 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { demoPasswordFile } from "./demo-password.ts";
 
 export interface SharedRecorder {
   readonly url: string;
   readonly password: string;
+  /** its data folder, on this machine */
   readonly dataDir: string;
   /** the one origin of the recorder's list of hosts (http.embed-origins); the spec that embeds opens its site there */
   readonly friend: string;
@@ -20,8 +22,16 @@ export function shared(): SharedRecorder {
   );
 }
 
-/** The recorder of the environment, null when none is named there. */
+/** The recorder of the environment, null when none is named there. Throws when what is said of it is not enough for every spec. */
 export function namedRecorder(): SharedRecorder | null {
-  const { PROSCENIUM_E2E_URL: url, PROSCENIUM_E2E_PASSWORD: password, PROSCENIUM_E2E_FRIEND: friend } = process.env;
-  return url && password ? { url, password, dataDir: "", friend: friend ?? "" } : null;
+  const { PROSCENIUM_E2E_URL: url, PROSCENIUM_E2E_PASSWORD: password } = process.env;
+  const { PROSCENIUM_E2E_DATA: dataDir, PROSCENIUM_E2E_FRIEND: friend } = process.env;
+  if (!url) return null;
+  const refused = (why: string): Error => new Error(`PROSCENIUM_E2E_URL names a recorder (${url}), but ${why}`);
+  if (!password) throw refused("PROSCENIUM_E2E_PASSWORD, its administrator's password, is not given");
+  if (!dataDir) throw refused("PROSCENIUM_E2E_DATA, its data folder on this machine, is not given");
+  if (!friend) throw refused("PROSCENIUM_E2E_FRIEND, an origin of its http.embed-origins, is not given");
+  if (!existsSync(demoPasswordFile(dataDir)))
+    throw refused(`${dataDir} is not its data folder, or it has no demo cameras`);
+  return { url, password, dataDir, friend };
 }

@@ -1,7 +1,7 @@
 /** What each player on the stage shows. Written by the bindings at most four times a second. */
 import type { DewarpState } from "#domain/dewarp/tile-view.ts";
 import type { Lens } from "#domain/dewarp/lens.ts";
-import type { DigitalZoom } from "#domain/digital-zoom.ts";
+import { type DigitalZoom, noZoom } from "#domain/digital-zoom.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import type { OverlayState } from "#domain/player/overlay.ts";
 import { type FactStore, factStore } from "./store.ts";
@@ -53,6 +53,26 @@ export interface PlayerFacts {
   stats: PlayerStats | null;
   slowNetwork: boolean;
 }
+
+/** A player of which nothing is known yet. */
+export const blankPlayer = (tileId: string): PlayerFacts => ({
+  tileId,
+  sourceId: null,
+  mode: "webrtc",
+  modes: ["webrtc", "lowbandwidth"],
+  overlay: "connecting",
+  message: "",
+  retries: 0,
+  hasAudio: false,
+  volume: 0,
+  zoom: noZoom,
+  dewarp: null,
+  ptz: false,
+  viewOutline: false,
+  statsShown: false,
+  stats: null,
+  slowNetwork: false,
+});
 
 /** What the wall as a whole puts on the screen, per second. */
 export interface WallPresents {

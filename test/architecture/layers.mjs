@@ -109,9 +109,9 @@ export const layers = {
   },
 };
 
-/** Projects that stand outside the house: they may look into every room. */
+/** Projects that stand outside the house: they may look into every room; `also` = what they take from each other. */
 export const outside = {
   test: { dir: "test", jsx: true, shaders: true, types: ["node"] },
-  bench: { dir: "bench", shaders: true, types: ["node"] },
-  e2e: { dir: "e2e", types: ["node"] },
+  bench: { dir: "bench", also: ["test"], shaders: true, types: ["node"] },
+  e2e: { dir: "e2e", also: ["test"], types: ["node"] },
 };

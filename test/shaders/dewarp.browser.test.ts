@@ -4,9 +4,8 @@ import { dewarpViews } from "#domain/dewarp/views.ts";
 import angle from "#shaders/chunks/angle.glsl";
 import catmullRom from "#shaders/chunks/catmull-rom.glsl";
 import lensChunk from "#shaders/chunks/lens.glsl";
-import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
-import { noZoom } from "#domain/digital-zoom.ts";
 import { catmullRomWeights } from "#test/support/catmull-rom.ts";
+import { fisheyeScene } from "#test/support/fisheye-scene.ts";
 import { runGlsl } from "#test/support/run-glsl.ts";
 
 // Each function of the dewarp shaders against its TypeScript twin, on the GPU, over a grid of inputs.
@@ -84,19 +83,7 @@ describe("lensPoint", () => {
   });
 });
 
-const base: DewarpScene = {
-  mode: 1,
-  layout: "single",
-  orientation: "ceiling",
-  pan: 30,
-  tilt: 40,
-  zoom: 0.5,
-  perspectiveDepth: 1,
-  panoramaAspectRatio: 4,
-  panoramaShift: 20,
-  panoramaZoom: noZoom,
-  lens: DEFAULT_LENS,
-};
+const base = fisheyeScene({ panoramaShift: 20 });
 const rect = { x: 0, y: 0, width: 640, height: 360 };
 
 describe("layouts of one texture", () => {

@@ -1,8 +1,6 @@
 import { commands } from "vitest/browser";
 import { afterEach, expect, test } from "vitest";
-import { DEFAULT_LENS } from "#domain/dewarp/lens.ts";
-import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
-import { noZoom } from "#domain/digital-zoom.ts";
+import { fisheyeScene } from "#test/support/fisheye-scene.ts";
 import type { TileView } from "#protocol/stage-worker.ts";
 import { sceneFrame } from "./support/frames.ts";
 import { stageView, tileView } from "./support/views.ts";
@@ -28,19 +26,7 @@ const place = (index: number) => ({
   y: Math.floor(index / COLUMNS) * (TILE.height + GAP),
   ...TILE,
 });
-const fisheye: DewarpScene = {
-  mode: 1,
-  layout: "single",
-  orientation: "ceiling",
-  pan: 30,
-  tilt: 45,
-  zoom: 0.5,
-  perspectiveDepth: 1,
-  panoramaAspectRatio: 4,
-  panoramaShift: 0,
-  panoramaZoom: noZoom,
-  lens: DEFAULT_LENS,
-};
+const fisheye = fisheyeScene();
 
 /** A round picture with spokes and rings of known colours. */
 function roundFrame(): VideoFrame {

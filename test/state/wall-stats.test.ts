@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
-import { createPlayerStore, type PlayerFacts, type PlayerStats, statsAreShown } from "#state/player-store.ts";
+import {
+  blankPlayer,
+  createPlayerStore,
+  type PlayerFacts,
+  type PlayerStats,
+  statsAreShown,
+} from "#state/player-store.ts";
 import { wallStats } from "#state/wall-stats.ts";
-import { noZoom } from "#domain/digital-zoom.ts";
 
 const stats: PlayerStats = {
   widthPx: 1280,
@@ -17,22 +22,10 @@ const stats: PlayerStats = {
   wallMs: 0,
 };
 const player = (tileId: string, change: Partial<PlayerFacts>): PlayerFacts => ({
-  tileId,
-  sourceId: null,
-  mode: "webrtc",
+  ...blankPlayer(tileId),
   modes: ["webrtc"],
   overlay: "none",
-  message: "",
-  retries: 0,
-  hasAudio: false,
-  volume: 0,
-  zoom: noZoom,
-  dewarp: null,
-  ptz: false,
-  viewOutline: false,
-  statsShown: false,
   stats,
-  slowNetwork: false,
   ...change,
 });
 

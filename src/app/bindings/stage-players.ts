@@ -3,13 +3,12 @@ import { type PlayerPorts, type StreamOption } from "#media/player/player-ports.
 import type { PlayerFacts as MediaFacts } from "#media/player/player-facts.ts";
 import type { PlayerRequest } from "#media/player/player-state.ts";
 import { PlayerWall, type WallTile } from "#media/player/player-wall.ts";
-import { noZoom } from "#domain/digital-zoom.ts";
 import { sourceSide } from "#domain/dewarp/tile-view.ts";
 import { cellById, type ClaimedCell } from "#domain/stage-grid/grid.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import { DECODE_BUDGET_PX_PER_S } from "#domain/player/stream-choice.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
-import { type PlayerFacts, type PlayerStore } from "#state/player-store.ts";
+import { blankPlayer, type PlayerStore } from "#state/player-store.ts";
 import { tileDewarp } from "#state/dewarp-tile.ts";
 import { enlargedTile, tileRects } from "#state/stage-geometry.ts";
 import { timelineTime } from "#state/timeline-store.ts";
@@ -157,7 +156,7 @@ export class StagePlayers {
     if (this.#store.get().byTile[cell.id]) return;
     this.#store.change((facts) => {
       facts.byTile[cell.id] = {
-        ...blank(cell.id),
+        ...blankPlayer(cell.id),
         overlay: "error",
         message: camera ? "This camera has no stream." : "This camera is not available.",
       };
@@ -196,7 +195,7 @@ export class StagePlayers {
     const { network, decode, present, widthPx, heightPx } = facts.stats;
     this.#store.change((store) => {
       const player = (store.byTile[id] ??= {
-        ...blank(id),
+        ...blankPlayer(id),
         modes: this.#deps.webrtcAllowed() ? ["webrtc", "lowbandwidth"] : ["lowbandwidth"],
       });
       player.sourceId = facts.sourceId;
@@ -223,25 +222,6 @@ export class StagePlayers {
     });
   }
 }
-
-const blank = (tileId: string): PlayerFacts => ({
-  tileId,
-  sourceId: null,
-  mode: "webrtc",
-  modes: ["webrtc", "lowbandwidth"],
-  overlay: "connecting",
-  message: "",
-  retries: 0,
-  hasAudio: false,
-  volume: 0,
-  zoom: noZoom,
-  dewarp: null,
-  ptz: false,
-  viewOutline: false,
-  statsShown: false,
-  stats: null,
-  slowNetwork: false,
-});
 
 /** The primary stream first: where sizes are equal or unknown it is the one that is taken. */
 function streamsOf(camera: CameraFacts): readonly StreamOption[] {

@@ -2,8 +2,7 @@
 import { licenseDialogText, licenseHealth, type LicenseState } from "#domain/license.ts";
 import type { DialogFacts } from "#state/dialog-store.ts";
 import { AlertDialog } from "../kit/alert-dialog.tsx";
-import { Button } from "../kit/button.tsx";
-import { Dialog } from "../kit/dialog.tsx";
+import { ClosingDialog } from "../kit/closing-dialog.tsx";
 import { useProduct } from "../product.ts";
 import { type Say, useText } from "../texts/use-text.ts";
 import { useFacts } from "../use-facts.ts";
@@ -61,18 +60,13 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
       );
     case "greeting":
       return (
-        <Dialog
+        <ClosingDialog
           title={say("dialog.greeting.title")}
-          isOpen
           onClose={onClose}
-          actions={
-            <Button tone="primary" onPress={onClose}>
-              {say("dialog.greeting.dismiss")}
-            </Button>
-          }
+          closeLabel={say("dialog.greeting.dismiss")}
         >
           {dialog.text}
-        </Dialog>
+        </ClosingDialog>
       );
   }
 }

@@ -1,7 +1,6 @@
 /** `?`: every key of the application in one place. */
 import { Fragment } from "react";
-import { Button } from "../kit/button.tsx";
-import { Dialog } from "../kit/dialog.tsx";
+import { ClosingDialog } from "../kit/closing-dialog.tsx";
 import type { TextId } from "../texts/en.ts";
 import { useText } from "../texts/use-text.ts";
 import css from "./commands.module.css";
@@ -59,17 +58,7 @@ const groups: readonly { readonly title: TextId; readonly keys: readonly (readon
 export default function KeyboardOverlay({ onClose }: { readonly onClose: () => void }) {
   const say = useText();
   return (
-    <Dialog
-      title={say("keys.title")}
-      isOpen
-      onClose={onClose}
-      wide
-      actions={
-        <Button tone="primary" onPress={onClose}>
-          {say("app.close")}
-        </Button>
-      }
-    >
+    <ClosingDialog title={say("keys.title")} onClose={onClose} wide closeLabel={say("app.close")}>
       <div className={css.keys}>
         {groups.map((group) => (
           <section key={group.title}>
@@ -91,6 +80,6 @@ export default function KeyboardOverlay({ onClose }: { readonly onClose: () => v
           </section>
         ))}
       </div>
-    </Dialog>
+    </ClosingDialog>
   );
 }

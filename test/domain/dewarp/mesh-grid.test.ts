@@ -2,21 +2,9 @@ import { describe, expect, test } from "vitest";
 import { DEFAULT_LENS } from "#domain/dewarp/lens.ts";
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
 import { dewarpViews, meshGrid, meshLensPoints } from "#domain/dewarp/views.ts";
-import { noZoom } from "#domain/digital-zoom.ts";
+import { fisheyeScene } from "#test/support/fisheye-scene.ts";
 
-const base: DewarpScene = {
-  mode: 1,
-  layout: "single",
-  orientation: "ceiling",
-  pan: 30,
-  tilt: 40,
-  zoom: 0.5,
-  perspectiveDepth: 1,
-  panoramaAspectRatio: 4,
-  panoramaShift: 20,
-  panoramaZoom: noZoom,
-  lens: DEFAULT_LENS,
-};
+const base = fisheyeScene();
 const rect = { x: 0, y: 0, width: 640, height: 360 };
 
 describe("the mesh against the fragment mapping", () => {

@@ -3,36 +3,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { disposition } from "#recorder/http/disposition.ts";
 import { verificationPage } from "#recorder/export/verification-page.ts";
-import { OnvifDevice, type OnvifFacts } from "#recorder/demo/onvif-device.ts";
+import { OnvifDevice } from "#recorder/demo/onvif-device.ts";
+import { onvifFacts } from "#test/support/onvif-facts.ts";
 import { TestHouse } from "../http/test-house.ts";
 
 /** Names that would run, break a line, end a quote or fool a reader somewhere. */
 const HOSTILE_NAMES = JSON.parse(
   readFileSync(new URL("../../fixtures/hostile-names.json", import.meta.url), "utf8"),
 ) as readonly string[];
-
-const fakeFacts: OnvifFacts = {
-  name: "Gate",
-  manufacturer: "",
-  model: "",
-  serial: "",
-  username: "admin",
-  baseUri: "",
-  ptz: false,
-  profiles: [
-    {
-      token: "main",
-      encoderToken: "main-encoder",
-      rtspUri: "rtsp://127.0.0.1:9/main",
-      shape: { widthPx: 640, heightPx: 360, framesPerSecond: 15 },
-      gopLength: 30,
-      bitrateKbps: 500,
-      maxFramesPerSecond: 15,
-      audio: "none",
-      sizes: [{ widthPx: 640, heightPx: 360 }],
-    },
-  ],
-};
 
 let house: TestHouse;
 let camera = "";
@@ -69,7 +47,7 @@ describe("names that are weapons", () => {
   });
 
   it("are plain lines of text as what an ONVIF camera says of itself", { timeout: 120_000 }, async () => {
-    const facts: OnvifFacts = { ...fakeFacts };
+    const facts = onvifFacts();
     const device = new OnvifDevice(facts, "demo", null, () => true);
     facts.baseUri = `http://127.0.0.1:${await device.listen(0, "127.0.0.1")}`;
     const connection = { uri: `${facts.baseUri}/onvif/device_service`, username: "admin", password: "demo" };

@@ -8,9 +8,9 @@ import { setPriority } from "node:os";
 import { fork } from "node:child_process";
 import { afterEach, expect, test } from "vitest";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
-import type { StreamSpec } from "#recorder/ipc/contracts.ts";
 import { eventually } from "#test/support/eventually.ts";
-import { FaultyCamera, LOGIN } from "#test/support/faulty-camera.ts";
+import { FaultyCamera } from "#test/support/faulty-camera.ts";
+import { streamSpec } from "#test/support/stream-spec.ts";
 
 const WINDOWS = 5;
 const WINDOW_MS = 2_000;
@@ -23,18 +23,6 @@ const CPU_SHARE = 0.6;
 const closing: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
-});
-
-const spec = (id: string, url: string): StreamSpec => ({
-  id,
-  cameraId: id,
-  url,
-  username: LOGIN.username,
-  password: LOGIN.password,
-  transport: "tcp",
-  active: true,
-  record: "proxy",
-  motion: null,
 });
 
 interface Arrival {
@@ -89,15 +77,15 @@ test("its pictures keep coming, at little cost of processor and memory", {
     config: () => undefined,
     discontinuity: () => undefined,
   });
-  hub.setStreams([spec("good", camera.url)]);
+  hub.setStreams([streamSpec("good", camera.url)]);
   await eventually(() => arrived.length > 25, "pictures");
 
   const alone = await longestGaps(arrived);
   const before = arrived.length;
   const bytes = process.memoryUsage().rss;
   const cpu = process.cpuUsage();
-  const bad = ports.map((port, at) => spec(`bad${at}`, `rtsp://127.0.0.1:${port}/live`));
-  hub.setStreams([spec("good", camera.url), ...bad]);
+  const bad = ports.map((port, at) => streamSpec(`bad${at}`, `rtsp://127.0.0.1:${port}/live`));
+  hub.setStreams([streamSpec("good", camera.url), ...bad]);
   const beside = await longestGaps(arrived);
   const { user, system } = process.cpuUsage(cpu);
   expect((user + system) / 1000 / WATCHED_MS).toBeLessThan(CPU_SHARE);

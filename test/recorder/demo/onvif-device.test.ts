@@ -1,36 +1,25 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { OnvifDevice, type OnvifFacts } from "#recorder/demo/onvif-device.ts";
+import { OnvifDevice, type OnvifProfile } from "#recorder/demo/onvif-device.ts";
 import { PtzMount } from "#recorder/demo/ptz-mount.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
 import { PtzClient } from "#recorder/onvif/ptz-client.ts";
 import { eventually } from "#test/support/eventually.ts";
+import { onvifFacts, onvifProfile } from "#test/support/onvif-facts.ts";
 
 const PASSWORD = "a <password> & more";
-const profile = (token: string, widthPx: number, heightPx: number): OnvifFacts["profiles"][number] => ({
-  token,
-  encoderToken: `${token}-encoder`,
-  rtspUri: `rtsp://127.0.0.1:8554/square/${token}`,
-  shape: { widthPx, heightPx, framesPerSecond: 15 },
-  gopLength: 30,
-  bitrateKbps: 1500,
-  maxFramesPerSecond: 15,
-  audio: "none",
-  sizes: [
-    { widthPx: 1280, heightPx: 720 },
-    { widthPx: 640, heightPx: 360 },
-  ],
-});
-const facts: OnvifFacts = {
+const profile = (token: string, widthPx: number, heightPx: number): OnvifProfile =>
+  onvifProfile(token, {
+    rtspUri: `rtsp://127.0.0.1:8554/square/${token}`,
+    shape: { widthPx, heightPx, framesPerSecond: 15 },
+  });
+const facts = onvifFacts({
   name: 'Square "1" <a>',
-  manufacturer: "Proscenium",
   model: "Demo PTZ",
   serial: "demo-square",
-  username: "admin",
-  baseUri: "",
   ptz: true,
   profiles: [profile("main", 640, 360), profile("small", 320, 180)],
-};
+});
 const mount = new PtzMount(performance.now());
 const wishes: { token: string; widthPx: number }[] = [];
 const device = new OnvifDevice(facts, PASSWORD, mount, (token, { widthPx }) => {

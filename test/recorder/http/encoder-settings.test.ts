@@ -1,33 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { EncoderSetting } from "#recorder/demo/clip-encoder.ts";
-import { OnvifDevice, type OnvifFacts } from "#recorder/demo/onvif-device.ts";
+import { OnvifDevice } from "#recorder/demo/onvif-device.ts";
+import { onvifFacts, onvifProfile, onvifSound } from "#test/support/onvif-facts.ts";
 import { TestHouse } from "./test-house.ts";
 
-const profile = (token: string): OnvifFacts["profiles"][number] => ({
-  token,
-  encoderToken: `${token}-encoder`,
-  rtspUri: `rtsp://127.0.0.1:9/yard/${token}`,
-  shape: { widthPx: 1280, heightPx: 720, framesPerSecond: 15 },
-  gopLength: 30,
-  bitrateKbps: 1500,
-  maxFramesPerSecond: 15,
-  audio: token === "main" ? "AAC" : "none",
-  sizes: [
-    { widthPx: 1280, heightPx: 720 },
-    { widthPx: 640, heightPx: 360 },
-  ],
+const facts = onvifFacts({
+  sound: onvifSound(),
+  profiles: [onvifProfile("main", { audio: "AAC" }), onvifProfile("small")],
 });
-const facts: OnvifFacts = {
-  name: "Yard",
-  manufacturer: "Proscenium",
-  model: "Demo",
-  serial: "demo-yard",
-  username: "admin",
-  baseUri: "",
-  ptz: false,
-  sound: { encoding: "AAC", sampleRateKhz: 32, bitrateKbps: 48, bitratesKbps: [32, 48, 64] },
-  profiles: [profile("main"), profile("small")],
-};
 const wishes: { readonly token: string; readonly wish: EncoderSetting }[] = [];
 const device = new OnvifDevice(
   facts,

@@ -6,6 +6,7 @@ import { defaultTiming, type SessionTiming, type StreamConfig } from "#recorder/
 import type { StreamSpec, StreamStatus } from "#recorder/ipc/contracts.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { FaultyCamera, LOGIN, RawServer } from "#test/support/faulty-camera.ts";
+import { streamSpec } from "#test/support/stream-spec.ts";
 
 const quick: SessionTiming = { stallMs: 800, backOffMs: [60, 120, 240], jitter: 0.2, settledMs: 300 };
 
@@ -29,19 +30,6 @@ function hub(timing: SessionTiming = quick): StreamHub {
   closing.push(() => made.close());
   return made;
 }
-
-const spec = (id: string, url: string, more: Partial<StreamSpec> = {}): StreamSpec => ({
-  id,
-  cameraId: id,
-  url,
-  username: LOGIN.username,
-  password: LOGIN.password,
-  transport: "tcp",
-  active: true,
-  record: "proxy",
-  motion: null,
-  ...more,
-});
 
 /** Everything a listener heard, in order. */
 function listen(to: StreamHub, id: string) {
@@ -90,7 +78,7 @@ describe("a healthy camera", () => {
     const source = await camera({ login: { ...LOGIN, scheme }, audio: pcmu });
     const streams = hub();
     const heard = listen(streams, "a");
-    streams.setStreams([spec("a", source.url, { transport })]);
+    streams.setStreams([streamSpec("a", source.url, { transport })]);
     await eventually(() => heard.units.length >= 40 && heard.audio.length >= 20, "40 pictures and sound");
     expect(heard.order.slice(0, 2)).toEqual(["config", "key"]);
     expect(heard.units[0]?.nals).toHaveLength(3);
@@ -118,7 +106,7 @@ describe("a healthy camera", () => {
     const source = await camera({ gopFrames: 20 });
     const streams = hub();
     const heard = listen(streams, "a");
-    streams.setStreams([spec("a", source.url)]);
+    streams.setStreams([streamSpec("a", source.url)]);
     await eventually(() => streams.gop("a").length >= 8, "8 pictures in the cache");
     const gop = streams.gop("a");
     expect(gop[0]?.key).toBe(true);
@@ -132,7 +120,7 @@ describe("a healthy camera", () => {
     const source = await camera();
     const streams = hub();
     const heard = listen(streams, "a");
-    streams.setStreams([spec("a", source.url)]);
+    streams.setStreams([streamSpec("a", source.url)]);
     await eventually(() => heard.units.length >= 5, "pictures");
     source.changeResolution(true);
     await eventually(() => heard.configs.length === 2, "another description");
@@ -148,15 +136,15 @@ describe("a healthy camera", () => {
     const source = await camera();
     const streams = hub();
     const heard = listen(streams, "a");
-    streams.setStreams([spec("a", source.url)]);
+    streams.setStreams([streamSpec("a", source.url)]);
     await eventually(() => heard.units.length >= 3, "pictures");
-    streams.setStreams([spec("a", source.url, { record: "continuous" })]);
+    streams.setStreams([streamSpec("a", source.url, { record: "continuous" })]);
     expect(streams.status("a")?.state).toBe("running");
     expect(streams.spec("a")?.record).toBe("continuous");
-    streams.setStreams([spec("a", source.url, { active: false })]);
+    streams.setStreams([streamSpec("a", source.url, { active: false })]);
     expect(streams.status("a")?.state).toBe("idle");
     await eventually(() => source.server.clients === 0, "the connection is closed");
-    streams.setStreams([spec("a", source.url)]);
+    streams.setStreams([streamSpec("a", source.url)]);
     const before = heard.units.length;
     await eventually(() => heard.units.length > before + 3, "pictures again");
     streams.setStreams([]);
@@ -179,7 +167,7 @@ describe("a healthy camera", () => {
 describe("trouble", () => {
   const troubleOf = async (url: string, more: Partial<StreamSpec> = {}): Promise<string> => {
     const streams = hub();
-    streams.setStreams([spec("a", url, more)]);
+    streams.setStreams([streamSpec("a", url, more)]);
     await eventually(() => streams.status("a")?.trouble !== null, "trouble");
     expect(streams.status("a")?.state).toBe("restarting");
     return streams.status("a")?.trouble?.code ?? "";
@@ -212,7 +200,7 @@ describe("trouble", () => {
     const source = await camera();
     const streams = hub();
     const heard = listen(streams, "a");
-    streams.setStreams([spec("a", source.url)]);
+    streams.setStreams([streamSpec("a", source.url)]);
     await eventually(() => heard.units.length >= 5, "pictures");
     source.stall();
     await eventually(() => streams.status("a")?.trouble?.code === "camera/stalled", "the stall is seen");
@@ -228,7 +216,7 @@ describe("trouble", () => {
     const first = await FaultyCamera.open();
     const streams = hub();
     const heard = listen(streams, "a");
-    streams.setStreams([spec("a", first.url)]);
+    streams.setStreams([streamSpec("a", first.url)]);
     await eventually(() => heard.units.length >= 3, "pictures");
     const { port } = first;
     await first.close();
@@ -249,9 +237,9 @@ describe("trouble", () => {
     const source = await camera();
     const streams = hub({ ...quick, backOffMs: [60_000] });
     const heard = listen(streams, "a");
-    streams.setStreams([spec("a", source.url.replace("/live", "/other"))]);
+    streams.setStreams([streamSpec("a", source.url.replace("/live", "/other"))]);
     await eventually(() => streams.status("a")?.state === "restarting", "waiting");
-    streams.setStreams([spec("a", source.url)]);
+    streams.setStreams([streamSpec("a", source.url)]);
     await eventually(() => heard.units.length > 0, "pictures");
     expect(streams.restart("a")).toBe(true);
     expect(streams.status("a")?.state).toBe("starting");
@@ -275,7 +263,7 @@ describe("trouble", () => {
       },
     });
     const heard = listen(streams, "a");
-    streams.setStreams([spec("a", source.url)]);
+    streams.setStreams([streamSpec("a", source.url)]);
     await eventually(() => heard.units.length >= 5, "pictures");
     expect(faults.length).toBeGreaterThanOrEqual(5);
   });
@@ -305,9 +293,9 @@ describe("cameras that lie, beside one that does not", () => {
     const heard = listen(streams, "good");
     const before = process.memoryUsage().rss;
     streams.setStreams([
-      spec("good", good.url),
-      ...[garbage, silent, endless, resets, huge].map(({ url }, i) => spec(`bad-${i}`, url)),
-      spec("nobody", "rtsp://127.0.0.1:1/"),
+      streamSpec("good", good.url),
+      ...[garbage, silent, endless, resets, huge].map(({ url }, i) => streamSpec(`bad-${i}`, url)),
+      streamSpec("nobody", "rtsp://127.0.0.1:1/"),
     ]);
     await eventually(() => heard.units.length >= 75, "three seconds of pictures");
     const gaps = heard.arrivedMs.slice(1).map((at, i) => at - (heard.arrivedMs[i] ?? 0));
@@ -326,7 +314,7 @@ describe("cameras that lie, beside one that does not", () => {
     closing.push(() => odd.close());
     const streams = hub();
     const [heard, other] = [listen(streams, "good"), listen(streams, "odd")];
-    streams.setStreams([spec("good", good.url), spec("odd", odd.url)]);
+    streams.setStreams([streamSpec("good", good.url), streamSpec("odd", odd.url)]);
     await eventually(() => heard.units.length > 10 && other.units.length > 10, "both run");
     odd.stall();
     await eventually(() => streams.status("odd")?.trouble?.code === "camera/stalled", "the stall is seen");

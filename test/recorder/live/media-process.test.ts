@@ -6,9 +6,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AnalysisWorker } from "#recorder/analysis/analysis-worker.ts";
 import { RtspServer } from "#recorder/demo/rtsp-server.ts";
 import { Channel, type Port } from "#recorder/ipc/channel.ts";
-import type { MainContract, MediaContract, StreamSpec, StreamStatus } from "#recorder/ipc/contracts.ts";
+import type { MainContract, MediaContract, StreamStatus } from "#recorder/ipc/contracts.ts";
 import { MediaProcess } from "#recorder/live/media-process.ts";
 import { LOGIN } from "#test/support/faulty-camera.ts";
+import { streamSpec } from "#test/support/stream-spec.ts";
 import { drawScene, encodeScene, numbersIn, until } from "./encoded-scene.ts";
 import { PlayedSource } from "./played-source.ts";
 
@@ -61,17 +62,11 @@ beforeEach(async () => {
     },
     new Channel(theirs),
   );
-  const spec: StreamSpec = {
-    id: "a",
+  const spec = streamSpec("a", url, {
     cameraId: "camera",
-    url,
-    username: LOGIN.username,
-    password: LOGIN.password,
-    transport: "tcp",
-    active: true,
     record: "continuous",
     motion: { objectSize: 5, keyFramesOnly: false, mask: null },
-  };
+  });
   // Main speaks as soon as it has forked, long before the process is ready.
   const set = main.call("streams.set", { streams: [spec] });
   media = await starting;

@@ -4,11 +4,12 @@ import type { AccessUnit, AudioUnit } from "#recorder/ingest/access-unit.ts";
 import { RtspClient } from "#recorder/ingest/rtsp-client.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import { defaultTiming } from "#recorder/ingest/stream-session.ts";
-import type { RtspAsk, StreamSpec } from "#recorder/ipc/contracts.ts";
+import type { RtspAsk } from "#recorder/ipc/contracts.ts";
 import { RtspProxy } from "#recorder/live/rtsp-proxy.ts";
 import { selfSignedFiles } from "#test/support/certificate.ts";
 import { eventually } from "#test/support/eventually.ts";
-import { FaultyCamera, LOGIN } from "#test/support/faulty-camera.ts";
+import { FaultyCamera } from "#test/support/faulty-camera.ts";
+import { streamSpec } from "#test/support/stream-spec.ts";
 
 const closing: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -21,17 +22,7 @@ async function house(options: Parameters<typeof FaultyCamera.open>[0] = {}, tls 
   closing.push(() => camera.close());
   const hub = new StreamHub({ stallMs: 800, backOffMs: [60], jitter: 0, settledMs: 300 });
   closing.push(() => hub.close());
-  const spec: StreamSpec = {
-    id: "a",
-    cameraId: "a",
-    url: camera.url,
-    username: LOGIN.username,
-    password: LOGIN.password,
-    transport: "tcp",
-    active: true,
-    record: "proxy",
-    motion: null,
-  };
+  const spec = streamSpec("a", camera.url);
   hub.setStreams([spec]);
   const asked: RtspAsk[] = [];
   const gone: string[] = [];

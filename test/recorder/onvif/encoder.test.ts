@@ -1,34 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { EncoderSetting } from "#recorder/demo/clip-encoder.ts";
-import { OnvifDevice, type OnvifFacts } from "#recorder/demo/onvif-device.ts";
+import { OnvifDevice } from "#recorder/demo/onvif-device.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
 import { type EncoderTarget, setAudioEncoder, setVideoEncoder } from "#recorder/onvif/encoder.ts";
+import { onvifFacts, onvifProfile, onvifSound } from "#test/support/onvif-facts.ts";
 
 const PASSWORD = "demo";
-const facts: OnvifFacts = {
-  name: "Yard",
-  manufacturer: "Proscenium",
-  model: "Demo",
-  serial: "demo-yard",
-  username: "admin",
-  baseUri: "",
-  ptz: false,
-  sound: { encoding: "AAC", sampleRateKhz: 32, bitrateKbps: 48, bitratesKbps: [32, 48, 64] },
-  profiles: [1280, 320].map((widthPx, index) => ({
-    token: index === 0 ? "main" : "small",
-    encoderToken: index === 0 ? "main-encoder" : "small-encoder",
-    rtspUri: "rtsp://127.0.0.1:8554/yard/main",
-    shape: { widthPx, heightPx: (widthPx * 9) / 16, framesPerSecond: 15 },
-    gopLength: 30,
-    bitrateKbps: 1500,
-    maxFramesPerSecond: 15,
-    audio: index === 0 ? "AAC" : "none",
-    sizes: [
-      { widthPx: 1280, heightPx: 720 },
-      { widthPx: 640, heightPx: 360 },
-    ],
-  })),
-};
+const facts = onvifFacts({
+  sound: onvifSound(),
+  profiles: [
+    onvifProfile("main", { audio: "AAC" }),
+    onvifProfile("small", { shape: { widthPx: 320, heightPx: 180, framesPerSecond: 15 } }),
+  ],
+});
 const wishes: EncoderSetting[] = [];
 const sounds: number[] = [];
 const device = new OnvifDevice(

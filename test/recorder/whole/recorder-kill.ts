@@ -2,12 +2,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import type { SegmentRow } from "#recorder/recording/recording-index.ts";
 import { Recordings } from "#recorder/recording/recordings.ts";
 import { openSqliteIndex } from "#recorder/recording/sqlite-index.ts";
 import { compare } from "../recording/kill9.ts";
+import { freePort } from "../../../scripts/free-port.mjs";
 
 export interface KillResult {
   /** worst over the cameras: from the last recorded picture's end to the kill */
@@ -204,16 +204,3 @@ export class KillableRecorder {
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port")),
-      );
-    });
-  });
-}

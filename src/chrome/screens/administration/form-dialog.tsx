@@ -1,8 +1,6 @@
-import { type ReactNode, useId, useState } from "react";
-import { Form } from "react-aria-components/Form";
+import { type ReactNode, useState } from "react";
 import type { Result } from "#base/result.ts";
-import { Button } from "#chrome/kit/button.tsx";
-import { Dialog } from "#chrome/kit/dialog.tsx";
+import { FormFrame } from "#chrome/kit/form-frame.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./form.module.css";
 import { Notice } from "./page.tsx";
@@ -23,7 +21,6 @@ export function FormDialog(props: {
   readonly children: ReactNode;
 }) {
   const say = useText();
-  const id = useId();
   const [processing, setProcessing] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const submit = async (): Promise<void> => {
@@ -37,36 +34,20 @@ export function FormDialog(props: {
     if (!props.keepOpen) props.onClose();
   };
   return (
-    <Dialog
+    <FormFrame
       title={props.title}
-      isOpen
-      wide={props.wide ?? false}
+      submitLabel={processing ? say("admin.processing") : props.submitLabel}
+      cancelLabel={say("app.cancel")}
+      canSubmit={props.valid}
+      processing={processing}
+      onSubmit={submit}
       onClose={props.onClose}
-      dismissable={!processing}
-      actions={
-        <>
-          {props.extra}
-          <Button onPress={props.onClose} isDisabled={processing}>
-            {say("app.cancel")}
-          </Button>
-          <Button tone="primary" type="submit" form={id} isDisabled={processing || !props.valid}>
-            {processing ? say("admin.processing") : props.submitLabel}
-          </Button>
-        </>
-      }
+      formClass={css.form ?? ""}
+      wide={props.wide ?? false}
+      extra={props.extra}
     >
-      <Form
-        id={id}
-        className={css.form ?? ""}
-        validationBehavior="aria"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
-        {props.children}
-      </Form>
-    </Dialog>
+      {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
+      {props.children}
+    </FormFrame>
   );
 }

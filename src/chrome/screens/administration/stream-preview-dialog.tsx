@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
-import { Button } from "#chrome/kit/button.tsx";
-import { Dialog } from "#chrome/kit/dialog.tsx";
+import { ClosingDialog } from "#chrome/kit/closing-dialog.tsx";
 import { LoadingState } from "#chrome/kit/states.tsx";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
@@ -49,16 +48,11 @@ export function StreamPreviewDialog(props: {
   }, [streams, streamId, say]);
 
   return (
-    <Dialog
+    <ClosingDialog
       title={say("preview.title", { name: props.name })}
-      isOpen
       wide
       onClose={props.onClose}
-      actions={
-        <Button tone="primary" onPress={props.onClose}>
-          {say("app.close")}
-        </Button>
-      }
+      closeLabel={say("app.close")}
     >
       <div className={css.frame}>
         {url === null && failure === null ? <LoadingState text={say("preview.loading")} /> : null}
@@ -69,6 +63,6 @@ export function StreamPreviewDialog(props: {
           </p>
         )}
       </div>
-    </Dialog>
+    </ClosingDialog>
   );
 }

@@ -6,13 +6,13 @@ import { say as saying } from "#domain/errors.ts";
 import { readStreamState } from "#domain/stream-status.ts";
 import { canRecover } from "#domain/registration.ts";
 import { proxyAddress } from "#domain/server-ports.ts";
-import { AlertDialog } from "#chrome/kit/alert-dialog.tsx";
 import { Button } from "#chrome/kit/button.tsx";
 import { CopyButton } from "#chrome/kit/copy-button.tsx";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import form from "#chrome/screens/administration/form.module.css";
+import { type Message, MessageAlert } from "#chrome/screens/administration/message-alert.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import css from "./cameras.module.css";
@@ -40,11 +40,7 @@ export function CameraPanel(props: {
   const about = useFacts(stores.session, (facts) => facts.about);
   const [dialog, setDialog] = useState<"name" | "recover" | "dewarp" | "motion" | null>(null);
   const [verifying, setVerifying] = useState(false);
-  const [message, setMessage] = useState<{
-    readonly title: string;
-    readonly text: string;
-    readonly good?: boolean;
-  } | null>(null);
+  const [message, setMessage] = useState<Message | null>(null);
 
   const primary = camera.streams.find((stream) => stream.id === camera.primaryStream?.id);
   const status = readStreamState(primary && (health.get(primary.id)?.state ?? primary.status?.streamState));
@@ -121,15 +117,7 @@ export function CameraPanel(props: {
         ) : null}
       </Suspense>
       {dialog === "recover" ? <RecoverDialog camera={camera} onClose={() => setDialog(null)} /> : null}
-      <AlertDialog
-        title={message?.title ?? ""}
-        isOpen={message !== null}
-        good={message?.good ?? false}
-        onClose={() => setMessage(null)}
-        closeLabel={say("app.ok")}
-      >
-        {message?.text}
-      </AlertDialog>
+      <MessageAlert message={message} onClose={() => setMessage(null)} />
     </div>
   );
 }

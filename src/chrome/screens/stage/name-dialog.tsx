@@ -1,8 +1,6 @@
 /** A dialog around a name: what belongs to the named thing beside its name is given as children. */
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { Form } from "react-aria-components/Form";
-import { Button } from "#chrome/kit/button.tsx";
-import { Dialog } from "#chrome/kit/dialog.tsx";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { FormFrame } from "#chrome/kit/form-frame.tsx";
 import { TextField } from "#chrome/kit/text-field.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 
@@ -23,9 +21,8 @@ export interface NameDialogProps {
 }
 
 export function NameDialog(props: NameDialogProps): ReactNode {
-  const { problem, onClose } = props;
   const say = useText();
-  const form = useId();
+  const { problem } = props;
   const [touched, setTouched] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [processing, setProcessing] = useState(false);
@@ -43,46 +40,31 @@ export function NameDialog(props: NameDialogProps): ReactNode {
     else setFailure(saved.error ?? "");
   };
   return (
-    <Dialog
+    <FormFrame
       title={props.title}
-      isOpen
-      onClose={onClose}
-      dismissable={!processing}
-      actions={
-        <>
-          <Button onPress={onClose} isDisabled={processing}>
-            {say("app.cancel")}
-          </Button>
-          <Button tone="primary" type="submit" form={form} isDisabled={processing}>
-            {props.saveLabel}
-          </Button>
-        </>
-      }
+      submitLabel={props.saveLabel}
+      cancelLabel={say("app.cancel")}
+      canSubmit
+      processing={processing}
+      onSubmit={save}
+      onClose={props.onClose}
+      formClass={props.formClass}
     >
-      <Form
-        id={form}
-        className={props.formClass}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
+      <TextField
+        label={props.label}
+        value={props.name}
+        onChange={(typed) => {
+          setFailure(null);
+          props.onName(typed);
         }}
-      >
-        <TextField
-          label={props.label}
-          value={props.name}
-          onChange={(typed) => {
-            setFailure(null);
-            props.onName(typed);
-          }}
-          onBlur={() => setTouched(true)}
-          inputRef={field}
-          maxLength={200}
-          autoComplete="off"
-          validationBehavior="aria"
-          {...(error === null ? {} : { error })}
-        />
-        {props.children}
-      </Form>
-    </Dialog>
+        onBlur={() => setTouched(true)}
+        inputRef={field}
+        maxLength={200}
+        autoComplete="off"
+        validationBehavior="aria"
+        {...(error === null ? {} : { error })}
+      />
+      {props.children}
+    </FormFrame>
   );
 }

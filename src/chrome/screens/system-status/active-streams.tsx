@@ -5,12 +5,12 @@ import type { AdminStream, StreamHealth } from "#actions/stream-admin-actions.ts
 import { STREAM_POLL_STATUS_MS } from "#domain/limits.ts";
 import { isHealthy, lastArchiveIsLate, mayRestart } from "#domain/stream-status.ts";
 import { classes } from "#chrome/kit/classes.ts";
-import { AlertDialog } from "#chrome/kit/alert-dialog.tsx";
 import { Button } from "#chrome/kit/button.tsx";
 import { DataTable } from "#chrome/kit/data-table.tsx";
 import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
 import { useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
 import form from "#chrome/screens/administration/form.module.css";
+import { type Message, MessageAlert } from "#chrome/screens/administration/message-alert.tsx";
 import { Card } from "#chrome/screens/administration/page.tsx";
 import { StreamPreviewDialog } from "#chrome/screens/administration/stream-preview-dialog.tsx";
 import { useServerNow } from "#chrome/screens/administration/use-server-now.ts";
@@ -39,11 +39,7 @@ export function ActiveStreams() {
   const healths = useStreamHealth(streams, STREAM_POLL_STATUS_MS);
   const [preview, setPreview] = useState<StreamRow | null>(null);
   const [verifying, setVerifying] = useState<ReadonlySet<string>>(new Set());
-  const [message, setMessage] = useState<{
-    readonly title: string;
-    readonly text: string;
-    readonly good?: boolean;
-  } | null>(null);
+  const [message, setMessage] = useState<Message | null>(null);
 
   const rows = (list.data ?? []).flatMap((camera) =>
     camera.streams
@@ -145,15 +141,7 @@ export function ActiveStreams() {
       {preview ? (
         <StreamPreviewDialog streamId={preview.stream.id} name={preview.name} onClose={() => setPreview(null)} />
       ) : null}
-      <AlertDialog
-        title={message?.title ?? ""}
-        isOpen={message !== null}
-        good={message?.good ?? false}
-        onClose={() => setMessage(null)}
-        closeLabel={say("app.ok")}
-      >
-        {message?.text}
-      </AlertDialog>
+      <MessageAlert message={message} onClose={() => setMessage(null)} />
     </Card>
   );
 }

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Form } from "react-aria-components/Form";
 import { useNavigate } from "react-router-dom";
 import type { UserEntry } from "#actions/user-actions.ts";
 import {
@@ -14,8 +13,7 @@ import {
   userPayload,
   type UsersMode,
 } from "#domain/users.ts";
-import { Button } from "#chrome/kit/button.tsx";
-import { Dialog } from "#chrome/kit/dialog.tsx";
+import { FormFrame } from "#chrome/kit/form-frame.tsx";
 import { Select } from "#chrome/kit/select.tsx";
 import { TextField } from "#chrome/kit/text-field.tsx";
 import { useProduct } from "#chrome/product.ts";
@@ -24,8 +22,6 @@ import css from "#chrome/screens/administration/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-
-const FORM = "user-form";
 
 /** Adds (`user` null) or edits an account. What was typed stays when the server refuses. */
 export function UserDialog(props: {
@@ -80,70 +76,54 @@ export function UserDialog(props: {
   };
 
   return (
-    <Dialog
+    <FormFrame
       title={say(user ? "users.editTitle" : "users.addTitle")}
-      isOpen
+      submitLabel={say(processing ? "users.saving" : "users.save")}
+      cancelLabel={say("app.cancel")}
+      canSubmit={userIsValid(faults)}
+      processing={processing}
+      onSubmit={save}
       onClose={onClose}
-      dismissable={!processing}
-      actions={
-        <>
-          <Button onPress={onClose} isDisabled={processing}>
-            {say("app.cancel")}
-          </Button>
-          <Button tone="primary" type="submit" form={FORM} isDisabled={processing || !userIsValid(faults)}>
-            {say(processing ? "users.saving" : "users.save")}
-          </Button>
-        </>
-      }
+      formClass={css.form ?? ""}
     >
-      <Form
-        id={FORM}
-        className={css.form ?? ""}
-        validationBehavior="aria"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        {own === null ? null : <Notice tone="info">{own}</Notice>}
-        {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
-        <TextField
-          label={say("users.username")}
-          value={form.username}
-          isDisabled={locked}
-          autoComplete="off"
-          onBlur={touch("username")}
-          onChange={(username) => change({ username })}
-          {...(locked ? { hint: say("users.locked") } : {})}
-          {...shown("username")}
-        />
-        <Select
-          label={say("users.role")}
-          value={form.role}
-          isDisabled={locked}
-          options={rolesInOrder.map((role) => ({ id: role, label: say(`role.${role}`) }))}
-          onChange={(role) => change({ role })}
-        />
-        <TextField
-          label={say("users.password")}
-          type="password"
-          value={form.password}
-          autoComplete="new-password"
-          hint={user ? say("users.passwordKeep") : say("users.passwordHint", { count: shortest })}
-          onBlur={touch("password")}
-          onChange={(password) => change({ password })}
-          {...shown("password")}
-        />
-        <TextField
-          label={say("users.passwordConfirm")}
-          type="password"
-          value={form.passwordConfirm}
-          autoComplete="new-password"
-          onBlur={touch("passwordConfirm")}
-          onChange={(passwordConfirm) => change({ passwordConfirm })}
-          {...shown("passwordConfirm")}
-        />
-      </Form>
-    </Dialog>
+      {own === null ? null : <Notice tone="info">{own}</Notice>}
+      {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
+      <TextField
+        label={say("users.username")}
+        value={form.username}
+        isDisabled={locked}
+        autoComplete="off"
+        onBlur={touch("username")}
+        onChange={(username) => change({ username })}
+        {...(locked ? { hint: say("users.locked") } : {})}
+        {...shown("username")}
+      />
+      <Select
+        label={say("users.role")}
+        value={form.role}
+        isDisabled={locked}
+        options={rolesInOrder.map((role) => ({ id: role, label: say(`role.${role}`) }))}
+        onChange={(role) => change({ role })}
+      />
+      <TextField
+        label={say("users.password")}
+        type="password"
+        value={form.password}
+        autoComplete="new-password"
+        hint={user ? say("users.passwordKeep") : say("users.passwordHint", { count: shortest })}
+        onBlur={touch("password")}
+        onChange={(password) => change({ password })}
+        {...shown("password")}
+      />
+      <TextField
+        label={say("users.passwordConfirm")}
+        type="password"
+        value={form.passwordConfirm}
+        autoComplete="new-password"
+        onBlur={touch("passwordConfirm")}
+        onChange={(passwordConfirm) => change({ passwordConfirm })}
+        {...shown("passwordConfirm")}
+      />
+    </FormFrame>
   );
 }

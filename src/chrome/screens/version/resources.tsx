@@ -2,11 +2,11 @@ import { useState } from "react";
 import type { VersionInformation } from "#actions/version-actions.ts";
 import type { Result } from "#base/result.ts";
 import { Button } from "#chrome/kit/button.tsx";
-import { Dialog } from "#chrome/kit/dialog.tsx";
-import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import { ClosingDialog } from "#chrome/kit/closing-dialog.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
+import { Loaded } from "./loaded.tsx";
 import css from "./version.module.css";
 
 const texts = ["acknowledgments", "changelog", "eula"] as const;
@@ -56,29 +56,11 @@ export function Resources() {
         ))}
       </div>
       {shown ? (
-        <Dialog
-          title={say(`version.${shown}`)}
-          isOpen
-          wide
-          readOnly
-          onClose={close}
-          actions={
-            <Button tone="primary" onPress={close}>
-              {say("app.close")}
-            </Button>
-          }
-        >
-          {answer === null ? <LoadingState text={say("app.loading")} /> : null}
-          {answer?.ok === false ? (
-            <ErrorState
-              title={say("version.failed")}
-              reason={answer.error}
-              retryLabel={say("app.retry")}
-              onRetry={load}
-            />
-          ) : null}
-          {answer?.ok ? <pre className={css.text}>{answer.value[shown] || say("version.noText")}</pre> : null}
-        </Dialog>
+        <ClosingDialog title={say(`version.${shown}`)} wide readOnly onClose={close} closeLabel={say("app.close")}>
+          <Loaded answer={answer} onRetry={load}>
+            {(version) => <pre className={css.text}>{version[shown] || say("version.noText")}</pre>}
+          </Loaded>
+        </ClosingDialog>
       ) : null}
     </section>
   );

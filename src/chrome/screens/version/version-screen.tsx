@@ -4,11 +4,11 @@ import type { Result } from "#base/result.ts";
 import { isAdministrator } from "#domain/access.ts";
 import { visitorOf } from "#state/session-store.ts";
 import { Button } from "#chrome/kit/button.tsx";
-import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
 import { useProduct } from "#chrome/product.ts";
 import type { TextId } from "#chrome/texts/en.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
+import { Loaded } from "./loaded.tsx";
 import { Resources } from "./resources.tsx";
 import css from "./version.module.css";
 
@@ -42,25 +42,18 @@ export default function VersionScreen() {
     <div className={css.page}>
       <div className={css.box}>
         <h1>{say("version.title")}</h1>
-        {answer === null ? <LoadingState text={say("app.loading")} /> : null}
-        {answer?.ok === false ? (
-          <ErrorState
-            title={say("version.failed")}
-            reason={answer.error}
-            retryLabel={say("app.retry")}
-            onRetry={again}
-          />
-        ) : null}
-        {answer?.ok ? (
-          <dl className={css.list}>
-            {rows
-              .filter(([, name]) => answer.value[name] !== "")
-              .map(([label, name]) => [
-                <dt key={`${name}-label`}>{say(label)}</dt>,
-                <dd key={name}>{answer.value[name]}</dd>,
-              ])}
-          </dl>
-        ) : null}
+        <Loaded answer={answer} onRetry={again}>
+          {(version) => (
+            <dl className={css.list}>
+              {rows
+                .filter(([, name]) => version[name] !== "")
+                .map(([label, name]) => [
+                  <dt key={`${name}-label`}>{say(label)}</dt>,
+                  <dd key={name}>{version[name]}</dd>,
+                ])}
+            </dl>
+          )}
+        </Loaded>
         {administrator ? (
           <div>
             <Button onPress={() => setUpdating(true)}>{say("version.update")}</Button>

@@ -2,8 +2,7 @@
 import { useEffect, useState } from "react";
 import type { ExportActions } from "#actions/export-actions.ts";
 import { AlertDialog } from "#chrome/kit/alert-dialog.tsx";
-import { Button } from "#chrome/kit/button.tsx";
-import { Dialog } from "#chrome/kit/dialog.tsx";
+import { ClosingDialog } from "#chrome/kit/closing-dialog.tsx";
 import { TextField } from "#chrome/kit/text-field.tsx";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
@@ -64,17 +63,7 @@ export function ExportForm(props: ExportFormProps) {
       return streamId === null ? rest : { ...rest, [cameraId]: streamId };
     });
   return (
-    <Dialog
-      title={say("export.title")}
-      isOpen
-      onClose={onClose}
-      wide
-      actions={
-        <Button tone="primary" onPress={onClose}>
-          {say("export.done")}
-        </Button>
-      }
-    >
+    <ClosingDialog title={say("export.title")} onClose={onClose} wide closeLabel={say("export.done")}>
       <div className={css.range}>
         <TextField
           label={say("export.from")}
@@ -138,6 +127,6 @@ export function ExportForm(props: ExportFormProps) {
           {alert}
         </AlertDialog>
       )}
-    </Dialog>
+    </ClosingDialog>
   );
 }

@@ -1,7 +1,7 @@
 /** The timeline's motion events as a table: the same facts for those who do not see the picture. */
 import { useEffect, useState } from "react";
 import { Button } from "#chrome/kit/button.tsx";
-import { Dialog } from "#chrome/kit/dialog.tsx";
+import { ClosingDialog } from "#chrome/kit/closing-dialog.tsx";
 import { Cell, Column, Row, Table, TableBody, TableHeader } from "#chrome/kit/table.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { Said } from "#chrome/texts/said.tsx";
@@ -60,17 +60,7 @@ export function EventsDialog({ onClose }: { readonly onClose: () => void }) {
     onClose();
   };
   return (
-    <Dialog
-      title={say("timeline.events.title")}
-      isOpen
-      onClose={onClose}
-      wide
-      actions={
-        <Button tone="primary" onPress={onClose}>
-          {say("app.close")}
-        </Button>
-      }
-    >
+    <ClosingDialog title={say("timeline.events.title")} onClose={onClose} wide closeLabel={say("app.close")}>
       <p className={css.note}>{say("timeline.events.of", { from: at(window.startMs), to: at(window.stopMs) })}</p>
       {failure === null ? null : (
         <p role="alert">
@@ -109,6 +99,6 @@ export function EventsDialog({ onClose }: { readonly onClose: () => void }) {
           )}
         </TableBody>
       </Table>
-    </Dialog>
+    </ClosingDialog>
   );
 }

@@ -3,7 +3,7 @@ import { IconBookmark, IconLock } from "@tabler/icons-react";
 import { useState } from "react";
 import type { MarkKind } from "#actions/mark-actions.ts";
 import { Button } from "#chrome/kit/button.tsx";
-import { Dialog } from "#chrome/kit/dialog.tsx";
+import { ClosingDialog } from "#chrome/kit/closing-dialog.tsx";
 import { Select } from "#chrome/kit/select.tsx";
 import { Cell, Column, Row, Table, TableBody, TableHeader } from "#chrome/kit/table.tsx";
 import { TextField } from "#chrome/kit/text-field.tsx";
@@ -22,20 +22,10 @@ const ALL = "all";
 export function MarksDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText();
   return (
-    <Dialog
-      title={say("marks.title")}
-      isOpen
-      onClose={onClose}
-      wide
-      actions={
-        <Button tone="primary" onPress={onClose}>
-          {say("app.close")}
-        </Button>
-      }
-    >
+    <ClosingDialog title={say("marks.title")} onClose={onClose} wide closeLabel={say("app.close")}>
       <NewMark />
       <KnownMarks onGo={onClose} />
-    </Dialog>
+    </ClosingDialog>
   );
 }
 

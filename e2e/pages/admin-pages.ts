@@ -1,0 +1,24 @@
+import type { Locator, Page } from "@playwright/test";
+import { shared } from "../support/shared.ts";
+import { enterStage, type SignInOptions } from "./sign-in-page.ts";
+
+/** Signs in (at the shared recorder, unless told otherwise) and opens an administration screen by the path of its address. */
+export async function openScreen(
+  page: Page,
+  path: string,
+  at: { readonly url: string; readonly password: string } = shared(),
+  options: SignInOptions & { readonly username?: string } = {},
+): Promise<void> {
+  await enterStage(page, at, { lowBandwidth: true, ...options });
+  await page.goto(`${at.url}/#/${path}`);
+}
+
+/** Opens the edit panel of a camera on the screen of the cameras; answers the camera's row, which holds it. */
+export async function openPanel(page: Page, name: string): Promise<Locator> {
+  const edit = page.getByRole("button", { name: `Edit ${name}`, exact: true });
+  await edit.click();
+  return page.locator("li", { has: edit });
+}
+
+/** A dialog that tells or asks something; messages that go by themselves are no dialogs of a page. */
+export const told = (page: Page): Locator => page.locator('section[role="alertdialog"]');

@@ -1,0 +1,16 @@
+import { LOGIN } from "./faulty-camera.ts";
+import type { StreamSpec } from "#recorder/ipc/contracts.ts";
+
+/** A stream that is only passed on, of a camera of the same name, with the made cameras' login. */
+export const streamSpec = (id: string, url: string, more: Partial<StreamSpec> = {}): StreamSpec => ({
+  id,
+  cameraId: id,
+  url,
+  username: LOGIN.username,
+  password: LOGIN.password,
+  transport: "tcp",
+  active: true,
+  record: "proxy",
+  motion: null,
+  ...more,
+});
