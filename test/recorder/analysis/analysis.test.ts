@@ -10,7 +10,8 @@ import { MotionWatch } from "#recorder/live/motion-watch.ts";
 import { Snapshots } from "#recorder/live/snapshots.ts";
 import { StreamTaps } from "#recorder/live/stream-tap.ts";
 import { Transcoders } from "#recorder/live/transcoders.ts";
-import { drawScene, encodeScene, HandFeed, HEIGHT, numbersIn, streamsOf, until } from "../live/encoded-scene.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { drawScene, encodeScene, HandFeed, HEIGHT, numbersIn, streamsOf } from "../live/encoded-scene.ts";
 import { openRecordings } from "../recording/fixture.ts";
 
 const START = 1_800_000_000_000;
@@ -22,7 +23,7 @@ const troubles: string[] = [];
 async function startWorker(): Promise<void> {
   worker = new AnalysisWorker(join(dir, "frames"), (text) => troubles.push(text));
   worker.start();
-  await until(() => link.connected, "analysis connects");
+  await eventually(() => link.connected, "analysis connects");
 }
 
 beforeEach(async () => {
@@ -50,7 +51,7 @@ describe("transcoding", () => {
     expect(transcoders.count).toBe(1);
     expect(feed.takers.size).toBe(1);
     // No new unit came from the camera: the first picture is the newest of its group so far.
-    await until(() => first.feed.gop.length === 1, "first small picture");
+    await eventually(() => first.feed.gop.length === 1, "first small picture");
     expect(first.feed.gop[0]?.wallMs).toBeCloseTo(units[19]?.wallMs ?? 0, 1);
     expect(first.feed.video).toMatchObject({ codec: "h264", width: 160, height: 90 });
     const walls: number[] = [];
@@ -62,7 +63,7 @@ describe("transcoding", () => {
       },
     });
     for (const unit of units.slice(20)) feed.put(unit);
-    await until(() => walls.length >= 13, "small pictures");
+    await eventually(() => walls.length >= 13, "small pictures");
     expect(walls.slice(1).map((wall, i) => Math.round(wall - (walls[i] ?? 0)))).toEqual(walls.slice(1).map(() => 200));
     expect(numbersIn("h264", pictures)).toEqual([19, ...walls.map((wall) => Math.round(((wall - START) * 15) / 1000))]);
     stop();
@@ -70,7 +71,7 @@ describe("transcoding", () => {
     first.release();
     expect(feed.takers.size).toBe(1);
     second.release();
-    await until(() => feed.takers.size === 0, "the transcoder ends");
+    await eventually(() => feed.takers.size === 0, "the transcoder ends");
     expect(transcoders.count).toBe(0);
   });
 
@@ -82,15 +83,15 @@ describe("transcoding", () => {
     let seen = 0;
     use.feed.subscribe({ video: () => (seen += 1) });
     for (const unit of units.slice(0, 10)) feed.put(unit);
-    await until(() => seen === 10, "pictures");
+    await eventually(() => seen === 10, "pictures");
     worker.close();
-    await until(() => !link.connected, "analysis gone");
+    await eventually(() => !link.connected, "analysis gone");
     for (const unit of units.slice(10, 25)) feed.put(unit);
     await startWorker();
     // The group so far is sent again, only its newest picture is shown.
-    await until(() => seen === 11, "the newest picture");
+    await eventually(() => seen === 11, "the newest picture");
     for (const unit of units.slice(25)) feed.put(unit);
-    await until(() => seen === 31, "all later pictures");
+    await eventually(() => seen === 31, "all later pictures");
     expect(numbersIn("mjpeg", [use.feed.gop[0]?.nals[0] ?? Buffer.alloc(0)])).toEqual([44]);
     use.release();
     transcoders.close();
@@ -103,7 +104,7 @@ describe("transcoding", () => {
     const walls: number[] = [];
     use.feed.subscribe({ video: (unit) => walls.push(unit.wallMs) });
     for (const unit of encodeScene({ startMs: START, frames: 45, bFrames: 2 })) feed.put(unit);
-    await until(() => walls.length >= 40, "pictures");
+    await eventually(() => walls.length >= 40, "pictures");
     expect(walls).toEqual([...walls].sort((a, b) => a - b));
     expect(use.feed.video?.height).toBe(HEIGHT);
     use.release();
@@ -125,7 +126,7 @@ describe("transcoding", () => {
     );
     encoder.close();
     for (const { data, pts } of packets) link.audio(job.id, data, pts, START + pts / 16);
-    await until(() => times.length > 40, "opus packets");
+    await eventually(() => times.length > 40, "opus packets");
     // Both codecs begin with a bit of silence before the first sample.
     expect(Math.abs((times[0] ?? 0) - START)).toBeLessThan(100);
     expect((times[40] ?? 0) - (times[0] ?? 0)).toBeCloseTo(800, 0);
@@ -168,7 +169,7 @@ describe("snapshots", () => {
 
   it("says so when analysis does not run", async () => {
     worker.close();
-    await until(() => !link.connected, "analysis gone");
+    await eventually(() => !link.connected, "analysis gone");
     expect(await link.picture("h264", false, [], 0, 0)).toMatchObject({ ok: false });
   });
 
@@ -211,15 +212,15 @@ describe("motion of a stream", () => {
     const small = transcoders.use(feed, { output: "h264", heightPx: 90, framesPerSecond: 5, bitsPerSecond: 0 });
     expect(feed.takers.size).toBe(1);
     for (const unit of units.slice(0, 215)) feed.put(unit);
-    await until(() => heard.length >= 3, "first event, second start");
+    await eventually(() => heard.length >= 3, "first event, second start");
     expect(heard).toEqual(["start 6.0", "stop 6.0 9.0", "start 13.4"].map((text) => expect.stringMatching(near(text))));
     worker.close();
-    await until(() => heard.length === 4, "the open event ends with analysis");
+    await eventually(() => heard.length === 4, "the open event ends with analysis");
     await startWorker();
     for (const unit of units.slice(215)) feed.put(unit);
     watch.setStreams([]);
     small.release();
-    await until(() => feed.takers.size === 0, "nobody listens");
+    await eventually(() => feed.takers.size === 0, "nobody listens");
     transcoders.close();
   });
 });

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { eventually } from "#test/support/eventually.ts";
 import { TestHouse } from "./test-house.ts";
 
@@ -27,7 +27,6 @@ let house: TestHouse;
 let path = "";
 const move = (body: object) => house.ask("POST", path, { as: "admin", body });
 const held = { type: "continuous", pan: 0.5, tilt: 0, zoom: 0, timeoutMs: 700 };
-const moves = () => orders.filter((order) => order.startsWith("ContinuousMove"));
 
 beforeAll(async () => {
   house = await TestHouse.open();
@@ -74,16 +73,22 @@ describe("a continuous move", () => {
     const audits = async () =>
       (await house.services.store.selectFrom("audit").selectAll().where("action", "=", "move-ptz").execute()).length;
     const before = await audits();
-    for (let at = 0; at < 4; at += 1) {
-      await move(held);
-      await new Promise((resolve) => setTimeout(resolve, 300));
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      for (let at = 0; at < 4; at += 1) {
+        await move(held);
+        await vi.advanceTimersByTimeAsync(held.timeoutMs - 1);
+      }
+      expect(orders).toEqual(Array.from({ length: 4 }, () => "ContinuousMove PT1S"));
+      expect(await audits()).toBe(before + 1);
+      await move({ type: "stop" });
+      await vi.advanceTimersByTimeAsync(2 * held.timeoutMs);
+      // Whatever was still sent came before this one.
+      await move({ ...held, pan: -0.5 });
+      expect(orders.slice(4)).toEqual(["Stop", "ContinuousMove PT1S"]);
+    } finally {
+      vi.useRealTimers();
     }
-    expect(moves()).toHaveLength(4);
-    expect(orders).not.toContain("Stop");
-    expect(await audits()).toBe(before + 1);
-    await move({ type: "stop" });
-    await new Promise((resolve) => setTimeout(resolve, 900));
-    expect(orders.filter((order) => order === "Stop")).toHaveLength(1);
   });
 
   it("is stopped again when the camera did not take the stop", async () => {

@@ -136,12 +136,3 @@ export function streamsOf(feeds: Record<string, LiveFeed>): LiveStreams {
     trouble: (streamId) => (feeds[streamId] ? null : { code: "stream/unknown", reason: "no such stream" }),
   };
 }
-
-/** Resolves when `holds` does; fails after `limitMs`. */
-export async function until(holds: () => boolean, what: string, limitMs = 8000): Promise<void> {
-  const endMs = performance.now() + limitMs;
-  while (!holds()) {
-    if (performance.now() > endMs) throw new Error(`never came: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}

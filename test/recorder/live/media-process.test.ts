@@ -10,7 +10,8 @@ import type { MainContract, MediaContract, StreamStatus } from "#recorder/ipc/co
 import { MediaProcess } from "#recorder/live/media-process.ts";
 import { LOGIN } from "#test/support/faulty-camera.ts";
 import { streamSpec } from "#test/support/stream-spec.ts";
-import { drawScene, encodeScene, numbersIn, until } from "./encoded-scene.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { drawScene, encodeScene, numbersIn } from "./encoded-scene.ts";
 import { PlayedSource } from "./played-source.ts";
 
 /** The two ends of a channel without a process between them. */
@@ -84,7 +85,7 @@ afterEach(async () => {
 
 describe("the media process", () => {
   it("records, shows, watches, and goes on when analysis dies", async () => {
-    await until(() => statuses.get("a")?.state === "running", "running");
+    await eventually(() => statuses.get("a")?.state === "running", "running");
     const session = {
       sessionId: "s",
       streamId: "a",
@@ -97,20 +98,20 @@ describe("the media process", () => {
     await main.call("low-bandwidth.close", { sessionId: "s" });
     expect(await main.call("low-bandwidth.state", { sessionId: "s" })).toMatchObject({ ok: false });
 
-    await until(() => motion.includes("start a"), "motion", 12_000);
+    await eventually(() => motion.includes("start a"), "motion", 12_000);
     worker.close();
     // The open event ends at once, and the recording does not notice.
-    await until(() => motion.includes("stop a"), "end of motion");
+    await eventually(() => motion.includes("stop a"), "end of motion");
     await main.call("flush", null);
     const writtenMs = Date.now();
     const unavailable = await main.call("snapshot", { streamId: "a", timeMs: 0, width: 100, height: 0 });
     expect(unavailable).toMatchObject({ ok: false, code: "media/unavailable" });
-    await until(() => (statuses.get("a")?.lastArchiveWrittenMs ?? 0) > writtenMs, "recording goes on", 9000);
+    await eventually(() => (statuses.get("a")?.lastArchiveWrittenMs ?? 0) > writtenMs, "recording goes on", 9000);
 
     worker = new AnalysisWorker(join(dir, "frames"), () => {});
     worker.start();
     let snapshot = await main.call("snapshot", { streamId: "a", timeMs: 0, width: 160, height: 90 });
-    await until(() => {
+    await eventually(() => {
       void main
         .call("snapshot", { streamId: "a", timeMs: 0, width: 160, height: 90 })
         .then((answer) => (snapshot = answer));

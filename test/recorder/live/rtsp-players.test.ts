@@ -7,7 +7,8 @@ import { RtspServer } from "#recorder/demo/rtsp-server.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import { RtspProxy } from "#recorder/live/rtsp-proxy.ts";
 import { LOGIN } from "#test/support/faulty-camera.ts";
-import { encodeScene, until } from "./encoded-scene.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { encodeScene } from "./encoded-scene.ts";
 import { PlayedSource } from "./played-source.ts";
 
 const run = promisify(execFile);
@@ -33,7 +34,7 @@ beforeAll(async () => {
     closed: () => {},
   });
   port = (await proxy.listen()).port;
-  await until(() => hub.gop("a").length > 3, "the camera runs");
+  await eventually(() => hub.gop("a").length > 3, "the camera runs");
 });
 afterAll(async () => {
   await proxy.close();

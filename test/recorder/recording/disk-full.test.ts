@@ -87,11 +87,11 @@ describe.skipIf(!disk)("on a disk of 24 MB", () => {
     timeout: 60_000,
   }, async () => {
     // Space was freed: after some calm seconds all is well again.
-    for (let second = 0; second < 60 && recordings.diskState.state !== "ok"; second++) {
+    const stateAfterRecording = async (): Promise<string> => {
       await record(1);
-      await new Promise((resolve) => setTimeout(resolve, 300));
-    }
-    expect(recordings.diskState.state).toBe("ok");
+      return recordings.diskState.state;
+    };
+    await expect.poll(stateAfterRecording, { timeout: 20_000, interval: 300 }).toBe("ok");
     recordings.cleaner.setPolicy({ ...DEFAULT_POLICY, thresholdPercent: 50, streams: [] });
     await recordings.cleaner.run();
     await recordings.index.addLock({ streamId: null, fromMs: 0, toMs: START * 2, note: "evidence", createdMs: 0 });

@@ -1,0 +1,140 @@
+/** Streams of a camera: the administrator's side. */
+import type { FastifyInstance } from "fastify";
+import { stream, streamList, streamPatch, streamRemoved, streamWrite } from "#protocol/rest/stream.ts";
+import { refuse } from "#recorder/main/answer.ts";
+import { showStream } from "#recorder/main/camera-shapes.ts";
+import type { Identity } from "#recorder/main/identity.ts";
+import type { Services } from "#recorder/main/services.ts";
+import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
+import { cameraOf, route, say } from "../route.ts";
+import { cameraParams, ownStream, streamParams } from "./own-stream.ts";
+
+export function cameraStreamRoutes(app: FastifyInstance, services: Services): void {
+  const { cameras, registry, media, journal } = services;
+  const showOne = (row: StreamRow, owner: CameraRow, who: Identity) =>
+    showStream(row, owner, media.status(row.id), services.now(), who);
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/cameras/:id/streams",
+      access: { on: "camera", permission: "see" },
+      summary: "streams of a camera",
+      params: cameraParams,
+      answer: streamList,
+    },
+    ({ params: ids, who }) => {
+      const owner = cameraOf(services, ids);
+      return {
+        href: `/service/cameras/${owner.id}/streams`,
+        streams: cameras.streamsOf(owner.id).map((row) => showOne(row, owner, who)),
+      };
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "POST",
+      url: "/service/cameras/:id/streams",
+      access: "config",
+      summary: "add a stream",
+      params: cameraParams,
+      body: streamWrite,
+      answer: stream,
+    },
+    async ({ params: { id }, body, who, request, reply }) => {
+      const owner = cameras.get(id);
+      if (!owner) return say(reply, refuse("camera/unknown", "There is no such camera."));
+      const answer = await registry.addStream(owner, body);
+      if (answer.ok) await journal.audit(who, "stream-added", answer.value.id, request.ip);
+      return say(reply, answer, (row) => showOne(row, owner, who), 201);
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/cameras/:id/streams/:streamId",
+      access: { on: "camera", permission: "see" },
+      summary: "one stream",
+      params: streamParams,
+      answer: stream,
+    },
+    ({ params: ids, who, reply }) =>
+      say(reply, ownStream(services, ids), (row) => showOne(row, cameraOf(services, ids), who)),
+  );
+
+  for (const method of ["PUT", "PATCH"] as const) {
+    route(
+      app,
+      services,
+      {
+        method,
+        url: "/service/cameras/:id/streams/:streamId",
+        access: "config",
+        summary: "change a stream: name, activity, recording style, dewarp settings, configuration",
+        params: streamParams,
+        body: method === "PUT" ? streamWrite : streamPatch,
+        answer: stream,
+      },
+      async ({ params: ids, body, who, request, reply }) => {
+        const owner = cameras.get(ids.id);
+        const found = ownStream(services, ids);
+        if (!owner || !found.ok)
+          return say(reply, found.ok ? refuse("camera/unknown", "There is no such camera.") : found);
+        const answer = await registry.changeStream(owner, found.value, body);
+        if (answer.ok) {
+          await journal.audit(who, "stream-modified", ids.streamId, request.ip, { changed: Object.keys(body) });
+        }
+        return say(reply, answer, (row) => showOne(row, owner, who));
+      },
+    );
+  }
+
+  route(
+    app,
+    services,
+    {
+      method: "DELETE",
+      url: "/service/cameras/:id/streams/:streamId",
+      access: "config",
+      summary: "remove a stream that is not fixed",
+      params: streamParams,
+      answer: streamRemoved,
+    },
+    async ({ params: ids, who, request, reply }) => {
+      const found = ownStream(services, ids);
+      if (!found.ok) return say(reply, found);
+      if (found.value.fixed === 1) return say(reply, refuse("stream/fixed", "This stream cannot be deleted."));
+      const next = await cameras.removeStream(ids.streamId);
+      await journal.audit(who, "stream-removed", ids.streamId, request.ip);
+      return reply.send(next === null ? {} : { primaryStream: { id: next } });
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "PATCH",
+      url: "/service/cameras/:id/streams/:streamId/restart",
+      access: { on: "camera", permission: "stats" },
+      summary: "connect anew",
+      params: streamParams,
+      answer: null,
+    },
+    async ({ params: ids, who, request, reply }) => {
+      const found = ownStream(services, ids);
+      if (!found.ok) return say(reply, found);
+      const answer = await media.call("stream.restart", { streamId: ids.streamId });
+      await journal.audit(who, "stream-restarted", ids.streamId, request.ip);
+      return say(reply, answer);
+    },
+  );
+}

@@ -1,0 +1,173 @@
+import { describe, expect, test } from "vitest";
+import { stepPlayer } from "#media/player/player-machine.ts";
+import type { PlayerEvent } from "#media/player/player-state.ts";
+import { at, live, Rig } from "./support/player-rig.ts";
+
+describe("time-outs", () => {
+  test.each([
+    ["webrtc", live, 10_000],
+    ["lowbandwidth", live, 120_000],
+  ] as const)("%s", (mode, request, afterMs) => {
+    const rig = new Rig({ order: mode === "webrtc" ? ["webrtc", "lowbandwidth"] : ["lowbandwidth"] });
+    rig.send({ type: "play", request });
+    expect(rig.due("play")).toBe(afterMs);
+  });
+
+  test("an unfinished play raises a recoverable error: again after 5 s", () => {
+    const rig = new Rig().send({ type: "play", request: live });
+    rig.send({ type: "connected", id: rig.id }).fire("play");
+    expect(rig.state.error).toMatchObject({ code: "play_timeout", recoverable: true });
+    expect(rig.due("retry")).toBe(5000);
+    expect(rig.state.mode).toBe("webrtc");
+    rig.fire("retry");
+    expect(rig.of("open")).toMatchObject([{ attempt: { mode: "webrtc" } }]);
+    expect(rig.state.error).toBeNull();
+  });
+
+  test("webrtc that found no path switches to low bandwidth at once", () => {
+    const rig = new Rig().send({ type: "play", request: live }).fire("play");
+    expect(rig.of("open")).toMatchObject([{ attempt: { mode: "lowbandwidth", carrier: "socket" } }]);
+    expect(rig.state).toMatchObject({ mode: "lowbandwidth", preferred: "webrtc", error: null });
+  });
+
+  test("a time-out that comes late is ignored", () => {
+    const rig = new Rig().playing().send({ type: "timer", name: "play" });
+    expect(rig.state.error).toBeNull();
+    expect(rig.effects).toEqual([]);
+  });
+});
+
+describe("errors", () => {
+  test("recoverable errors retry after 5 s, then exponentially up to a minute", () => {
+    const rig = new Rig().playing();
+    for (const wait of [5000, 10_000, 20_000, 40_000, 60_000, 60_000]) {
+      rig.error(true);
+      expect(rig.due("retry")).toBe(wait);
+      rig.fire("retry");
+    }
+    expect(rig.state.retries).toBe(6);
+    rig.send({ type: "first-frame", id: rig.id }).fire("good");
+    expect(rig.state.retries).toBe(0);
+  });
+
+  test("jitter adds up to a quarter; the server's own wish counts when it is longer", () => {
+    const { state } = new Rig().playing();
+    const event: PlayerEvent = {
+      type: "error",
+      id: state.current?.id ?? -1,
+      code: "c",
+      reason: "r",
+      recoverable: true,
+      retryAfterMs: 0,
+    };
+    const with1 = stepPlayer(state, event, { nowMs: 0, random: 1 }).effects;
+    expect(with1).toContainEqual({ type: "timer", name: "retry", afterMs: 6250 });
+    const asked = stepPlayer(state, { ...event, retryAfterMs: 30_000 }, { nowMs: 0, random: 1 }).effects;
+    expect(asked).toContainEqual({ type: "timer", name: "retry", afterMs: 30_000 });
+  });
+
+  test("a non-recoverable error switches mode and is never saved as preference", () => {
+    const rig = new Rig().playing().error(false);
+    expect(rig.of("open")).toMatchObject([{ attempt: { mode: "lowbandwidth" } }]);
+    expect(rig.of("preference")).toEqual([]);
+    expect(rig.state.preferred).toBe("webrtc");
+  });
+
+  test("after the last mode the error stays", () => {
+    const rig = new Rig({ order: ["lowbandwidth"] }).playing().error(false);
+    expect(rig.state.error).toMatchObject({ text: "why" });
+    expect(rig.due("retry")).toBeUndefined();
+    expect(rig.of("open")).toEqual([]);
+    rig.send({ type: "chance" });
+    expect(rig.of("open")).toMatchObject([{ attempt: { mode: "lowbandwidth" } }]);
+  });
+
+  test("the last picture stays while it is retried", () => {
+    const rig = new Rig().playing();
+    const { id } = rig;
+    expect(rig.error(true).of("close")).toEqual([{ type: "close", id, keepPicture: true }]);
+    expect(rig.state.shownId).toBe(id);
+  });
+
+  test("errors of an attempt that is over are ignored", () => {
+    const rig = new Rig().playing();
+    rig.send({ type: "error", id: 99, code: "c", reason: "r", recoverable: false, retryAfterMs: 0 });
+    expect(rig.effects).toEqual([]);
+  });
+});
+
+describe("archive lookup on an error of recorded video", () => {
+  const failed = () => {
+    const rig = new Rig().playing(at(50_000)).after(2000).error(true);
+    expect(rig.of("lookup")).toMatchObject([{ timeMs: 52_000, rate: 1 }]);
+    return rig;
+  };
+  test("playable video: the error shows and is retried", () => {
+    const rig = failed();
+    rig.send({ type: "archives", lookupId: rig.state.lookupId, answer: { kind: "playable" } });
+    expect(rig.state.error).not.toBeNull();
+    expect(rig.due("retry")).toBe(5000);
+  });
+  test("a later archive: countdown, resumes 1.5 s before its start", () => {
+    const rig = failed();
+    rig.send({ type: "archives", lookupId: rig.state.lookupId, answer: { kind: "later", startMs: 60_000 } });
+    expect(rig.state).toMatchObject({ error: null, delayUntilMs: 60_000, noVideo: false });
+    expect(rig.due("resume")).toBe(6500);
+    rig.fire("resume");
+    expect(rig.of("open")).toMatchObject([{ attempt: { request: { timeMs: 58_500 } } }]);
+  });
+  test("at speed 4 the countdown is four times as short", () => {
+    const rig = new Rig().playing(at(50_000, 4)).error(true);
+    rig.send({ type: "archives", lookupId: rig.state.lookupId, answer: { kind: "later", startMs: 91_500 } });
+    expect(rig.due("resume")).toBe(10_000);
+  });
+  test("backwards the earlier archive's end counts", () => {
+    const rig = new Rig().playing(at(50_000, -1)).error(true);
+    expect(rig.of("lookup")).toMatchObject([{ rate: -1 }]);
+    rig.send({ type: "archives", lookupId: rig.state.lookupId, answer: { kind: "later", startMs: 38_500 } });
+    expect(rig.due("resume")).toBe(10_000);
+  });
+  test("paused: no countdown runs", () => {
+    const rig = new Rig().playing(at(50_000, 1, true)).error(true);
+    rig.send({ type: "archives", lookupId: rig.state.lookupId, answer: { kind: "later", startMs: 60_000 } });
+    expect(rig.state.delayUntilMs).toBe(60_000);
+    expect(rig.due("resume")).toBeUndefined();
+  });
+  test("nothing: 'no video', polled each second until there is some", () => {
+    const rig = failed();
+    rig.send({ type: "archives", lookupId: rig.state.lookupId, answer: { kind: "none" } });
+    expect(rig.state).toMatchObject({ error: null, noVideo: true });
+    expect(rig.due("archives")).toBe(1000);
+    rig.fire("archives");
+    expect(rig.of("lookup")).toMatchObject([{ timeMs: 53_000 }]);
+    rig.send({ type: "archives", lookupId: rig.state.lookupId, answer: { kind: "playable" } });
+    expect(rig.of("open")).toMatchObject([{ attempt: { request: { timeMs: 53_000 } } }]);
+    expect(rig.state.noVideo).toBe(false);
+  });
+  test("an answer that comes after a new request is ignored", () => {
+    const rig = failed();
+    const { lookupId } = rig.state;
+    rig.send({ type: "play", request: live });
+    rig.send({ type: "archives", lookupId, answer: { kind: "none" } });
+    expect(rig.state.noVideo).toBe(false);
+  });
+  test("a live error looks nothing up", () => {
+    expect(new Rig().playing().error(true).of("lookup")).toEqual([]);
+  });
+  test.each([
+    ["within the wait threshold: bridged", 1, 51_900, null],
+    ["beyond it", 1, 52_100, 52_100],
+    ["threshold times speed", 4, 57_900, null],
+  ])("a gap %s", (_name, rate, toMs, delayUntilMs) => {
+    const rig = new Rig().playing(at(50_000, rate));
+    rig.send({ type: "gap", id: rig.id, fromMs: 50_000, toMs });
+    expect(rig.state.delayUntilMs).toBe(delayUntilMs);
+  });
+  test("video that goes on by itself ends the countdown", () => {
+    const rig = new Rig().playing(at(50_000));
+    rig.send({ type: "gap", id: rig.id, fromMs: 50_000, toMs: 60_000 }).after(9000);
+    rig.send({ type: "progress", id: rig.id, framesShown: 3 });
+    expect(rig.state.delayUntilMs).toBeNull();
+    expect(rig.due("resume")).toBeUndefined();
+  });
+});
