@@ -52,6 +52,8 @@ export class Gateway {
   socketsDown = false;
   /** each request and each piece of a socket waits this long, ms */
   delayMs = 0;
+  /** only requests whose path matches wait, and no socket does; null: all */
+  delayed: RegExp | null = null;
   /** upgrades that got through */
   upgrades = 0;
   readonly #server: Server;
@@ -82,7 +84,8 @@ export class Gateway {
         },
       );
       forwarded.on("error", () => asked.socket.destroy());
-      setTimeout(() => asked.pipe(forwarded), this.delayMs);
+      const delayMs = this.delayed?.test(asked.url ?? "") === false ? 0 : this.delayMs;
+      setTimeout(() => asked.pipe(forwarded), delayMs);
     });
     this.#server.on("upgrade", (asked, socket, head) => this.#upgrade(asked, socket, head));
   }
@@ -118,6 +121,7 @@ export class Gateway {
     this.refusedCalls = null;
     this.mediaCut = false;
     this.held = null;
+    this.delayed = null;
   }
 
   async close(): Promise<void> {
@@ -156,7 +160,7 @@ export class Gateway {
 
   #relay(from: Duplex, to: Duplex): void {
     from.on("data", (piece: Buffer) => {
-      if (this.delayMs === 0) to.write(piece);
+      if (this.delayMs === 0 || this.delayed) to.write(piece);
       else setTimeout(() => to.writable && to.write(piece), this.delayMs);
     });
   }
