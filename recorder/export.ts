@@ -1,6 +1,7 @@
 /** Process entry: one export, then the end. Killing it cancels; SIGTERM and a lost parent also remove the `.part` files. */
 import { rmSync } from "node:fs";
 import { ExportJob } from "./export/export-job.ts";
+import { warmUp } from "./export/warm-up.ts";
 import { Channel, parentPort } from "./ipc/channel.ts";
 import type { ExportContract } from "./ipc/contracts.ts";
 import { openIndex } from "./recording/open-index.ts";
@@ -8,11 +9,15 @@ import { SegmentReader } from "./recording/segment-reader.ts";
 
 /** Often enough that also a short export is seen to go on. */
 const PROGRESS_MS = 100;
+/** Not asked for so long after its start, the process was started to wait. */
+const WARM_UP_AFTER_MS = 100;
 
 const channel = new Channel<ExportContract, { calls: Record<string, never>; events: Record<string, never> }>(
   parentPort(),
 );
 let job: ExportJob | null = null;
+/** Somebody has the dialog open and has not asked yet. */
+const warming = setTimeout(() => void warmUp(), WARM_UP_AFTER_MS);
 
 function cancel(): void {
   for (const part of job?.parts ?? []) rmSync(part, { force: true });
@@ -23,6 +28,7 @@ process.on("disconnect", cancel);
 
 channel.serve("export.start", async (spec) => {
   if (job) return { ok: false, code: "export/failed", reason: "one export per process" };
+  clearTimeout(warming);
   const index = await openIndex(spec);
   const reader = new SegmentReader(spec.recordingsDir, index, null);
   let toldAtMs = 0;

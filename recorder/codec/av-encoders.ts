@@ -35,6 +35,8 @@ export interface X264Options {
   /** parameter sets only in `description`-like extradata instead of before every key frame */
   readonly globalHeader?: boolean;
   readonly fullRange?: boolean;
+  /** default 1. More hold as many pictures less one back: `finish` brings them out */
+  readonly threads?: number;
 }
 
 /** H.264 by x264, Annex B, parameter sets before each key frame. Frames must be yuv420p of the given size. */
@@ -54,7 +56,7 @@ export class X264Encoder {
     context.colorRange = options.fullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
     context.timeBase = new Rational(1, 90_000);
     context.framerate = new Rational(Math.max(1, Math.round(options.framesPerSecond * 1000)), 1000);
-    context.threadCount = 1;
+    context.threadCount = options.threads ?? 1;
     context.gopSize = options.gopFrames;
     context.maxBFrames = options.bFrames ?? 0;
     if (options.globalHeader) context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);

@@ -1,5 +1,6 @@
+import { availableParallelism } from "node:os";
 import { X264Encoder } from "#recorder/codec/av-encoders.ts";
-import type { Frame } from "#recorder/codec/av-shared.ts";
+import type { EncodedPacket, Frame } from "#recorder/codec/av-shared.ts";
 import { VideoDecoder } from "#recorder/codec/av-video.ts";
 import { BitReader, unescapeNal } from "#recorder/ingest/bit-reader.ts";
 import { h264 } from "#recorder/ingest/nal-format.ts";
@@ -15,6 +16,7 @@ export interface EncodedHead {
 
 /** Visually lossless for what cameras send. */
 const CRF = 18;
+const MOST_THREADS = 4;
 const SPS = 7;
 const PPS = 8;
 
@@ -29,21 +31,24 @@ export function encodeHead(pictures: readonly RecordedVideo[], fromMs: number, c
   const reorders = pictures.some((picture, i) => i > 0 && picture.wallMs < (pictures[i - 1]?.wallMs ?? 0));
   const decoder = new VideoDecoder("h264", { lowDelay: !reorders, description: config.description });
   let encoder: X264Encoder | null = null;
+  let frames = 0;
+  const onPacket = ({ data, pts, key }: EncodedPacket): void => {
+    const nals = splitAnnexB(data);
+    for (const nal of nals) if (isParameterSet(nal)) sets.set(h264.typeOf(nal), Buffer.from(nal));
+    const slices = nals.filter((nal) => !isParameterSet(nal) && !h264.isDelimiter(h264.typeOf(nal)));
+    samples.push({ wallMs: baseMs + pts / 90, key, data: lengthPrefixed(slices) });
+  };
   const onFrame = (frame: Frame): void => {
     // pts go through the decoder in 90 kHz units: rounded to 11 us.
     const wallMs = baseMs + Number(frame.pts) / 90;
     if (wallMs < fromMs - 0.1) return;
     encoder ??= makeEncoder(pictures, config, frame);
-    encoder.encode(frame, samples.length === 0, ({ data, pts, key }) => {
-      const nals = splitAnnexB(data);
-      for (const nal of nals) if (isParameterSet(nal)) sets.set(h264.typeOf(nal), Buffer.from(nal));
-      const slices = nals.filter((nal) => !isParameterSet(nal) && !h264.isDelimiter(h264.typeOf(nal)));
-      samples.push({ wallMs: baseMs + pts / 90, key, data: lengthPrefixed(slices) });
-    });
+    encoder.encode(frame, frames++ === 0, onPacket);
   };
   try {
     for (const picture of pictures) decoder.decode(picture.data, Math.round((picture.wallMs - baseMs) * 90), onFrame);
     decoder.drain(onFrame);
+    (encoder as X264Encoder | null)?.finish(onPacket);
   } finally {
     decoder.close();
     (encoder as X264Encoder | null)?.close();
@@ -64,6 +69,7 @@ function makeEncoder(pictures: readonly RecordedVideo[], config: VideoConfig, fr
     crf: CRF,
     // Some pictures of one group: what a slower preset saves there is nothing beside the wait, which is most of a short export.
     preset: "ultrafast",
+    threads: Math.min(MOST_THREADS, availableParallelism()),
     profile: profile >= 100 ? "high" : profile === 66 ? "baseline" : "main",
     x264: { "sps-id": freeId(config.parameterSets), scenecut: 0 },
   });
