@@ -54,9 +54,12 @@ export function columnShares(spans: SummedSpans, window: TimeWindow, shares: Uin
   const columnMs = (window.stopMs - window.startMs) / columns;
   let index = firstAbove(spans.stops, window.startMs);
   let left = coveredBefore(spans, index, window.startMs);
+  let advance = 0;
   for (let column = 0; column < columns; column++) {
     const edgeMs = window.startMs + (column + 1) * columnMs;
-    index = firstAboveFrom(spans.stops, edgeMs, index);
+    const next = firstAboveNear(spans.stops, edgeMs, index, index + advance);
+    advance = next - index;
+    index = next;
     const right = coveredBefore(spans, index, edgeMs);
     shares[column] = toByte((right - left) / columnMs);
     left = right;
@@ -123,17 +126,32 @@ export function spansIn(spans: Spans, window: TimeWindow): { readonly first: num
 const firstAbove = (sorted: Float64Array, value: number): number => search(sorted, (item) => item > value);
 const firstAtLeast = (sorted: Float64Array, value: number): number => search(sorted, (item) => item >= value);
 
-/** The same, knowing that it is not before `from`: for times that come in order. */
-function firstAboveFrom(sorted: Float64Array, value: number, from: number): number {
-  let step = 1;
+/**
+ * The same, knowing that it is not before `from` and probably about `guess`: for times that come in order, a step of which mostly
+ * passes as many as the one before. Looks in widening steps about the guess, so a good one costs two or three looks.
+ */
+function firstAboveNear(sorted: Float64Array, value: number, from: number, guess: number): number {
   let low = from;
-  let high = from;
-  while (high < sorted.length && (sorted[high] as number) <= value) {
-    low = high + 1;
-    high += step;
-    step *= 2;
+  let high = Math.min(guess, sorted.length);
+  let step = 1;
+  if (high < sorted.length && (sorted[high] as number) <= value) {
+    while (high < sorted.length && (sorted[high] as number) <= value) {
+      low = high + 1;
+      high += step;
+      step *= 2;
+    }
+    high = Math.min(high, sorted.length);
+  } else {
+    // What is sought lies at `high` or before it.
+    for (let probe = high - 1; probe >= low; probe -= step) {
+      if ((sorted[probe] as number) <= value) {
+        low = probe + 1;
+        break;
+      }
+      high = probe;
+      step *= 2;
+    }
   }
-  high = Math.min(high, sorted.length);
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((sorted[middle] as number) > value) high = middle;
