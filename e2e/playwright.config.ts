@@ -3,9 +3,6 @@ import { chromiumArguments, findChromium } from "../scripts/chromium.mjs";
 
 const executablePath = findChromium();
 
-/** Not yet green each time: named in docs/pending-tests.md. Run with `PROSCENIUM_E2E_PENDING=1 npm run e2e`. */
-const pending = [/a gamepad on the stage: cursor/];
-
 /**
  * One worker: the tests share one recorder with real RTSP cameras and two cores. A test that fails is run once more with a
  * trace, which costs too much to write always; one that passes only then is counted and named as flaky by the gate.
@@ -13,7 +10,6 @@ const pending = [/a gamepad on the stage: cursor/];
 export default defineConfig({
   testDir: "./specs",
   outputDir: "../.cache/e2e/output",
-  ...(process.env.PROSCENIUM_E2E_PENDING ? {} : { grepInvert: pending }),
   workers: 1,
   fullyParallel: false,
   forbidOnly: true,

@@ -2,17 +2,13 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { enterStage } from "../pages/sign-in-page.ts";
 import type { StagePage } from "../pages/stage-page.ts";
 import { Api } from "../support/api.ts";
+import { boxOf, centreOf } from "../support/boxes.ts";
 import { shared } from "../support/shared.ts";
 
 // The side panel's cameras tab by pointer, keys and touch, and the limit of players.
 test.describe.configure({ timeout: 120_000 });
 test.use({ actionTimeout: 30_000 });
 
-async function box(locator: Locator) {
-  const found = await locator.boundingBox();
-  if (!found) throw new Error("not shown");
-  return found;
-}
 const previews = (stage: StagePage): Locator => stage.panel.getByRole("button", { name: /to the stage, / });
 /** How many previews stand beside the first. */
 const perRow = async (stage: StagePage): Promise<number> => {
@@ -39,10 +35,10 @@ test("the panel: words as chips, three layouts in turn, hidden and shown, Enter 
   // A standalone recorder starts with big pictures; after them come the list and the mosaic of three beside each other.
   await expect(layout(page, "big")).toBeVisible();
   expect(await perRow(stage)).toBe(1);
-  const big = await box(previews(stage).first());
+  const big = await boxOf(previews(stage).first());
   await layout(page, "big").click();
   await expect(layout(page, "list")).toBeVisible();
-  await expect.poll(async () => (await box(previews(stage).first())).height).toBeLessThan(big.height / 2);
+  await expect.poll(async () => (await boxOf(previews(stage).first())).height).toBeLessThan(big.height / 2);
   await layout(page, "list").click();
   await expect(layout(page, "mosaic")).toBeVisible();
   await expect.poll(() => perRow(stage)).toBe(3);
@@ -60,9 +56,9 @@ test("the panel: words as chips, three layouts in turn, hidden and shown, Enter 
   await page.keyboard.press("Enter");
   const tile = page.locator("[data-tile-id]");
   await expect(tile).toHaveAttribute("aria-label", new RegExp(`^${name?.replaceAll(/[()]/g, "\\$&")}, `));
-  const narrow = (await box(tile)).width;
+  const narrow = (await boxOf(tile)).width;
   await page.getByRole("button", { name: "Hide side panel" }).click();
-  await expect.poll(async () => (await box(tile)).width).toBeGreaterThan(narrow);
+  await expect.poll(async () => (await boxOf(tile)).width).toBeGreaterThan(narrow);
   await page.getByRole("button", { name: "Show side panel" }).click();
   await stage.panel.getByRole("button", { name: "Clear Stage" }).click();
   await expect(tile).toHaveCount(0);
@@ -73,8 +69,7 @@ test.describe("touch", () => {
   test("a finger pulls a preview out of the panel onto the stage; short of 30 px nothing happens", async ({ page }) => {
     const stage = await enterStage(page, shared(), { lowBandwidth: true });
     const preview = previews(stage).first();
-    const from = await box(preview);
-    const area = await box(page.getByRole("region", { name: "Stage", exact: true }));
+    const area = await boxOf(page.getByRole("region", { name: "Stage", exact: true }));
     const client = await page.context().newCDPSession(page);
     const finger = async (type: "touchStart" | "touchMove" | "touchEnd", x = 0, y = 0): Promise<void> => {
       await client.send("Input.dispatchTouchEvent", {
@@ -82,7 +77,7 @@ test.describe("touch", () => {
         touchPoints: type === "touchEnd" ? [] : [{ x, y, id: 0 }],
       });
     };
-    const start = { x: from.x + from.width / 2, y: from.y + from.height / 2 };
+    const start = await centreOf(preview);
     const to = { x: area.x + area.width / 2, y: area.y + area.height / 2 };
     const pull = async (share: number): Promise<void> => {
       await finger("touchStart", start.x, start.y);
@@ -94,7 +89,25 @@ test.describe("touch", () => {
     };
     await pull(20 / Math.hypot(to.x - start.x, to.y - start.y));
     await pull(1);
-    await expect(page.locator("[data-tile-id]")).toHaveCount(1);
+    const tile = page.locator("[data-tile-id]");
+    await expect(tile).toHaveCount(1);
+
+    // Two fingers that part magnify the picture.
+    await expect(tile).toHaveAttribute("data-state", "playing", { timeout: 60_000 });
+    const { x, y } = await centreOf(tile);
+    const fingers = (type: "touchStart" | "touchMove" | "touchEnd", apartPx = 0) =>
+      client.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints: type === "touchEnd" ? [] : [-1, 1].map((side, id) => ({ x: x + (side * apartPx) / 2, y, id })),
+      });
+    await fingers("touchStart", 40);
+    for (let apartPx = 50; apartPx <= 160; apartPx += 10) await fingers("touchMove", apartPx);
+    await fingers("touchEnd");
+    const percent = page.getByRole("button", { name: /^Zoom \d+ %, reset$/ });
+    await expect(percent).toBeVisible();
+    expect(
+      Number(/\d+/.exec((await percent.getAttribute("aria-label")) ?? (await percent.innerText()))?.[0]),
+    ).toBeGreaterThan(150);
   });
 });
 

@@ -1,9 +1,16 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { enterStage } from "../pages/sign-in-page.ts";
 import { StagePage } from "../pages/stage-page.ts";
 import { StagesTab } from "../pages/stages-tab.ts";
 import { Api, eventually } from "../support/api.ts";
+import { boxOf, centreOf } from "../support/boxes.ts";
 import { shared } from "../support/shared.ts";
+
+declare global {
+  interface Window {
+    e2eWakeLocks?: WakeLockSentinel[];
+  }
+}
 
 // Real cameras and a real recorder beside the browser: what is slow here is the machine.
 test.describe.configure({ timeout: 180_000 });
@@ -24,15 +31,6 @@ async function openStage(page: Page, username = "admin", password = shared().pas
   await expect(stage.camera("Yard")).toBeVisible({ timeout: 60_000 });
   return stage;
 }
-const box = async (tile: Locator) => {
-  const found = await tile.boundingBox();
-  if (!found) throw new Error("the tile is not shown");
-  return found;
-};
-const centre = async (tile: Locator) => {
-  const { x, y, width, height } = await box(tile);
-  return { x: x + width / 2, y: y + height / 2 };
-};
 async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }, drop = true) {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
@@ -174,11 +172,23 @@ test("a link opens a saved stage beside the user's own, as a kiosk without chrom
   const stage = await openStage(page);
   await stage.add("Yard");
   const second = await context.newPage();
+  // What the browser is asked for and grants is noted, not replaced.
+  await second.addInitScript(() => {
+    const real = navigator.wakeLock.request.bind(navigator.wakeLock);
+    window.e2eWakeLocks = [];
+    WakeLock.prototype.request = async (type) => {
+      const lock = await real(type);
+      window.e2eWakeLocks?.push(lock);
+      return lock;
+    };
+  });
   await second.goto(`${shared().url}/#/stage?stage=${saved.id}&kiosk=1`);
   const kiosk = new StagePage(second);
   await expect(kiosk.tile("Corridor")).toBeVisible({ timeout: 60_000 });
   await expect(second.getByRole("banner")).toHaveCount(0);
   await expect(kiosk.panel).toHaveCount(0);
+  const awake = () => second.evaluate(() => window.e2eWakeLocks?.map(({ type, released }) => ({ type, released })));
+  await expect.poll(awake).toEqual([{ type: "screen", released: false }]);
   // A camera that is gone keeps its place and says so.
   await expect(second.locator('[data-tile-id][data-camera="1/no-such-camera"]')).toHaveAttribute("data-state", "error");
   await second.close();
@@ -192,33 +202,33 @@ test("the grid by pointer: drag in, move, swap, resize, invalid resize, trim", a
   const area = page.getByRole("region", { name: "Stage", exact: true });
   // from the panel: 30 px and on
   await stage.camera("Yard").scrollIntoViewIfNeeded();
-  await drag(page, await centre(stage.camera("Yard")), await centre(area));
+  await drag(page, await centreOf(stage.camera("Yard")), await centreOf(area));
   await expect(stage.tile("Yard")).toBeVisible();
   await stage.add("Corridor");
-  const left = await box(stage.tile("Yard"));
-  const right = await box(stage.tile("Corridor"));
+  const left = await boxOf(stage.tile("Yard"));
+  const right = await boxOf(stage.tile("Corridor"));
   expect(right.x).toBeGreaterThan(left.x);
   expect(Math.round(right.x - left.x - left.width)).toBe(3);
   expect(left.width / left.height).toBeCloseTo(16 / 9, 1);
 
   // a drop on a claimed cell swaps
-  await drag(page, await centre(stage.tile("Yard")), await centre(stage.tile("Corridor")));
+  await drag(page, await centreOf(stage.tile("Yard")), await centreOf(stage.tile("Corridor")));
   await expect
-    .poll(async () => (await box(stage.tile("Yard"))).x)
-    .toBeGreaterThan((await box(stage.tile("Corridor"))).x);
+    .poll(async () => (await boxOf(stage.tile("Yard"))).x)
+    .toBeGreaterThan((await boxOf(stage.tile("Corridor"))).x);
 
   // an invalid resize, over the neighbour, leaves the span
-  const before = await box(stage.tile("Corridor"));
+  const before = await boxOf(stage.tile("Corridor"));
   const edge = { x: before.x + before.width - 5, y: before.y + before.height / 2 };
   await drag(page, edge, { x: edge.x + before.width, y: edge.y });
-  await expect.poll(async () => (await box(stage.tile("Corridor"))).width).toBe(before.width);
+  await expect.poll(async () => (await boxOf(stage.tile("Corridor"))).width).toBe(before.width);
   await expect(stage.tile("Yard")).toBeVisible();
 
   // a third one, then the second row is trimmed when it goes
   await stage.add("Car park");
   await stage.tile("Car park").focus();
   await page.keyboard.press("Delete");
-  await expect.poll(async () => (await box(stage.tile("Corridor"))).width).toBe(before.width);
+  await expect.poll(async () => (await boxOf(stage.tile("Corridor"))).width).toBe(before.width);
 });
 
 test("the grid by keyboard: move, resize, close, the keyboard overview and the palette", async ({ page }) => {
@@ -229,12 +239,12 @@ test("the grid by keyboard: move, resize, close, the keyboard overview and the p
   await stage.tile("Yard").focus();
   await page.keyboard.press("Shift+ArrowRight");
   await expect
-    .poll(async () => (await box(stage.tile("Yard"))).x)
-    .toBeGreaterThan((await box(stage.tile("Corridor"))).x);
-  const height = (await box(stage.tile("Yard"))).height;
+    .poll(async () => (await boxOf(stage.tile("Yard"))).x)
+    .toBeGreaterThan((await boxOf(stage.tile("Corridor"))).x);
+  const height = (await boxOf(stage.tile("Yard"))).height;
   await stage.tile("Yard").focus();
   await page.keyboard.press("Alt+ArrowDown");
-  await expect.poll(async () => (await box(stage.tile("Yard"))).height).not.toBe(height);
+  await expect.poll(async () => (await boxOf(stage.tile("Yard"))).height).not.toBe(height);
 
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard" })).toBeVisible();

@@ -44,23 +44,23 @@ export class Gamepad {
     );
   }
 
-  /** Holds and lets go, each for as long as the page needs to see it: gamepads are read once a frame. */
-  async touch(sticks: Sticks, pressed: readonly number[] = []): Promise<void> {
+  /** Holds and lets go, each for so many frames of the page: gamepads are read once a frame. */
+  async touch(sticks: Sticks, pressed: readonly number[] = [], frames = 3): Promise<void> {
     await this.hold(sticks, pressed);
-    await this.#frames();
+    await this.#frames(frames);
     await this.release();
-    await this.#frames();
+    await this.#frames(frames);
   }
 
   press(button: number): Promise<void> {
     return this.touch([0, 0, 0, 0], [button]);
   }
 
-  #frames(): Promise<void> {
+  #frames(count: number): Promise<void> {
     return this.#page.evaluate(
-      () =>
+      (frames) =>
         new Promise<void>((resolve) => {
-          let left = 3;
+          let left = frames;
           const next = (): void => {
             left -= 1;
             if (left === 0) resolve();
@@ -68,6 +68,7 @@ export class Gamepad {
           };
           requestAnimationFrame(next);
         }),
+      count,
     );
   }
 
