@@ -78,16 +78,13 @@ export class AnalysisWorker {
     switch (head.t) {
       case "feed":
         this.#closeFeed(head.feed);
-        this.#feeds.set(
-          head.feed,
-          new FeedDecoder(head.codec, head.reorders, (sink, error) => this.#failed(sink, error)),
-        );
+        this.#feeds.set(head.feed, new FeedDecoder(head, (sink, error) => this.#failed(sink, error)));
         return;
       case "feed-close":
         this.#closeFeed(head.feed);
         return;
       case "unit":
-        this.#feeds.get(head.feed)?.unit(payload, head.key, head.wallMs, head.skip);
+        this.#feeds.get(head.feed)?.unit(head, payload);
         return;
       case "mark":
         if (head.drain) this.#feeds.get(head.feed)?.drain();

@@ -1,11 +1,12 @@
 import type { Frame } from "#recorder/codec/av-shared.ts";
 import { VideoDecoder } from "#recorder/codec/av-video.ts";
-import type { FeedCodec } from "./wire.ts";
+import { Lateness } from "./lateness.ts";
+import type { FeedCodec, ToAnalysis } from "./wire.ts";
 
 /** What takes the decoded pictures of a feed. */
 export interface PictureSink {
-  /** The frame is only valid until this returns. */
-  picture(frame: Frame, wallMs: number): void;
+  /** The frame is only valid until this returns. `lateMs`: how far behind a live feed is, else 0. */
+  picture(frame: Frame, wallMs: number, lateMs: number): void;
   /** What comes next has nothing to do with what came before. */
   discontinuity(): void;
   close(): void;
@@ -14,7 +15,21 @@ export interface PictureSink {
 /** Wall time as the decoder carries it: ticks of 90 kHz since 1970 fit an int64 and come back to 0.01 ms. */
 const TICKS_PER_MS = 90;
 
-/** Decodes one feed once, for all jobs on it. Errors of the data never leave it: it waits for the next key frame. */
+/** A live picture that waited for so long, and all up to the next key frame, are not decoded. */
+const TOO_LATE_MS = 1500;
+
+type FeedUnit = Omit<Extract<ToAnalysis, { t: "unit" }>, "t" | "feed">;
+
+export interface FeedDecoderOptions {
+  readonly codec: FeedCodec;
+  readonly reorders: boolean;
+  readonly live: boolean;
+}
+
+/**
+ * Decodes one feed once, for all jobs on it. Errors of the data never leave it: it waits for the next key frame. A live feed
+ * that this process is too slow for goes on at the next key frame, too: what comes out must not be old.
+ */
 export class FeedDecoder {
   readonly sinks = new Set<PictureSink>();
   readonly #decoder: VideoDecoder;
@@ -22,17 +37,24 @@ export class FeedDecoder {
   /** times of pictures that are decoded for the sake of later ones only */
   readonly #skipped = new Set<number>();
 
+  readonly #lateness: Lateness | null;
+  /** of the picture that is being decoded */
+  #lateMs = 0;
   readonly #onFailed: (sink: PictureSink, error: unknown) => void;
 
   /** `onFailed`: a sink threw (a size its encoder cannot do); it has been taken off and closed, the others go on. */
-  constructor(codec: FeedCodec, reorders: boolean, onFailed: (sink: PictureSink, error: unknown) => void) {
+  constructor({ codec, reorders, live }: FeedDecoderOptions, onFailed: (sink: PictureSink, error: unknown) => void) {
     this.#onFailed = onFailed;
+    this.#lateness = live ? new Lateness() : null;
     this.#decoder = new VideoDecoder(codec, { lowDelay: !reorders });
   }
 
-  unit(data: Buffer, key: boolean, wallMs: number, skip: boolean): void {
+  /** `sentMs`: Date.now() when it was handed over; `nowMs`: now. */
+  unit({ key, wallMs, skip, sentMs }: FeedUnit, data: Buffer, nowMs = Date.now()): void {
     if (this.#waitingForKey && !key) return;
-    this.#waitingForKey = false;
+    this.#lateMs = skip ? 0 : (this.#lateness?.of(wallMs, sentMs, nowMs) ?? 0);
+    this.#waitingForKey = !key && this.#lateMs > TOO_LATE_MS;
+    if (this.#waitingForKey) return;
     const ticks = Math.round(wallMs * TICKS_PER_MS);
     if (skip) this.#skipped.add(ticks);
     // Pictures the decoder dropped for being broken would stay in the set for ever.
@@ -59,7 +81,7 @@ export class FeedDecoder {
     if (this.#skipped.delete(ticks)) return;
     for (const sink of this.sinks)
       try {
-        sink.picture(frame, ticks / TICKS_PER_MS);
+        sink.picture(frame, ticks / TICKS_PER_MS, this.#lateMs);
       } catch (error) {
         this.sinks.delete(sink);
         sink.close();

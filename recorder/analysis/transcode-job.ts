@@ -25,6 +25,10 @@ const GOP_S = 2;
 /** Rate the encoder is told when every picture is taken. */
 const ASSUMED_FPS = 15;
 const TICKS_PER_MS = 90;
+/** A live feed that is this far behind shows that the machine is too slow: fewer pictures are made then. */
+const LATE_MS = 250;
+/** However slow it is: a picture that stands for longer looks broken. */
+const LONGEST_STEP_MS = 500;
 
 /** Makes smaller H.264 or JPEG pictures out of decoded ones; follows changes of the source's size by itself. */
 export class TranscodeJob implements PictureSink {
@@ -34,6 +38,7 @@ export class TranscodeJob implements PictureSink {
   #source = "";
   #lastMs = Number.NEGATIVE_INFINITY;
   #lastTicks = 0;
+  #keyMs = Number.NEGATIVE_INFINITY;
   #forceKey = true;
 
   constructor(spec: TranscodeSpec, onPicture: (picture: TranscodedPicture) => void) {
@@ -41,19 +46,22 @@ export class TranscodeJob implements PictureSink {
     this.#onPicture = onPicture;
   }
 
-  picture(frame: Frame, wallMs: number): void {
+  picture(frame: Frame, wallMs: number, lateMs: number): void {
     const wanted = this.#spec.framesPerSecond;
     // A picture that comes up to a third of its interval early still counts as due: 15 fps gives exactly 5.
     const sinceMs = wallMs - this.#lastMs;
     if (wanted > 0 && sinceMs >= 0 && sinceMs < (1000 / wanted) * 0.84) return;
+    if (lateMs > LATE_MS && sinceMs >= 0 && sinceMs < LONGEST_STEP_MS) return;
     const encoder = this.#encoderFor(frame);
     // Playing backwards the wall time falls; x264 wants rising ones, and only distances matter to it.
     const stepTicks = sinceMs > 0 && sinceMs < 10_000 ? Math.round(sinceMs * TICKS_PER_MS) : 6000;
     this.#lastTicks += Math.max(1, stepTicks);
     frame.pts = BigInt(this.#lastTicks);
-    const out = encoder.encode(frame, this.#forceKey);
+    // By time, as pictures may be left out: a new viewer must not have to wait for thirty of them.
+    const out = encoder.encode(frame, this.#forceKey || Math.abs(wallMs - this.#keyMs) >= GOP_S * 1000);
     this.#lastMs = wallMs;
     if (!out) return;
+    if (out.key) this.#keyMs = wallMs;
     this.#forceKey = false;
     this.#onPicture({ ...out, wallMs, widthPx: encoder.widthPx, heightPx: encoder.heightPx });
   }

@@ -28,16 +28,23 @@ export interface MotionJobSpec {
 }
 
 export type ToAnalysis =
-  /** a sequence of access units, decoded once for all jobs on it */
-  | { readonly t: "feed"; readonly feed: number; readonly codec: FeedCodec; readonly reorders: boolean }
+  /** a sequence of access units, decoded once for all jobs on it. live: what comes too late is left out */
+  | {
+      readonly t: "feed";
+      readonly feed: number;
+      readonly codec: FeedCodec;
+      readonly reorders: boolean;
+      readonly live: boolean;
+    }
   | { readonly t: "feed-close"; readonly feed: number }
-  /** payload: Annex B (or one JPEG). skip: decode it for the sake of later ones, show it to no job */
+  /** payload: Annex B (or one JPEG). skip: decode it for the sake of later ones, show it to no job. sentMs: Date.now() */
   | {
       readonly t: "unit";
       readonly feed: number;
       readonly key: boolean;
       readonly wallMs: number;
       readonly skip: boolean;
+      readonly sentMs: number;
     }
   /** answered after everything sent before it; drain: also give out what the decoder holds, and begin anew */
   | { readonly t: "mark"; readonly feed: number; readonly mark: number; readonly drain: boolean }

@@ -44,10 +44,16 @@ type JobOrder =
   | { readonly t: "motion"; readonly feed: number; readonly spec: MotionJobSpec; readonly mask: Uint8Array | null }
   | { readonly t: "opus"; readonly audio: AudioInfo; readonly description: Uint8Array };
 
-interface FeedState {
+export interface FeedOptions {
   readonly codec: FeedCodec;
   readonly reorders: boolean;
-  readonly onFresh: () => void;
+  /** pictures as they happen: what analysis is too slow for is left out, so that what comes back is never old */
+  readonly live: boolean;
+  /** A new decoder begins; send it what it needs to start (the current group of pictures). Not called at once. */
+  readonly onFresh?: () => void;
+}
+
+interface FeedState extends FeedOptions {
   /** units are held back until a key frame */
   waitingForKey: boolean;
 }
@@ -112,12 +118,11 @@ export class AnalysisLink {
     if (server) await new Promise<void>((resolve) => server.close(() => resolve()));
   }
 
-  /** `onFresh`: a new decoder begins; send it what it needs to start (the current group of pictures). Not called at once. */
-  openFeed(codec: FeedCodec, reorders: boolean, onFresh: () => void = () => {}): AnalysisFeed {
+  openFeed(options: FeedOptions): AnalysisFeed {
     const id = this.#nextId++;
-    const state: FeedState = { codec, reorders, onFresh, waitingForKey: true };
+    const state: FeedState = { ...options, waitingForKey: true };
     this.#feeds.set(id, state);
-    this.#send({ t: "feed", feed: id, codec, reorders });
+    this.#sendFeed(id, options);
     return {
       id,
       writable: () => this.#backlog < MAX_QUEUED_BYTES / 2,
@@ -175,6 +180,10 @@ export class AnalysisLink {
     if (this.#socket?.writable) this.#socket.write(encodeMessage(head, payload));
   }
 
+  #sendFeed(feed: number, { codec, reorders, live }: FeedOptions): void {
+    this.#send({ t: "feed", feed, codec, reorders, live });
+  }
+
   #unit(
     feed: number,
     state: FeedState,
@@ -190,7 +199,7 @@ export class AnalysisLink {
       state.waitingForKey = true;
       return;
     }
-    this.#send({ t: "unit", feed, key, wallMs, skip }, annexBParts(state.codec, nals));
+    this.#send({ t: "unit", feed, key, wallMs, skip, sentMs: Date.now() }, annexBParts(state.codec, nals));
   }
 
   #mark(feed: number, drain: boolean): Promise<void> {
@@ -221,11 +230,11 @@ export class AnalysisLink {
     socket.on("close", () => {
       if (this.#socket === socket) this.#lost();
     });
-    for (const [feed, { codec, reorders }] of this.#feeds) this.#send({ t: "feed", feed, codec, reorders });
+    for (const [feed, options] of this.#feeds) this.#sendFeed(feed, options);
     for (const [id, { order }] of this.#jobs) this.#order(id, order);
     for (const feed of this.#feeds.values()) {
       feed.waitingForKey = true;
-      feed.onFresh();
+      feed.onFresh?.();
     }
     for (const listener of this.#onConnection) listener(true);
   }

@@ -113,7 +113,7 @@ export class TranscodePipe implements PicturePipe {
     this.#shut();
     this.#codec = codec;
     // Whether a recording reorders its pictures is not known: a decoder that may wait costs nothing here.
-    this.#feed = this.#link.openFeed(codec, true);
+    this.#feed = this.#link.openFeed({ codec, reorders: true, live: false });
     this.#job = this.#link.openJob(
       { t: "transcode", feed: this.#feed.id, spec: this.#spec },
       {

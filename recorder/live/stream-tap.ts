@@ -44,7 +44,12 @@ export class StreamTap {
     const before = this.#need();
     if (!this.#feed) {
       this.#kind = kindOf(video);
-      this.#feed = this.#link.openFeed(video.codec, video.hasBFrames, () => this.#replay());
+      this.#feed = this.#link.openFeed({
+        codec: video.codec,
+        reorders: video.hasBFrames,
+        live: true,
+        onFresh: () => this.#replay(),
+      });
       this.#unsubscribe = this.#source.subscribe({ video: (unit) => this.#unit(unit) });
     }
     const use = { need, onCodec };

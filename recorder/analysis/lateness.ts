@@ -1,0 +1,14 @@
+/**
+ * How far behind this process is with a live feed. Waiting here counts, and only as far as the picture is also later after
+ * its capture than the earliest one was: a burst that comes ahead of its time is not late, however long its end waits.
+ */
+export class Lateness {
+  #leastLagMs = Number.POSITIVE_INFINITY;
+
+  /** ms; `wallMs` of capture, `sentMs` when it was handed over to this process, both on this machine's clock as `nowMs` is */
+  of(wallMs: number, sentMs: number, nowMs: number): number {
+    const lagMs = nowMs - wallMs;
+    this.#leastLagMs = Math.min(this.#leastLagMs, lagMs);
+    return Math.max(0, Math.min(nowMs - sentMs, lagMs - this.#leastLagMs));
+  }
+}
