@@ -108,9 +108,10 @@ function cameraFacts(camera: Camera, user: UserFacts, showDewarp: boolean): Came
     driver: camera.driver,
     model: camera.displayModel ?? camera.configuration.Model ?? "",
     primaryStreamId: camera.primaryStream?.id ?? null,
-    streams: camera.streams.map(({ id, name, status }) => ({
+    streams: camera.streams.map(({ id, name, active, status }) => ({
       id,
       name,
+      active,
       widthPx: status?.video?.width ?? null,
       heightPx: status?.video?.height ?? null,
       framesPerSecond: status?.video?.framesPerSecond ?? null,

@@ -15,6 +15,8 @@ export type StreamState =
 export interface StreamFacts {
   readonly id: string;
   readonly name: string;
+  /** switched on: it has live pictures */
+  readonly active: boolean;
   readonly widthPx: number | null;
   readonly heightPx: number | null;
   readonly framesPerSecond: number | null;

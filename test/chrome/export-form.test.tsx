@@ -39,7 +39,7 @@ const camera = (id: string, name: string, fisheye = false): CameraFacts => ({
   driver: "ONVIF",
   model: "",
   primaryStreamId: `s${id}`,
-  streams: [{ id: `s${id}`, name: "main", widthPx: 1280, heightPx: 720, framesPerSecond: 25 }],
+  streams: [{ id: `s${id}`, name: "main", active: true, widthPx: 1280, heightPx: 720, framesPerSecond: 25 }],
   state: "running",
   actions: { live: true, playback: true, ptz: false, export: true },
   ptz: null,

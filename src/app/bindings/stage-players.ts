@@ -1,5 +1,5 @@
 /** One player per claimed cell: made when its camera is known, told where its tile is, its facts put into the store. */
-import { type PlayerPorts, type StreamOption } from "#media/player/player-ports.ts";
+import type { PlayerPorts } from "#media/player/player-ports.ts";
 import type { PlayerFacts as MediaFacts } from "#media/player/player-facts.ts";
 import type { PlayerRequest } from "#media/player/player-state.ts";
 import { PlayerWall, type WallTile } from "#media/player/player-wall.ts";
@@ -17,13 +17,12 @@ import { openMediaSession } from "#transport/media-sessions.ts";
 import { requestOf } from "#transport/http-request.ts";
 import { openWhep } from "#transport/whep-client.ts";
 import type { StageBindingDeps } from "./stage-binding.ts";
+import { streamOptions } from "./stream-options.ts";
 
 /** The clock that all linked players share. */
 const MASTER_CLOCK = "master";
 /** Facts reach the stores at most this often per player. */
 const FACTS_INTERVAL_MS = 250;
-/** A stream whose size is not known yet counts as this. */
-const UNKNOWN_SIZE = { widthPx: 1280, heightPx: 720 };
 
 export class StagePlayers {
   readonly #deps: StageBindingDeps;
@@ -50,7 +49,7 @@ export class StagePlayers {
       const player = this.#wall.get(cell.id);
       if (player && camera) {
         player.setPermissions(camera.actions.live, camera.actions.playback);
-        this.#wall.setStreams(cell.id, streamsOf(camera));
+        this.#wall.setStreams(cell.id, streamOptions(camera));
       } else if (camera && camera.streams.length > 0) this.#add(cell, camera);
       else if (!player && cameras.get().status === "ready") this.#showMissing(cell, camera ?? null);
     }
@@ -136,7 +135,7 @@ export class StagePlayers {
     const order = this.#deps.modes(cell.forceLbm);
     const player = this.#wall.add({
       playerId: cell.id,
-      streams: streamsOf(camera),
+      streams: streamOptions(camera),
       config: {
         order,
         webrtcAllowed: this.#deps.webrtcAllowed(),
@@ -221,19 +220,6 @@ export class StagePlayers {
       };
     });
   }
-}
-
-/** The primary stream first: where sizes are equal or unknown it is the one that is taken. */
-function streamsOf(camera: CameraFacts): readonly StreamOption[] {
-  const first = (id: string): number => (id === camera.primaryStreamId ? 0 : 1);
-  return [...camera.streams]
-    .sort((a, b) => first(a.id) - first(b.id))
-    .map(({ id, widthPx, heightPx, framesPerSecond }) => ({
-      id,
-      widthPx: widthPx ?? UNKNOWN_SIZE.widthPx,
-      heightPx: heightPx ?? UNKNOWN_SIZE.heightPx,
-      framesPerSecond: framesPerSecond ?? 15,
-    }));
 }
 
 /** All streams of a stream's camera: recorded video may come from any of them. */
