@@ -2,19 +2,10 @@
 import { need } from "#base/assert.ts";
 import type { FromStageWorker } from "#protocol/stage-worker.ts";
 import type { UploadPathName } from "#stage/gl/upload-path.ts";
-import {
-  canvases,
-  type Counts,
-  type Design,
-  dewarpedViewOf,
-  later,
-  naiveGl,
-  StageDesign,
-  type StageChoice,
-  videoGrid,
-  viewOf,
-  type WallSize,
-} from "./designs.ts";
+import { canvases, naiveGl, videoGrid } from "./baseline-designs.ts";
+import { type Counts, type Design, later } from "./design.ts";
+import { type StageChoice, StageDesign } from "./stage-design.ts";
+import { dewarpedViewOf, viewOf, type WallSize } from "./wall-views.ts";
 
 type DesignName = "stage" | "video" | "canvases" | "naive-gl";
 interface Pixels {
@@ -28,22 +19,40 @@ let gaps: number[] = [];
 let watching = false;
 let redrawing: ReturnType<typeof setInterval> | null = null;
 let janking = false;
+/** tiles whose pictures move */
+let moving = 0;
+
+/** Pictures of each moving tile, or presents of a wall on which nothing moves, that are not counted: what comes first is dear. */
+const WARM_PICTURES = 15;
 
 const bench = {
   /** Starts a design; resolves when it runs. */
   async start(name: DesignName, clip: string, tiles: number, names = true): Promise<void> {
+    moving = tiles;
     if (name === "stage") design = stage = await StageDesign.start(clip, viewOf(tiles, size, names));
     else if (name === "video") design = await videoGrid(clip, tiles, size);
     else design = await (name === "canvases" ? canvases : naiveGl)(clip, tiles, size);
   },
   /** The product with a choice: one upload path for all, or only some sources. */
   async startStage(clip: string, tiles: number, names: boolean, uploadPath: UploadPathName | null, sources: number) {
+    moving = sources;
     const choice: StageChoice = { ...(uploadPath ? { uploadPath } : {}), sources };
     design = stage = await StageDesign.start(clip, viewOf(tiles, size, names), choice);
   },
   /** The product, every tile dewarped, showing `sources` cameras in turn. */
   async startDewarped(clip: string, tiles: number, sources: number) {
+    moving = sources;
     design = stage = await StageDesign.start(clip, dewarpedViewOf(tiles, size, sources), { sources });
+  },
+  /** Resolves when the wall is as it goes on: every moving tile has had its first pictures, or a still one was drawn as often. */
+  async warm(): Promise<void> {
+    const first = await this.counts();
+    await until(async () => {
+      const now = await this.counts();
+      return moving > 0
+        ? now.due - first.due >= WARM_PICTURES * moving
+        : now.presents - first.presents >= WARM_PICTURES;
+    });
   },
   counts: (): Promise<Counts> => need(design, "design").counts(),
   facts: () => {
@@ -92,6 +101,7 @@ const bench = {
   /** Ends the sources of all tiles but the first `but`; their last pictures stay. */
   freeze(but = 0): void {
     const running = need(stage, "stage");
+    moving = but;
     for (const tile of running.view.tiles.slice(but)) {
       running.post({ type: "source-close", sourceId: tile.id, forget: false });
     }
@@ -112,22 +122,25 @@ const bench = {
   /** Largest difference of a pixel (0..255) between the wall as it stands and the same drawn as a whole. */
   async partialAgainstFull(): Promise<number> {
     const running = need(stage, "stage");
-    for (const tile of running.view.tiles) running.post({ type: "source-close", sourceId: tile.id, forget: false });
-    await later(300);
+    this.freeze();
+    await still(running);
     const partial = await readAll(running);
     const { view } = running;
-    running.post({ type: "view", view: { ...view, theme: { ...view.theme, background: view.theme.background + 1 } } });
-    await later(200);
-    running.post({ type: "view", view });
-    await later(200);
+    const { background } = view.theme;
+    for (const theme of [{ ...view.theme, background: background + 1 }, view.theme]) {
+      const { presents } = await running.counts();
+      running.post({ type: "view", view: { ...view, theme } });
+      await until(async () => (await running.counts()).presents > presents);
+    }
+    await still(running);
     return difference(partial, await readAll(running));
   },
 
   /** Loses and restores the context of a still wall; ms until it stands again, and the largest pixel difference. */
   async recovery(): Promise<{ ms: number; difference: number }> {
     const running = need(stage, "stage");
-    for (const tile of running.view.tiles) running.post({ type: "source-close", sourceId: tile.id, forget: false });
-    await later(300);
+    this.freeze();
+    await still(running);
     const before = await readAll(running);
     const restored = running.next((message) => message.type === "context" && message.state === "restored");
     const lostAt = performance.now();
@@ -137,6 +150,21 @@ const bench = {
     return { ms, difference: difference(before, await readAll(running)) };
   },
 };
+
+/** Looks often until something holds. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await later(50);
+}
+
+/** Resolves when nothing was drawn between two looks: what was on its way is shown. */
+async function still(running: StageDesign): Promise<void> {
+  let presents = -1;
+  await until(async () => {
+    const before = presents;
+    presents = (await running.counts()).presents;
+    return presents === before;
+  });
+}
 
 async function readAll(running: StageDesign): Promise<Pixels> {
   const answer = running.next<Extract<FromStageWorker, { type: "pixels" }>>((message) => message.type === "pixels");

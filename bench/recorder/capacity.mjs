@@ -9,12 +9,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildRecorder } from "../../scripts/build-recorder.mjs";
+import { spanned, until } from "../support/measuring.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const seconds = process.argv.includes("--quick") ? 10 : 30;
 const listed = process.argv.slice(2).find((word) => /^\d+(,\d+)*$/.test(word));
 const counts = (listed ?? "8,16,32").split(",").map(Number);
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 mkdirSync(join(root, ".cache"), { recursive: true });
 const built = mkdtempSync(join(root, ".cache/bench-capacity-"));
@@ -83,12 +83,15 @@ async function measure(count, motion, viewers) {
     players = start([join(built, "bench/players.js"), String(rtspPort), password, ids.join(",")]);
     await firstNumber(players);
   }
-  await pause(5000);
+  const statuses = () => Promise.all(ids.map((id) => api("GET", `/service/streams/${id}/status`)));
+  await until("every camera is recorded", async () =>
+    (await statuses()).every(({ lastArchiveWritten }) => lastArchiveWritten > 0),
+  );
   const before = cpuOfAll(recorder.pid);
-  await pause(seconds * 1000);
+  await spanned(seconds * 1000);
   const after = cpuOfAll(recorder.pid);
   const share = (name) => (((after[name] ?? 0) - (before[name] ?? 0)) / seconds) * 100;
-  const states = await Promise.all(ids.map((id) => api("GET", `/service/streams/${id}/status`)));
+  const states = await statuses();
   const fresh = states.filter(({ lastArchiveWritten }) => Date.now() - lastArchiveWritten < 8000).length;
   if (players) await end(players);
   await end(recorder);
@@ -107,7 +110,7 @@ function firstNumber(child) {
 async function firstStart(recorder) {
   let said = "";
   recorder.stdout.on("data", (chunk) => (said += chunk));
-  for (;;) {
+  return until("the recorder is ready", async () => {
     const url = /is at (\S+)/.exec(said)?.[1];
     const password = /password: (\S+)/.exec(said)?.[1];
     const isReady =
@@ -116,9 +119,8 @@ async function firstStart(recorder) {
         (answer) => answer.ok,
         () => false,
       ));
-    if (isReady && password) return { url, password };
-    await pause(100);
-  }
+    return isReady && password ? { url, password } : null;
+  });
 }
 
 /** CPU seconds of `main` and of its children by the name of their script. */

@@ -1,12 +1,13 @@
 /**
  * Process: our ingest and recorder. argv: port, cameras, folder, seconds, and "viewed" for the RTSP proxy with a viewer of each
- * stream. Prints the proxy's port (0: none) and reads a line once the viewers are there; then its CPU seconds and bytes.
+ * stream. Prints the proxy's port (0: none) and reads a line once the viewers are there; then its CPU seconds and bit rate.
  */
 import { once } from "node:events";
 import { RtspProxy } from "#recorder/live/rtsp-proxy.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import { HubRecording } from "#recorder/recording/hub-recording.ts";
 import { Recordings } from "#recorder/recording/recordings.ts";
+import { spanned, until } from "../support/measuring.mjs";
 
 const [, , port, cameras, recordingsDir = "", seconds, viewed] = process.argv;
 const recordings = await Recordings.open({ recordingsDir, onDiskState() {}, onLog() {} });
@@ -29,14 +30,14 @@ const admit = { admit: () => Promise.resolve({ ok: true, value: null } as const)
 const proxy = new RtspProxy({ ports: [0], host: "127.0.0.1", tlsCert: "", tlsKey: "" }, hub, admit);
 process.stdout.write(`${viewed === "viewed" ? (await proxy.listen()).port : 0}\n`);
 await once(process.stdin, "data");
-await new Promise((resolve) => setTimeout(resolve, 3000));
+await until("every stream runs", () => specs.every(({ id }) => hub.status(id)?.state === "running"));
 const before = process.cpuUsage();
-await new Promise((resolve) => setTimeout(resolve, Number(seconds) * 1000));
+await spanned(Number(seconds) * 1000);
 const { user, system } = process.cpuUsage(before);
 await recordings.flush();
 const usage = await recordings.index.usage();
-const bytes = usage.reduce((sum, stream) => sum + stream.bytes, 0);
-process.stdout.write(`${JSON.stringify({ cpuSeconds: (user + system) / 1e6, bytes, streams: usage.length })}\n`);
+const kilobitsPerSecond = usage.reduce((sum, { bytes, recordedMs }) => sum + (bytes * 8) / Math.max(1, recordedMs), 0);
+process.stdout.write(`${JSON.stringify({ cpuSeconds: (user + system) / 1e6, kilobitsPerSecond })}\n`);
 await proxy.close();
 hub.close();
 recording.close();

@@ -3,11 +3,12 @@
  * a viewer of each stream at the RTSP proxy.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildRecorder } from "../../scripts/build-recorder.mjs";
+import { spanned, until } from "../support/measuring.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const CAMERAS = 8;
@@ -37,9 +38,9 @@ try {
   for (const way of WAYS) ours.push({ ...way, ...(await record(port, way.word)) });
   const theirs = await ffmpegCpuSeconds(port);
   const percent = (cpu) => ((cpu / SECONDS / CAMERAS) * 100).toFixed(2);
-  for (const { name, target, cpuSeconds, bytes } of ours) {
+  for (const { name, target, cpuSeconds, kilobitsPerSecond } of ours) {
     const ratio = cpuSeconds / theirs;
-    const mbit = ((bytes * 8) / 1e6 / CAMERAS / (SECONDS + 3)).toFixed(2);
+    const mbit = (kilobitsPerSecond / 1000 / CAMERAS).toFixed(2);
     const row = {
       name: `recorder CPU per camera, ${name}, against ffmpeg -c copy`,
       ratio,
@@ -99,10 +100,10 @@ async function ffmpegCpuSeconds(port) {
     return spawn("ffmpeg", ["-v", "error", "-nostdin", ...from, ...to], { stdio: "ignore" });
   });
   started.push(...children);
-  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-  await pause(5000);
+  const sizeOf = (i) => statSync(join(folder, `ff${i}-000.mp4`), { throwIfNoEntry: false })?.size ?? 0;
+  await until("every ffmpeg writes", () => children.every((_, i) => sizeOf(i) > 0));
   const before = children.map(({ pid }) => cpuOf(pid));
-  await pause(SECONDS * 1000);
+  await spanned(SECONDS * 1000);
   return children.reduce((sum, { pid }, i) => sum + cpuOf(pid) - before[i], 0);
 }
 

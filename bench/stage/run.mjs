@@ -11,6 +11,7 @@ import {
   signedInPage,
   startProduct,
 } from "../support/product.mjs";
+import { spanned } from "../support/measuring.mjs";
 
 const quick = process.argv.includes("--quick");
 const only = process.argv
@@ -19,6 +20,8 @@ const only = process.argv
   .split(",");
 const wants = (name) => !only || only.includes(name);
 const TILES = 16;
+/** `until` looks this often */
+const LOOKS_PER_SECOND = 5;
 const ROUNDS = quick ? 1 : 3;
 const MEASURE_MS = quick ? 6000 : 10_000;
 
@@ -91,7 +94,33 @@ async function streams() {
   }
 }
 
+/** `mainOnly`: the small streams are switched off in the recorder, so that there is nothing to choose. */
 async function watched(mainOnly) {
+  if (mainOnly) await smallStreams(false);
+  try {
+    return await watchedWall();
+  } finally {
+    if (mainOnly) await smallStreams(true);
+  }
+}
+
+/** Switches every stream that is not a camera's primary one on or off. */
+async function smallStreams(active) {
+  const { url, headers } = product;
+  const { cameras } = await (await fetch(`${url}/service/cameras`, { headers })).json();
+  for (const camera of cameras)
+    for (const { id } of camera.streams) {
+      if (id === camera.primaryStream?.id) continue;
+      const answer = await fetch(`${url}/service/cameras/${camera.id}/streams/${id}`, {
+        method: "PATCH",
+        headers: { ...headers, "content-type": "application/json" },
+        body: JSON.stringify({ active }),
+      });
+      if (!answer.ok) throw new Error(`stream ${id}: ${answer.status}`);
+    }
+}
+
+async function watchedWall() {
   const prepare = async (page) => {
     await page.addInitScript(() => {
       // Connections come and go when a tile changes its stream: what each had received counts on.
@@ -117,20 +146,23 @@ async function watched(mainOnly) {
         return peers.reduce((sum, { bytes }) => sum + bytes, 0);
       };
     });
-    if (!mainOnly) return;
-    // The page is told of one stream per camera: there is nothing to choose.
-    await page.route(/\/service\/cameras(\?|$)/, async (route) => {
-      const answer = await route.fetch();
-      const body = await answer.json();
-      for (const camera of body.cameras ?? [])
-        camera.streams = camera.streams.filter(({ id }) => id === camera.primaryStream?.id);
-      await route.fulfill({ response: answer, json: body });
-    });
   };
   const { context, page } = await signedInPage(product, { prepare, viewport: SMALL });
   await addTiles(page, TILES);
   await shownTiles(product, page, TILES);
-  await page.waitForTimeout(4000);
+  // Every tile shows the stream that it stays with: sizes are the same three seconds running.
+  let sizes = "";
+  let same = 0;
+  await product.until("the tiles have chosen their streams", async () => {
+    const now = await page.evaluate(() =>
+      Object.values(window.__proscenium.facts().players)
+        .flatMap(({ stats }) => (stats ? [`${stats.widthPx}x${stats.heightPx}`] : []))
+        .join(),
+    );
+    same = now === sizes && now.split(",").length === TILES ? same + 1 : 0;
+    sizes = now;
+    return same >= 3 * LOOKS_PER_SECOND;
+  });
   const cdp = await product.browser.newBrowserCDPSession();
   const read = async () => {
     const { processInfo } = await cdp.send("SystemInfo.getProcessInfo");
@@ -149,7 +181,7 @@ async function watched(mainOnly) {
     };
   };
   const before = await read();
-  await page.waitForTimeout(MEASURE_MS);
+  await spanned(MEASURE_MS);
   const after = await read();
   await context.close();
   const seconds = (after.atMs - before.atMs) / 1000;

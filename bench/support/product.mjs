@@ -10,23 +10,13 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright";
 import { chromiumArguments, ensureChromium } from "../../scripts/chromium.mjs";
 import { freePort } from "../../scripts/free-port.mjs";
+import { until } from "./measuring.mjs";
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const built = join(root, ".cache/e2e");
 
 export const quantile = (values, share) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
-
-/** Polls until `holds` gives something; rejects with what the recorder said. */
-async function until(what, holds, log, timeoutMs = 180_000) {
-  const deadline = Date.now() + timeoutMs;
-  while (Date.now() < deadline) {
-    const value = await holds();
-    if (value) return value;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  throw new Error(`${what} did not come:\n${log()}`);
-}
 
 /**
  * Recorder with its demo cameras running, and a browser. PROSCENIUM_BENCH_DATA: a data folder that is kept, with
@@ -47,7 +37,10 @@ export async function startProduct() {
   for (const stream of [recorder.stdout, recorder.stderr]) stream.on("data", (chunk) => (log += chunk));
   const url = `http://127.0.0.1:${port}`;
   let browser = null;
-  const wait = (what, holds, timeoutMs) => until(what, holds, () => log, timeoutMs);
+  const wait = (what, holds, withinMs = 180_000) =>
+    until(what, holds, { withinMs }).catch((error) => {
+      throw new Error(`${error.message}\n${log}`);
+    });
   const stop = async () => {
     await browser?.close();
     recorder.kill("SIGTERM");
@@ -73,7 +66,7 @@ export async function startProduct() {
       return cameras.length >= 8 && cameras.every((camera) => camera.primaryStream?.status?.streamState === "running");
     });
     browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArguments });
-    return { url, password, browser, recorderPid: recorder.pid, until: wait, stop };
+    return { url, password, headers, browser, recorderPid: recorder.pid, until: wait, stop };
   } catch (error) {
     await stop();
     throw error;

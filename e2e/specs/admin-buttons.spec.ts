@@ -1,44 +1,25 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { expect, type Page, test } from "@playwright/test";
-import { openPanel, openScreen, told } from "../pages/admin-pages.ts";
-import { Api } from "../support/api.ts";
-import { Gateway } from "../support/gateway.ts";
-import { secondCamera, type SecondCamera } from "../support/second-camera.ts";
-import { shared } from "../support/shared.ts";
+import { expect, test } from "@playwright/test";
+import { openPanel, told } from "../pages/admin-pages.ts";
+import { ownCamera } from "../support/own-camera.ts";
 
 /** Buttons of the administration that no other spec presses, each with what it does and what it says when it cannot. */
 const NAME = "e2e buttons";
-let api: Api;
-let gateway: Gateway;
-let camera: SecondCamera;
 
 test.describe.configure({ timeout: 240_000 });
 test.use({ actionTimeout: 30_000 });
-test.beforeAll(async () => {
-  test.setTimeout(240_000);
-  api = await Api.signedIn(shared().url, "admin", shared().password);
-  gateway = await Gateway.to(shared().url);
-  camera = await secondCamera(api, shared().dataDir, { name: NAME, demo: "Lobby", path: "small" });
-});
-test.afterAll(async () => {
-  await gateway.close();
-  await api.delete(`/service/cameras/${camera.id}`).catch(() => undefined);
-});
-test.afterEach(() => gateway.restore());
-
-const open = (page: Page, path: string): Promise<void> =>
-  openScreen(page, path, { url: gateway.url, password: shared().password });
+const own = ownCamera(NAME);
 
 test("a camera is verified and recovered; motion detection says why it has no picture", async ({ page }) => {
-  const path = `/service/cameras/${camera.id}/streams/${camera.streams[0]?.id}`;
-  await open(page, "cameras");
+  const path = `/service/cameras/${own.camera.id}/streams/${own.camera.streams[0]?.id}`;
+  await own.open(page, "cameras");
   const panel = await openPanel(page, NAME);
-  gateway.refusedCalls = /\/verify/;
+  own.gateway.refusedCalls = /\/verify/;
   await panel.getByRole("button", { name: "Verify", exact: true }).click();
   await expect(told(page)).toContainText("Camera verification failed: no response from server");
   await page.getByRole("button", { name: "OK" }).click();
-  gateway.restore();
+  own.gateway.restore();
 
   const dialog = page.getByRole("dialog");
   await panel.getByRole("button", { name: "Recover camera" }).click();
@@ -46,36 +27,36 @@ test("a camera is verified and recovered; motion detection says why it has no pi
   await expect(dialog).toHaveCount(0, { timeout: 60_000 });
 
   const motion = panel.getByRole("button", { name: "Motion detection" });
-  await api.patch(path, { active: false });
+  await own.api.patch(path, { active: false });
   try {
     await motion.click();
     await expect(dialog.getByText("No image: the stream is not running.")).toBeVisible({ timeout: 30_000 });
     await expect(dialog.getByRole("button", { name: "Save" })).toBeDisabled();
     // It comes as soon as there is one.
-    await api.patch(path, { active: true });
+    await own.api.patch(path, { active: true });
     await expect(dialog.getByRole("application")).toBeVisible({ timeout: 60_000 });
   } finally {
-    await api.patch(path, { active: true });
+    await own.api.patch(path, { active: true });
   }
   await dialog.getByRole("button", { name: "Ignore everything" }).click();
-  gateway.refusedCalls = /^PUT .*\/motion\/mask/;
+  own.gateway.refusedCalls = /^PUT .*\/motion\/mask/;
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByRole("alert")).toContainText("no response from server");
-  gateway.restore();
+  own.gateway.restore();
   await dialog.getByRole("button", { name: "Cancel" }).click();
-  expect((await api.request("GET", `${path}/motion/mask`)).status).toBe(404);
+  expect((await own.api.request("GET", `${path}/motion/mask`)).status).toBe(404);
 });
 
 test("what the list cannot load it says, and loads when asked again; a camera is deleted from its panel", async ({
   page,
 }) => {
-  gateway.refusedCalls = /^GET \/service\/cameras\b/;
-  await open(page, "cameras");
+  own.gateway.refusedCalls = /^GET \/service\/cameras\b/;
+  await own.open(page, "cameras");
   await expect(page.getByRole("heading", { name: "The cameras could not be loaded" })).toBeVisible({ timeout: 30_000 });
-  gateway.restore();
+  own.gateway.restore();
   await page.getByRole("button", { name: "Try again" }).click();
   const panel = await openPanel(page, NAME);
-  await api.delete(`/service/cameras/${camera.id}/streams/${camera.streams[0]?.id}`);
+  await own.api.delete(`/service/cameras/${own.camera.id}/streams/${own.camera.streams[0]?.id}`);
   await panel.getByRole("button", { name: "Motion detection" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("No image: the camera has no primary stream.")).toBeVisible();
@@ -84,7 +65,7 @@ test("what the list cannot load it says, and loads when asked again; a camera is
   await panel.getByRole("button", { name: "Delete camera" }).click();
   await told(page).getByRole("button", { name: "Delete" }).click();
   await expect(page.getByRole("button", { name: `Edit ${NAME}`, exact: true })).toHaveCount(0);
-  expect((await api.request("GET", `/service/cameras/${camera.id}`)).status).toBe(404);
+  expect((await own.api.request("GET", `/service/cameras/${own.camera.id}`)).status).toBe(404);
 
   await page.getByRole("button", { name: "Add camera" }).click();
   const again = dialog.getByRole("button", { name: "Search again" });
@@ -99,18 +80,18 @@ test("what the list cannot load it says, and loads when asked again; a camera is
 test("system status previews and says what fails; the report lists what is clicked and gives the support bundle", async ({
   page,
 }) => {
-  await open(page, "system-status");
+  await own.open(page, "system-status");
   const row = page.locator("tr", { hasText: "Yard/main" });
   await row.getByRole("button", { name: "Preview Yard/main" }).click();
   await expect(page.getByRole("dialog", { name: "Preview of Yard/main" }).getByRole("img")).toBeVisible();
   await page.keyboard.press("Escape");
-  gateway.refusedCalls = /\/verify/;
+  own.gateway.refusedCalls = /\/verify/;
   await row.getByRole("button", { name: "Verify Yard/main" }).click();
   await expect(told(page)).toContainText("Camera verification failed: no response from server");
   await page.getByRole("button", { name: "OK" }).click();
-  gateway.restore();
+  own.gateway.restore();
 
-  await page.goto(`${gateway.url}/#/system-report`);
+  await page.goto(`${own.gateway.url}/#/system-report`);
   const all = page.getByRole("button", { name: "Show all events" });
   await expect(all).toBeDisabled();
   const events = page.getByText(/^(No events|\d+ events?), /);
@@ -133,25 +114,25 @@ test("a user that cannot be deleted stays; the version's texts open, and the ori
   page,
 }) => {
   const username = `buttons_${Date.now().toString(36)}`;
-  const { id } = await api.post<{ id: string }>("/service/users", {
+  const { id } = await own.api.post<{ id: string }>("/service/users", {
     username,
     password: "correct horse battery",
     role: "Viewer",
   });
   try {
-    await open(page, "users");
-    gateway.refusedCalls = /^DELETE /;
+    await own.open(page, "users");
+    own.gateway.refusedCalls = /^DELETE /;
     await page.getByRole("button", { name: `Delete user ${username}` }).click();
     await told(page).getByRole("button", { name: "Delete" }).click();
     await expect(told(page)).toContainText(`Failed to delete user ${username}`);
-    gateway.restore();
+    own.gateway.restore();
     await told(page).getByRole("button", { name: "Cancel" }).click();
     await expect(page.locator(`tr[data-row="${username}"]`)).toBeVisible();
   } finally {
-    await api.delete(`/service/users/${id}`);
+    await own.api.delete(`/service/users/${id}`);
   }
 
-  await page.goto(`${gateway.url}/#/version`);
+  await page.goto(`${own.gateway.url}/#/version`);
   for (const text of ["Open source acknowledgments", "Change log", "End user license agreement"]) {
     await page.getByRole("button", { name: text }).click();
     const dialog = page.getByRole("dialog", { name: text });
@@ -169,7 +150,7 @@ test("a user that cannot be deleted stays; the version's texts open, and the ori
 test("system report: a range that is reversed, the chart's zoom rule, the log as text and as gzip", async ({
   page,
 }) => {
-  await open(page, "system-report");
+  await own.open(page, "system-report");
   const from = page.getByLabel("From", { exact: true });
   const to = page.getByLabel("To", { exact: true });
   await expect(page.getByRole("table").first()).toBeVisible();

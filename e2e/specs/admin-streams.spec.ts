@@ -1,44 +1,27 @@
-import { expect, type Page, test } from "@playwright/test";
-import { openPanel, openScreen, told } from "../pages/admin-pages.ts";
-import { Api, eventually } from "../support/api.ts";
-import { Gateway } from "../support/gateway.ts";
-import { secondCamera, type SecondCamera } from "../support/second-camera.ts";
-import { shared } from "../support/shared.ts";
+import { expect, test } from "@playwright/test";
+import { openPanel, told } from "../pages/admin-pages.ts";
+import { eventually } from "../support/api.ts";
+import { ownCamera } from "../support/own-camera.ts";
+import type { SecondCamera } from "../support/second-camera.ts";
 
 /** Addresses that are copied, and streams from being added to being deleted. */
 const NAME = "e2e streams";
-let api: Api;
-let gateway: Gateway;
-let camera: SecondCamera;
 
 test.describe.configure({ timeout: 240_000 });
 test.use({ actionTimeout: 30_000, permissions: ["clipboard-read", "clipboard-write"] });
-test.beforeAll(async () => {
-  test.setTimeout(240_000);
-  api = await Api.signedIn(shared().url, "admin", shared().password);
-  gateway = await Gateway.to(shared().url);
-  camera = await secondCamera(api, shared().dataDir, { name: NAME, demo: "Lobby", path: "small" });
-});
-test.afterAll(async () => {
-  await gateway.close();
-  await api.delete(`/service/cameras/${camera.id}`).catch(() => undefined);
-});
-test.afterEach(() => gateway.restore());
+const own = ownCamera(NAME);
 
-const now = (): Promise<SecondCamera> => api.get<SecondCamera>(`/service/cameras/${camera.id}`);
-
-const open = (page: Page, path: string): Promise<void> =>
-  openScreen(page, path, { url: gateway.url, password: shared().password });
+const now = (): Promise<SecondCamera> => own.api.get<SecondCamera>(`/service/cameras/${own.camera.id}`);
 
 test("addresses are copied; streams are added up to the camera's limit, made primary and deleted", async ({ page }) => {
-  await open(page, "cameras");
+  await own.open(page, "cameras");
   const panel = await openPanel(page, NAME);
   for (const label of ["Address", "Camera RTSP URL", "Proxy RTSP URL"]) {
     await panel.getByRole("button", { name: `Copy ${label}` }).click();
     await expect(page.getByText("Copied", { exact: true }).first()).toBeVisible();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toMatch(/^rtsps?:\/\//);
-    expect(copied.includes(`/service/streams/${camera.streams[0]?.id}/live`)).toBe(label === "Proxy RTSP URL");
+    expect(copied.includes(`/service/streams/${own.camera.streams[0]?.id}/live`)).toBe(label === "Proxy RTSP URL");
   }
 
   const dialog = page.getByRole("dialog", { name: "Add stream" });
@@ -62,13 +45,13 @@ test("addresses are copied; streams are added up to the camera's limit, made pri
   const asked = told(page).filter({ hasText: "Delete the stream large?" });
   await panel.getByRole("button", { name: "Delete stream large" }).click();
   await asked.getByRole("button", { name: "Cancel" }).click();
-  gateway.refusedCalls = /^DELETE /;
+  own.gateway.refusedCalls = /^DELETE /;
   await panel.getByRole("button", { name: "Delete stream large" }).click();
   await asked.getByRole("button", { name: "Delete" }).click();
   await expect(told(page)).toContainText("no response from server");
   await expect(told(page)).toContainText("Failed to delete stream large.");
   await page.getByRole("button", { name: "OK" }).click();
-  gateway.restore();
+  own.gateway.restore();
   await panel.getByRole("button", { name: "Delete stream large" }).click();
   await asked.getByRole("button", { name: "Delete" }).click();
   await expect(panel.getByRole("button", { name: "Delete stream large" })).toHaveCount(0);
@@ -76,7 +59,7 @@ test("addresses are copied; streams are added up to the camera's limit, made pri
   await eventually(
     "the first one again",
     now,
-    ({ primaryStream }) => primaryStream?.id === camera.streams[0]?.id,
+    ({ primaryStream }) => primaryStream?.id === own.camera.streams[0]?.id,
     15_000,
   );
 

@@ -4,8 +4,8 @@ import { OnvifDevice } from "#recorder/demo/onvif-device.ts";
 import { onvifFacts, onvifProfile } from "#test/support/onvif-facts.ts";
 import { openPanel, openScreen } from "../pages/admin-pages.ts";
 import { enterStage } from "../pages/sign-in-page.ts";
-import { Api, type CameraAnswer, eventually } from "../support/api.ts";
-import { TestRecorder } from "../support/test-recorder.ts";
+import { eventually } from "../support/api.ts";
+import { ownRecorder } from "../support/own-recorder.ts";
 
 /**
  * Abuse case A1 in a browser: names of cameras and stages that would be scripts, tags or commands somewhere. Every screen
@@ -14,29 +14,16 @@ import { TestRecorder } from "../support/test-recorder.ts";
 const HOSTILE_NAMES = JSON.parse(
   readFileSync(new URL("../../test/fixtures/hostile-names.json", import.meta.url), "utf8"),
 ) as readonly string[];
-let recorder: TestRecorder;
-let api: Api;
 
 test.describe.configure({ timeout: 420_000 });
-test.beforeAll(async () => {
-  test.setTimeout(240_000);
-  recorder = await TestRecorder.fresh(["--cameras-allow-loopback"]);
-  api = await Api.signedIn(recorder.url, "admin", recorder.password);
-});
-test.afterAll(async () => {
-  await recorder.stop();
-  recorder.remove();
-});
-
-const cameras = async (): Promise<readonly CameraAnswer[]> =>
-  (await api.get<{ cameras: CameraAnswer[] }>("/service/cameras")).cameras;
+const own = ownRecorder(["--cameras-allow-loopback"]);
 
 /** Renames every camera to the next names; answers those that the recorder took. */
 async function rename(names: readonly string[]): Promise<readonly string[]> {
-  const list = await cameras();
+  const list = await own.cameras();
   const taken: string[] = [];
   for (const [at, name] of names.entries()) {
-    const answer = await api.request("PATCH", `/service/cameras/${list[at]?.id}`, { name });
+    const answer = await own.api.request("PATCH", `/service/cameras/${list[at]?.id}`, { name });
     expect([200, 400], name).toContain(answer.status);
     if (answer.ok) taken.push(((await answer.json()) as { camera: { name: string } }).camera.name);
   }
@@ -60,18 +47,18 @@ function watched(page: Page): string[] {
 const squeezed = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
 test("names that are weapons are words on every screen", async ({ page }) => {
-  await eventually("the demo cameras", cameras, (list) => list.length >= 8, 120_000);
+  await eventually("the demo cameras", own.cameras, (list) => list.length >= 8, 120_000);
   const seen = watched(page);
-  await enterStage(page, recorder, { lowBandwidth: true });
-  const count = (await cameras()).length;
-  for (const name of HOSTILE_NAMES) await api.request("POST", "/service/stages", { name });
-  const stages = (await api.get<{ stages: { name: string }[] }>("/service/stages")).stages.map(({ name }) => name);
+  await enterStage(page, own.recorder, { lowBandwidth: true });
+  const count = (await own.cameras()).length;
+  for (const name of HOSTILE_NAMES) await own.api.request("POST", "/service/stages", { name });
+  const stages = (await own.api.get<{ stages: { name: string }[] }>("/service/stages")).stages.map(({ name }) => name);
   expect(stages.length).toBeGreaterThan(40);
 
   for (let at = 0; at < HOSTILE_NAMES.length; at += count) {
     const taken = await rename(HOSTILE_NAMES.slice(at, at + count));
     for (const path of ["cameras", "retention-policy", "system-status", "system-report", "stage"]) {
-      await page.goto(`${recorder.url}/#/${path}`);
+      await page.goto(`${own.recorder.url}/#/${path}`);
       await page.reload();
       const main = page.locator("main");
       if (taken.length > 0 && path !== "system-report")
@@ -110,16 +97,16 @@ test("what a camera calls itself is words in its panel", async ({ page }) => {
   const liar = new OnvifDevice(facts, "demo", null, () => false);
   facts.baseUri = `http://127.0.0.1:${await liar.listen(0, "127.0.0.1")}`;
   const connection = { uri: `${facts.baseUri}/onvif/device_service`, username: "admin", password: "demo" };
-  const { id } = await api.post<{ id: string }>("/service/cameras", { driver: "ONVIF", name: "liar", connection });
+  const { id } = await own.api.post<{ id: string }>("/service/cameras", { driver: "ONVIF", name: "liar", connection });
   const seen = watched(page);
   try {
-    await openScreen(page, "cameras", recorder);
+    await openScreen(page, "cameras", own.recorder);
     const row = await openPanel(page, "liar");
     const plain = HOSTILE_NAMES.filter((name) => /^[\x20-\x7e]{1,90}$/.test(name)).map(squeezed);
     expect(plain.length).toBeGreaterThan(40);
     for (const name of plain) {
       Object.assign(facts, { model: name });
-      await api.patch(`/service/cameras/${id}`, { connection });
+      await own.api.patch(`/service/cameras/${id}`, { connection });
       await expect(async () => expect(squeezed((await row.textContent()) ?? "")).toContain(`Maker ${name}`)).toPass({
         timeout: 20_000,
       });
@@ -128,7 +115,7 @@ test("what a camera calls itself is words in its panel", async ({ page }) => {
     expect(await row.locator("script, iframe, object, embed, img[src='x'], b").count()).toBe(0);
     expect(seen).toEqual([]);
   } finally {
-    await api.delete(`/service/cameras/${id}`);
+    await own.api.delete(`/service/cameras/${id}`);
     await liar.close();
   }
 });
