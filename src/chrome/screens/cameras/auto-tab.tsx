@@ -15,11 +15,11 @@ import { Checkbox } from "#chrome/kit/checkbox.tsx";
 import { DataTable } from "#chrome/kit/data-table.tsx";
 import { Progress } from "#chrome/kit/progress.tsx";
 import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
-import { TextField } from "#chrome/kit/text-field.tsx";
 import { useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
 import form from "#chrome/screens/administration/form.module.css";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
+import { CameraLogin } from "./camera-login.tsx";
 import css from "./registration.module.css";
 
 interface Row {
@@ -128,14 +128,7 @@ export function AutoTab(props: { readonly onProcessing: (processing: boolean) =>
         </>
       ) : null}
       <div className={form.row}>
-        <TextField label={say("register.username")} value={username} onChange={setUsername} autoComplete="off" />
-        <TextField
-          label={say("register.password")}
-          type="password"
-          value={password}
-          onChange={setPassword}
-          autoComplete="new-password"
-        />
+        <CameraLogin username={username} onUsername={setUsername} password={password} onPassword={setPassword} />
       </div>
       {status.show ? (
         <Progress

@@ -9,6 +9,7 @@ import { useAdministration } from "#chrome/screens/administration/administration
 import form from "#chrome/screens/administration/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
+import { CameraLogin } from "./camera-login.tsx";
 import css from "./registration.module.css";
 
 const drivers: readonly Driver[] = ["ONVIF", "Generic RTSP"];
@@ -76,18 +77,11 @@ export function ManualTab(props: {
         onChange={(name) => change({ name })}
       />
       <div className={form.row}>
-        <TextField
-          label={say("register.username")}
-          value={typed.username}
-          autoComplete="off"
-          onChange={(username) => change({ username })}
-        />
-        <TextField
-          label={say("register.password")}
-          type="password"
-          value={typed.password}
-          autoComplete="new-password"
-          onChange={(password) => change({ password })}
+        <CameraLogin
+          username={typed.username}
+          onUsername={(username) => change({ username })}
+          password={typed.password}
+          onPassword={(password) => change({ password })}
         />
       </div>
       <div className={css.foot}>

@@ -4,6 +4,7 @@ import { TextField } from "#chrome/kit/text-field.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
+import { CameraLogin } from "./camera-login.tsx";
 import { useCamerasChanged } from "./use-cameras-changed.ts";
 
 /** Connection settings of a camera that moved or got another password. */
@@ -33,14 +34,12 @@ export function RecoverDialog({ camera, onClose }: { readonly camera: AdminCamer
     >
       <p>{say("recover.text")}</p>
       <TextField label={say("register.uri")} value={uri} onChange={setUri} autoComplete="off" />
-      <TextField label={say("register.username")} value={username} onChange={setUsername} autoComplete="off" />
-      <TextField
-        label={say("register.password")}
-        type="password"
-        value={password}
-        onChange={setPassword}
-        hint={say("recover.passwordHint")}
-        autoComplete="new-password"
+      <CameraLogin
+        username={username}
+        onUsername={setUsername}
+        password={password}
+        onPassword={setPassword}
+        passwordHint={say("recover.passwordHint")}
       />
     </FormDialog>
   );
