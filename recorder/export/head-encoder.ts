@@ -17,6 +17,7 @@ export interface EncodedHead {
 /** Visually lossless for what cameras send. */
 const CRF = 18;
 const MOST_THREADS = 4;
+const threads = Math.min(MOST_THREADS, availableParallelism());
 const SPS = 7;
 const PPS = 8;
 
@@ -28,8 +29,8 @@ export function encodeHead(pictures: readonly RecordedVideo[], fromMs: number, c
   const baseMs = pictures[0]?.wallMs ?? fromMs;
   const samples: { wallMs: number; key: boolean; data: Buffer }[] = [];
   const sets = new Map<number, Buffer>();
-  const reorders = pictures.some((picture, i) => i > 0 && picture.wallMs < (pictures[i - 1]?.wallMs ?? 0));
-  const decoder = new VideoDecoder("h264", { lowDelay: !reorders, description: config.description });
+  // All of the group goes in before anything is waited for: pictures may come out late, and in parallel.
+  const decoder = new VideoDecoder("h264", { lowDelay: false, threads, description: config.description });
   let encoder: X264Encoder | null = null;
   let frames = 0;
   const onPacket = ({ data, pts, key }: EncodedPacket): void => {
@@ -69,7 +70,7 @@ function makeEncoder(pictures: readonly RecordedVideo[], config: VideoConfig, fr
     crf: CRF,
     // Some pictures of one group: what a slower preset saves there is nothing beside the wait, which is most of a short export.
     preset: "ultrafast",
-    threads: Math.min(MOST_THREADS, availableParallelism()),
+    threads,
     profile: profile >= 100 ? "high" : profile === 66 ? "baseline" : "main",
     x264: { "sps-id": freeId(config.parameterSets), scenecut: 0 },
   });
