@@ -1,4 +1,5 @@
 /** Entry of the exported dewarp page: one file, no network, the stage's own shaders, controls of its own. */
+import { bytesOfBase64 } from "#base/base64.ts";
 import { parseDewarpConfig } from "#domain/dewarp/config.ts";
 import { DEWARP_PAGE, dewarpPageFacts } from "#protocol/dewarp-page.ts";
 import { DewarpSurface } from "#stage/dewarp-surface.ts";
@@ -21,7 +22,7 @@ function start(root: HTMLElement): void {
 /** The parts are decoded one by one: one text of the whole video might be longer than a text may be. */
 function embeddedVideo(): Blob {
   const parts = [...document.getElementsByClassName(DEWARP_PAGE.video)].map((element) => {
-    const bytes = Uint8Array.from(atob(element.textContent ?? ""), (character) => character.charCodeAt(0));
+    const bytes = bytesOfBase64(element.textContent ?? "");
     element.remove();
     return bytes;
   });

@@ -3,6 +3,7 @@
  * thread (which alone has an AudioContext). Decodes only while the listener says that it wants to hear: `true`/`false`
  * over the port.
  */
+import { bytesOfBase64 } from "#base/base64.ts";
 import type { AudioBlock } from "#protocol/stage-worker.ts";
 
 export interface AudioSettings {
@@ -66,9 +67,7 @@ export class AudioIntake {
         codec: settings.codec,
         sampleRate: settings.sampleRate,
         numberOfChannels: settings.channels,
-        ...(settings.description
-          ? { description: Uint8Array.from(atob(settings.description), (character) => character.charCodeAt(0)) }
-          : {}),
+        ...(settings.description ? { description: bytesOfBase64(settings.description) } : {}),
       });
     } catch {
       return null; // a codec this browser does not know: silence, the picture goes on

@@ -1,3 +1,6 @@
+import { bytesOfBase64 } from "#base/base64.ts";
+import type { MediaNotice } from "#protocol/media-socket.ts";
+
 export interface DecoderSettings {
   /** as WebCodecs names it */
   readonly codec: string;
@@ -24,4 +27,14 @@ export interface DecodedPicture {
   readonly picture: VideoFrame | ImageBitmap;
   readonly wallMs: number;
   readonly durationMs: number;
+}
+
+/** What a decoder must be set to for the pictures that this notice of the recorder announces. */
+export function settingsOf(config: Extract<MediaNotice, { type: "config" }>): DecoderSettings {
+  const { codec, width, height } = config;
+  try {
+    return { codec, width, height, description: bytesOfBase64(config.description) };
+  } catch {
+    return { codec, width, height, description: new Uint8Array(0) }; // the decoder says what it misses
+  }
 }

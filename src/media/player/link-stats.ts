@@ -1,5 +1,6 @@
 /** Network figures of a player, one sample a second: bitrate over five samples, packet loss of the last second. Pure. */
 import { BITRATE_SAMPLES } from "#domain/limits.ts";
+import type { SourceFacts } from "#protocol/stage-worker.ts";
 
 export interface LinkSample {
   readonly atMs: number;
@@ -81,4 +82,17 @@ export function linkSampleOf(report: RTCStatsReport, atMs: number): LinkSample {
     }
   });
   return { atMs, bytes, packetsReceived, packetsLost, roundTripMs, jitterMs, framesDecoded };
+}
+
+/** Pictures shown per second, from one look at the running totals of a source to the next. */
+export class ShownRate {
+  perSecond = 0;
+  #before = { sourceId: "", framesShown: 0, atMs: 0 };
+
+  look({ sourceId, framesShown }: Pick<SourceFacts, "sourceId" | "framesShown">, atMs: number): void {
+    const before = this.#before;
+    if (before.sourceId === sourceId && atMs > before.atMs)
+      this.perSecond = ((framesShown - before.framesShown) * 1000) / (atMs - before.atMs);
+    this.#before = { sourceId, framesShown, atMs };
+  }
 }

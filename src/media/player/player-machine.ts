@@ -4,12 +4,11 @@
  */
 import { unreachable } from "#base/assert.ts";
 import { errors } from "#domain/errors.ts";
-import { NO_VIDEO_POLL_MS, PACKET_LOSS_WARNING, SLOW_NETWORK_ALERT_MS } from "#domain/limits.ts";
+import { NO_VIDEO_POLL_MS, PACKET_LOSS_WARNING } from "#domain/limits.ts";
 import { afterPlayerError, type PlayerMode, waitThresholdMs } from "#domain/player/mode.ts";
 import { PlayerRun, sameCarrier } from "./player-run.ts";
 import {
   GOOD_MS,
-  DOZE_MS,
   isFrozen,
   permissionError,
   resumeInMs,
@@ -291,11 +290,6 @@ class PlayerStepRun extends PlayerRun {
     );
   }
 
-  private slow(): void {
-    this.s.slowNetwork = true;
-    this.set("slow", SLOW_NETWORK_ALERT_MS);
-  }
-
   private setMode(mode: PlayerMode): void {
     const { s } = this;
     if (mode === "webrtc" && !s.config.webrtcAllowed) return;
@@ -330,9 +324,7 @@ class PlayerStepRun extends PlayerRun {
     s.suspended = true;
     // where it stood is kept by `requestAtMs`: recorded video goes on from there by the clock
     if (!current?.first || current.pending || s.error || request?.timeMs !== 0) return this.closeAll(true);
-    this.pauseWork();
-    this.emit({ type: "play", id: current.id, request: { ...request, paused: true } });
-    this.set("doze", DOZE_MS);
+    this.doze(current, request);
   }
 
   private permissions(canLive: boolean, canPlayback: boolean): void {

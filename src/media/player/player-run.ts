@@ -1,6 +1,7 @@
 /** One step of the player machine at work: a private copy of the state, and what all its rules do with attempts. */
+import { SLOW_NETWORK_ALERT_MS } from "#domain/limits.ts";
 import { playTimeoutMs, type PlayerMode } from "#domain/player/mode.ts";
-import { carrierOf, permissionError, positionMs, UPGRADE_MAX_MS } from "./player-rules.ts";
+import { carrierOf, DOZE_MS, permissionError, positionMs, UPGRADE_MAX_MS } from "./player-rules.ts";
 import type {
   Attempt,
   PlayerConfig,
@@ -163,8 +164,15 @@ export class PlayerRun {
     this.pauseWork();
   }
 
+  /** The session stays for a while, without pictures. */
+  protected doze(current: Attempt, request: PlayerRequest): void {
+    this.pauseWork();
+    this.emit({ type: "play", id: current.id, request: { ...request, paused: true } });
+    this.set("doze", DOZE_MS);
+  }
+
   /** Nothing goes on beside the session at hand. */
-  protected pauseWork(): void {
+  private pauseWork(): void {
     this.dropProbe();
     for (const name of ["play", "retry", "resume", "countdown", "archives", "upgrade", "good"] as const) {
       this.cancel(name);
@@ -180,6 +188,11 @@ export class PlayerRun {
     s.ended = false;
     s.lookupId += 1; // answers that are on their way are of no interest
     for (const name of ["retry", "resume", "countdown", "archives"] as const) this.cancel(name);
+  }
+
+  protected slow(): void {
+    this.s.slowNetwork = true;
+    this.set("slow", SLOW_NETWORK_ALERT_MS);
   }
 
   protected positionMs(): number {

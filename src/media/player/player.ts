@@ -5,7 +5,7 @@ import type { PlayerMode } from "#domain/player/mode.ts";
 import type { SourceEvent, SourceFacts } from "#protocol/stage-worker.ts";
 import { type AttemptHost, AttemptRun } from "./attempt-run.ts";
 import type { ConnectionGate, GatePriority } from "./connection-gate.ts";
-import { type LinkFigures, LinkStats, linkSampleOf, noFigures } from "./link-stats.ts";
+import { type LinkFigures, LinkStats, linkSampleOf, noFigures, ShownRate } from "./link-stats.ts";
 import { overlayOf, type PlayerFacts, sourceState, statsOf } from "./player-facts.ts";
 import { initialPlayer } from "./initial-player.ts";
 import { stepPlayer } from "./player-machine.ts";
@@ -57,6 +57,7 @@ export class Player {
   /** closed sources whose last picture is still shown */
   readonly #kept = new Set<string>();
   readonly #link = new LinkStats();
+  readonly #shown = new ShownRate();
   readonly #host: AttemptHost;
   #state: PlayerState;
   #tile: PlayerTile = { heightPx: 0, focused: false, visible: true };
@@ -64,8 +65,6 @@ export class Player {
   #volume = 0;
   #sourceFacts: SourceFacts | null = null;
   #figures: LinkFigures = noFigures;
-  #shownPerSecond = 0;
-  #shownBefore = { id: "", count: 0, atMs: 0 };
   #queue: PlayerEvent[] = [];
   #running = false;
 
@@ -160,7 +159,7 @@ export class Player {
       slowNetwork: state.slowNetwork,
       hasAudio: current ? (this.#runs.get(current.id)?.hasAudio ?? false) : false,
       volume: this.#volume,
-      stats: statsOf(this.#figures, this.#sourceFacts, this.#shownPerSecond),
+      stats: statsOf(this.#figures, this.#sourceFacts, this.#shown.perSecond),
     };
   }
 
@@ -211,7 +210,7 @@ export class Player {
     const run = current ? this.#runs.get(current.id) : undefined;
     const facts = this.#sourceFacts;
     const nowMs = performance.now();
-    if (facts) this.#measureShown(facts, nowMs);
+    if (facts) this.#shown.look(facts, nowMs);
     if (run?.connection) {
       const sample = linkSampleOf(await run.connection.getStats(), nowMs);
       this.#figures = this.#link.add(sample);
@@ -229,14 +228,6 @@ export class Player {
       });
     }
     this.#tell();
-  }
-
-  #measureShown(facts: SourceFacts, nowMs: number): void {
-    const before = this.#shownBefore;
-    if (before.id === facts.sourceId && nowMs > before.atMs) {
-      this.#shownPerSecond = ((facts.framesShown - before.count) * 1000) / (nowMs - before.atMs);
-    }
-    this.#shownBefore = { id: facts.sourceId, count: facts.framesShown, atMs: nowMs };
   }
 
   #priority(): GatePriority {

@@ -15,7 +15,12 @@ import type { SourceEvent, SourcePlay, SourceRequest } from "#protocol/stage-wor
 import type { MediaSocketPort, OpenMediaSocket } from "#transport/media-socket.ts";
 import { AudioIntake } from "../audio/audio-intake.ts";
 import { clockNamed, SharedClock } from "../clock/shared-clock.ts";
-import type { DecodedPicture, DecoderSettings, EncodedPicture } from "../decode/encoded-picture.ts";
+import {
+  type DecodedPicture,
+  type DecoderSettings,
+  type EncodedPicture,
+  settingsOf,
+} from "../decode/encoded-picture.ts";
 import { type Codec, decodableCodecs } from "../decode/decodable-codecs.ts";
 import { FragmentDemuxer } from "../decode/fragment-demuxer.ts";
 import { JpegPictures } from "../decode/jpeg-pictures.ts";
@@ -202,12 +207,7 @@ export class LowBandwidthSource implements FrameSource {
     if (notice.generation < this.#generation && !(notice.type === "error" && notice.generation === 0)) return;
     switch (notice.type) {
       case "config":
-        this.#settings = {
-          codec: notice.codec,
-          width: notice.width,
-          height: notice.height,
-          description: fromBase64(notice.description),
-        };
+        this.#settings = settingsOf(notice);
         if (notice.audio) this.#audio?.configure(notice.audio);
         return;
       case "state":
@@ -344,13 +344,5 @@ export class LowBandwidthSource implements FrameSource {
 
   #fail(code: string, reason: string, recoverable: boolean): void {
     this.#onEvent({ kind: "error", code, reason, recoverable });
-  }
-}
-
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  } catch {
-    return new Uint8Array(0); // the decoder says what it misses
   }
 }
