@@ -13,6 +13,8 @@ import { spanned, until } from "../support/measuring.mjs";
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const CAMERAS = 8;
 const SECONDS = process.argv.includes("--quick") ? 15 : 60;
+/** About three seconds of a stream, as record.ts waits for. */
+const WARM_BYTES = 300_000;
 const WAYS = [
   { name: "record only", word: "alone", target: 1.2 },
   { name: "record and one viewer", word: "viewed", target: 2 },
@@ -101,7 +103,7 @@ async function ffmpegCpuSeconds(port) {
   });
   started.push(...children);
   const sizeOf = (i) => statSync(join(folder, `ff${i}-000.mp4`), { throwIfNoEntry: false })?.size ?? 0;
-  await until("every ffmpeg writes", () => children.every((_, i) => sizeOf(i) > 0));
+  await until("three seconds of every ffmpeg", () => children.every((_, i) => sizeOf(i) > WARM_BYTES));
   const before = children.map(({ pid }) => cpuOf(pid));
   await spanned(SECONDS * 1000);
   return children.reduce((sum, { pid }, i) => sum + cpuOf(pid) - before[i], 0);
