@@ -104,15 +104,13 @@ test("days of 23 and 25 hours: the clock jumps where the zone's clock does", asy
   const context = await browser.newContext({ timezoneId: "Europe/Berlin", viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   const { timeline } = await openStage(page, ["Yard"]);
+  const spoken = async (): Promise<string | undefined> =>
+    /\d{4}-\d\d-\d\d \d\d:\d\d/.exec((await timeline.strip.getAttribute("aria-valuetext")) ?? "")?.[0];
   /** Goes to a time and looks at the clock that the slider says and at the zone beside it. */
   const expectAt = async (timeMs: number, time: string, zone: string): Promise<void> => {
     await timeline.open(timeMs, 1);
     await expect.poll(async () => Math.abs((await timeline.state()).timeMs - timeMs)).toBeLessThan(20_000);
-    const clock = async (): Promise<string> => {
-      const spoken = (await timeline.strip.getAttribute("aria-valuetext")) ?? "";
-      const shown = await page.locator("[data-zone]").innerText();
-      return `${/\d{4}-\d\d-\d\d \d\d:\d\d/.exec(spoken)?.[0]} ${shown}`;
-    };
+    const clock = async (): Promise<string> => `${await spoken()} ${await page.locator("[data-zone]").innerText()}`;
     await expect.poll(clock).toBe(`${time} ${zone}`);
   };
   const HOUR = 3_600_000;
@@ -128,7 +126,15 @@ test("days of 23 and 25 hours: the clock jumps where the zone's clock does", asy
   const spring = Date.UTC(2026, 2, 29, 0, 30);
   await expectAt(spring, "2026-03-29 01:30", "UTC+01:00");
   await expectAt(spring + HOUR, "2026-03-29 03:30", "UTC+02:00");
-  await expectAt(Date.UTC(2026, 2, 28, 23, 0) + 23 * HOUR, "2026-03-30 00:00", "UTC+02:00");
+  const end = Date.UTC(2026, 2, 28, 23, 0) + 23 * HOUR;
+  await expectAt(end, "2026-03-30 00:00", "UTC+02:00");
+  // The same moment by the recorder's clock, which is this machine's.
+  await page.getByRole("button", { name: /Switch to the server's time zone$/ }).click();
+  await expect(page.locator("[data-zone=server]")).toBeVisible();
+  const there = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short" });
+  await expect.poll(spoken).toBe(there.format(end));
+  await page.getByRole("button", { name: /Switch to the browser's time zone$/ }).click();
+  await expect.poll(spoken).toBe("2026-03-30 00:00");
   await context.close();
 });
 

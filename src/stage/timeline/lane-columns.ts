@@ -8,6 +8,26 @@ import { rgb } from "../passes/program.ts";
 import type { Target } from "../passes/tile-pass.ts";
 import { BLENDED, targetViewport } from "./timeline-program.ts";
 
+/** place, px from the left edge, row */
+const FLOATS = 4;
+/** of two triangles: right and bottom, 0 or 1 */
+const QUAD = [
+  [0, 0],
+  [1, 0],
+  [0, 1],
+  [0, 1],
+  [1, 0],
+  [1, 1],
+] as const;
+const VERTICES = QUAD.length;
+
+export interface ColumnLane {
+  /** among the lanes that were filled */
+  readonly row: number;
+  /** px of the target */
+  readonly rect: Rect;
+}
+
 /**
  * Lanes with more spans than quads can draw: what each pixel column holds is summed up here and goes to the GPU as a row of
  * bytes, one row per lane and kind (docs/decisions/0009). Some kilobytes per picture, none while the window stands still.
@@ -15,6 +35,8 @@ import { BLENDED, targetViewport } from "./timeline-program.ts";
 export class LaneColumns {
   readonly #command: createREGL.DrawCommand;
   readonly #texture: createREGL.Texture2D;
+  readonly #buffer: createREGL.Buffer;
+  #vertices = new Float32Array(4 * VERTICES * FLOATS);
   #shares = new Uint8Array(0);
   #widthPx = 0;
   #rows = 0;
@@ -25,20 +47,17 @@ export class LaneColumns {
   constructor(regl: createREGL.Regl) {
     this.#texture = regl.texture({ width: 1, height: 1, format: "luminance", data: [0] });
     const prop = (name: string) => regl.prop<Record<string, never>, string>(name);
-    const names = ["u_rect", "u_targetSize", "u_columns", "u_row", "u_least", "u_colour", "u_opacity"];
+    const names = ["u_targetSize", "u_columns", "u_least", "u_colour", "u_opacity"];
+    this.#buffer = regl.buffer({ usage: "dynamic", type: "float", length: this.#vertices.byteLength });
     this.#command = regl({
       vert: laneVert,
       frag: laneFrag,
       attributes: {
-        a_corner: [
-          [0, 0],
-          [1, 0],
-          [0, 1],
-          [1, 1],
-        ],
+        a_place: { buffer: this.#buffer, offset: 0, stride: FLOATS * 4, size: 2 },
+        a_column: { buffer: this.#buffer, offset: 8, stride: FLOATS * 4, size: 2 },
       },
-      count: 4,
-      primitive: "triangle strip",
+      count: regl.prop<{ count: number }, "count">("count"),
+      primitive: "triangles",
       uniforms: Object.fromEntries(names.map((name) => [name, prop(name)])),
       ...targetViewport(BLENDED),
     });
@@ -63,13 +82,27 @@ export class LaneColumns {
     if (this.#rows > 0) this.#upload();
   }
 
-  /** `least`: opacity of a column in which there is hardly anything, 0..1. */
-  draw(row: number, rect: Rect, colour: number, opacity: number, least: number, target: Target): void {
+  /** All lanes of a kind in one draw. `least`: opacity of a column in which there is hardly anything, 0..1. */
+  draw(lanes: readonly ColumnLane[], colour: number, opacity: number, least: number, target: Target): void {
+    if (lanes.length === 0) return;
+    const floats = lanes.length * VERTICES * FLOATS;
+    if (this.#vertices.length < floats) {
+      this.#vertices = new Float32Array(floats);
+      this.#buffer(this.#vertices);
+    }
+    let at = 0;
+    for (const { row, rect } of lanes)
+      for (const [right, bottom] of QUAD) {
+        this.#vertices[at++] = rect.x + right * rect.width;
+        this.#vertices[at++] = rect.y + bottom * rect.height;
+        this.#vertices[at++] = right * rect.width;
+        this.#vertices[at++] = row;
+      }
+    this.#buffer.subdata(this.#vertices.subarray(0, floats));
     this.#command({
-      u_rect: [rect.x, rect.y, rect.width, rect.height],
+      count: lanes.length * VERTICES,
       u_targetSize: [target.widthPx, target.heightPx],
       u_columns: this.#texture,
-      u_row: row,
       u_least: least,
       u_colour: rgb(colour),
       u_opacity: opacity,
@@ -77,6 +110,7 @@ export class LaneColumns {
   }
 
   dispose(): void {
+    this.#buffer.destroy();
     this.#texture.destroy();
   }
 

@@ -3,7 +3,7 @@ import { type Spans, spansIn, type SummedSpans, sumSpans } from "#domain/timelin
 import { durationOf, type TimeWindow } from "#domain/timeline/time-window.ts";
 import type { TimelineLaneData, TimelineTheme } from "#protocol/timeline-view.ts";
 import type { Target } from "../passes/tile-pass.ts";
-import { LaneColumns } from "./lane-columns.ts";
+import { type ColumnLane, LaneColumns } from "./lane-columns.ts";
 import { SpanBatch, type SpanLook } from "./span-batch.ts";
 import { type LaneRows, motionRows, type TimelineLayout } from "./timeline-layout.ts";
 
@@ -89,14 +89,17 @@ export class LaneSpans {
     // Kind by kind, exact or coarse: known ground lies under what is recorded, motion over both.
     let first = 0;
     for (const kind of kinds) {
+      const lanes: ColumnLane[] = [];
+      let look: SpanLook | null = null;
       for (const [index, id] of laneIds.entries()) {
         const rows = layout.lanes[index];
         const row = this.#built.coarse.get(`${kind}/${id}`);
         if (!rows || row === undefined) continue;
-        const { topPx, bottomPx, colour, alpha } = lookOf(kind, rows, theme, markPx);
-        const rect = { x: layout.body.x, y: topPx, width: layout.body.width, height: bottomPx - topPx };
-        this.#columns.draw(row, rect, colour, alpha, kind === "motion" ? LEAST_OF_MOTION : 0, target);
+        look = lookOf(kind, rows, theme, markPx);
+        const { topPx, bottomPx } = look;
+        lanes.push({ row, rect: { ...layout.body, y: topPx, height: bottomPx - topPx } });
       }
+      if (look) this.#columns.draw(lanes, look.colour, look.alpha, kind === "motion" ? LEAST_OF_MOTION : 0, target);
       const end = this.#built.ends[kind];
       this.#batch.draw(window, layout.body, target, first, end);
       first = end;
