@@ -11,6 +11,7 @@ import { namedZone } from "#domain/timeline/named-zone.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";
 import { timelineWindow, zoneOf } from "#state/timeline-store.ts";
 import css from "./control-bar.module.css";
+import { Moment } from "./moment.tsx";
 import { useLanes } from "./use-lanes.ts";
 
 const MOST_ROWS = 200;
@@ -84,7 +85,9 @@ export function EventsDialog({ onClose }: { readonly onClose: () => void }) {
           {(row) => (
             <Row>
               <Cell>{row.camera}</Cell>
-              <Cell>{at(row.startMs)}</Cell>
+              <Cell>
+                <Moment text={at(row.startMs)} />
+              </Cell>
               <Cell>{row.seconds === null ? "…" : row.seconds.toFixed(1)}</Cell>
               <Cell>
                 <Button

@@ -15,6 +15,7 @@ import { namedZone } from "#domain/timeline/named-zone.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";
 import { type TimelineMark, timelineTime, zoneOf } from "#state/timeline-store.ts";
 import css from "./marks-dialog.module.css";
+import { Moment } from "./moment.tsx";
 import { useLanes } from "./use-lanes.ts";
 
 const ALL = "all";
@@ -144,54 +145,58 @@ function KnownMarks({ onGo }: { readonly onGo: () => void }) {
           <Said>{failure}</Said>
         </p>
       )}
-      <Table aria-label={say("marks.title")}>
-        <TableHeader>
-          <Column>{say("marks.kind")}</Column>
-          <Column isRowHeader>{say("marks.text")}</Column>
-          <Column>{say("marks.camera")}</Column>
-          <Column>{say("marks.from")}</Column>
-          <Column>{say("marks.to")}</Column>
-          <Column>{say("marks.by")}</Column>
-          <Column>{""}</Column>
-        </TableHeader>
-        <TableBody
-          items={known.map((mark) => ({ ...mark, id: `${mark.kind}/${mark.id}`, mark }))}
-          dependencies={[known]}
-          renderEmptyState={() => say("marks.none")}
-        >
-          {({ mark }) => (
-            <Row>
-              <Cell>
-                <span className={css.kind} data-kind={mark.kind}>
-                  {mark.kind === "lock" ? (
-                    <IconLock size={14} aria-hidden="true" />
-                  ) : (
-                    <IconBookmark size={14} aria-hidden="true" />
-                  )}
-                  {say(`marks.${mark.kind}`)}
-                </span>
-              </Cell>
-              <Cell>{mark.text === "" ? "–" : mark.text}</Cell>
-              <Cell>{nameOf(mark.streamId)}</Cell>
-              <Cell>{at(mark.startMs)}</Cell>
-              <Cell>{mark.stopMs > mark.startMs ? at(mark.stopMs) : "–"}</Cell>
-              <Cell>
-                <span className={css.whole}>{mark.createdBy}</span>
-              </Cell>
-              <Cell>
-                <Button size="small" tone="quiet" onPress={() => go(mark)}>
-                  {say("timeline.events.go")}
-                </Button>
-                {mark.removable ? (
-                  <Button size="small" tone="quiet" onPress={() => void remove(mark)}>
-                    {say("marks.remove")}
+      <div className={css.list}>
+        <Table aria-label={say("marks.title")}>
+          <TableHeader>
+            <Column>{say("marks.kind")}</Column>
+            <Column isRowHeader>{say("marks.text")}</Column>
+            <Column>{say("marks.camera")}</Column>
+            <Column>{say("marks.from")}</Column>
+            <Column>{say("marks.to")}</Column>
+            <Column>{say("marks.by")}</Column>
+            <Column>{""}</Column>
+          </TableHeader>
+          <TableBody
+            items={known.map((mark) => ({ ...mark, id: `${mark.kind}/${mark.id}`, mark }))}
+            dependencies={[known]}
+            renderEmptyState={() => say("marks.none")}
+          >
+            {({ mark }) => (
+              <Row>
+                <Cell>
+                  <span className={css.kind} data-kind={mark.kind}>
+                    {mark.kind === "lock" ? (
+                      <IconLock size={14} aria-hidden="true" />
+                    ) : (
+                      <IconBookmark size={14} aria-hidden="true" />
+                    )}
+                    {say(`marks.${mark.kind}`)}
+                  </span>
+                </Cell>
+                <Cell>{mark.text === "" ? "–" : mark.text}</Cell>
+                <Cell>{nameOf(mark.streamId)}</Cell>
+                <Cell>
+                  <Moment text={at(mark.startMs)} />
+                </Cell>
+                <Cell>{mark.stopMs > mark.startMs ? <Moment text={at(mark.stopMs)} /> : "–"}</Cell>
+                <Cell>
+                  <span className={css.whole}>{mark.createdBy}</span>
+                </Cell>
+                <Cell>
+                  <Button size="small" tone="quiet" onPress={() => go(mark)}>
+                    {say("timeline.events.go")}
                   </Button>
-                ) : null}
-              </Cell>
-            </Row>
-          )}
-        </TableBody>
-      </Table>
+                  {mark.removable ? (
+                    <Button size="small" tone="quiet" onPress={() => void remove(mark)}>
+                      {say("marks.remove")}
+                    </Button>
+                  ) : null}
+                </Cell>
+              </Row>
+            )}
+          </TableBody>
+        </Table>
+      </div>
     </>
   );
 }
