@@ -1,4 +1,5 @@
 /** What the signed-in client must know of its server: limits, licence state, clock. */
+import { TIME_PROBE_TIMEOUT_MS } from "#domain/limits.ts";
 import { server } from "#protocol/rest/server.ts";
 import type { DialogStore } from "#state/dialog-store.ts";
 import type { HealthStore } from "#state/health-store.ts";
@@ -57,7 +58,7 @@ export function createServerActions(deps: {
         });
     },
     async syncClock() {
-      const reading = await probeClock(http);
+      const reading = await probeClock(http, { timeoutMs: TIME_PROBE_TIMEOUT_MS });
       if (!reading.ok) return;
       health.change((facts) => {
         // A measurement is no better than its round trip: small changes within it are noise.

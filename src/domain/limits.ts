@@ -10,8 +10,9 @@ export const SESSION_EXPIRY_S = 2_592_000;
 export const PING_INTERVAL_MS = 10_000;
 /** 1.9: clock re-sync while the stage is shown */
 export const CLOCK_RESYNC_MS = 60_000;
-/** 1.9: time-out of the time-difference probe that the client asks for */
+/** 1.9: time-out of the time-difference probe that the client asks for; that of a caller who names none */
 export const TIME_PROBE_TIMEOUT_MS = 2_000;
+export const TIME_PROBE_DEFAULT_TIMEOUT_MS = 5_000;
 /** 1.2, 1.9: the clock-warning button shows above this difference */
 export const CLOCK_WARNING_MS = 5_000;
 /** 1.9: a clock offset change above this resumes playback */

@@ -1,6 +1,6 @@
 /** Measures how far the recorder's clock is from ours: GET /service/time, half of the round trip taken off. */
 import { fail, ok, type Result } from "#base/result.ts";
-import { TIME_PROBE_TIMEOUT_MS } from "#domain/limits.ts";
+import { TIME_PROBE_DEFAULT_TIMEOUT_MS } from "#domain/limits.ts";
 import type { HttpClient, ServerTarget } from "./http.ts";
 import type { HttpFailure } from "./http-failure.ts";
 
@@ -10,18 +10,16 @@ export interface ClockReading {
   readonly roundTripMs: number;
 }
 
-/**
- * One probe. Document 1, section 9: it waits 2000 ms, 5000 ms where a caller asks for the default.
- */
+/** One probe. Document 1, section 9: it waits as long as the caller says (the client: 2000 ms), else 5000 ms. */
 export async function probeClock(
-  http: HttpClient,
+  http: Pick<HttpClient, "text">,
   options: { readonly timeoutMs?: number; readonly server?: ServerTarget; readonly nowMs?: () => number } = {},
 ): Promise<Result<ClockReading, HttpFailure>> {
   const nowMs = options.nowMs ?? Date.now;
   const startedAtMs = nowMs();
   const answer = await http.text({
     path: "/service/time",
-    timeoutMs: options.timeoutMs ?? TIME_PROBE_TIMEOUT_MS,
+    timeoutMs: options.timeoutMs ?? TIME_PROBE_DEFAULT_TIMEOUT_MS,
     ...(options.server ? { server: options.server } : {}),
   });
   if (!answer.ok) return answer;

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
+import { ok } from "#base/result.ts";
 import { probeClock } from "#transport/clock-sync.ts";
-import { HttpClient } from "#transport/http.ts";
+import { type Call, HttpClient } from "#transport/http.ts";
 import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
 
 let server: FakeServer | undefined;
@@ -20,4 +21,15 @@ test("half of the round trip is taken off", async () => {
 test.each(["", "soon", "1e999"])("'%s' is no time", async (text) => {
   const answer = await probe(text);
   expect(answer.ok ? null : answer.error.kind).toBe("unreadable");
+});
+
+test("it waits 5000 ms, or as long as is asked for", async () => {
+  const waits: unknown[] = [];
+  const text = ({ timeoutMs }: Call) => {
+    waits.push(timeoutMs);
+    return Promise.resolve(ok("1000"));
+  };
+  await probeClock({ text });
+  await probeClock({ text }, { timeoutMs: 2_000 });
+  expect(waits).toEqual([5_000, 2_000]);
 });

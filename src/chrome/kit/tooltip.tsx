@@ -1,9 +1,7 @@
 import type { ReactElement } from "react";
 import { Tooltip as AriaTooltip, TooltipTrigger } from "react-aria-components/Tooltip";
+import { TOOLTIP_DELAY_MS } from "#domain/limits.ts";
 import css from "./tooltip.module.css";
-
-/** Document 1, section 9. */
-const TOOLTIP_DELAY_MS = 1000;
 
 /** Shows `text` beside a focusable child after the documents' delay, at once on keyboard focus. */
 export function Tooltip({ text, children }: { readonly text: string; readonly children: ReactElement }) {

@@ -1,0 +1,39 @@
+import { afterEach, expect, test } from "vitest";
+import { createServerActions } from "#actions/server-actions.ts";
+import { createDialogStore } from "#state/dialog-store.ts";
+import { createHealthStore } from "#state/health-store.ts";
+import { createSessionStore } from "#state/session-store.ts";
+import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
+import { HttpClient } from "#transport/http.ts";
+
+let server: FakeServer;
+afterEach(() => server.close());
+
+/** A new page of a browser that has kept this; the server's clock is a minute ahead. */
+async function open(kept: Map<string, string>) {
+  server = await fakeServer({ "GET /service/time": () => ({ text: String(Date.now() + 60_000) }) });
+  const health = createHealthStore();
+  const actions = createServerActions({
+    http: new HttpClient({ origin: server.origin, token: () => null, onUnauthorized: () => undefined }),
+    session: createSessionStore(false),
+    health,
+    dialogs: createDialogStore(),
+    storage: { read: (key) => kept.get(key) ?? null, write: (key, value) => Boolean(kept.set(key, value)) },
+  });
+  return { health, actions };
+}
+
+test("the difference of the clocks is kept: a new page begins with it", async () => {
+  const kept = new Map<string, string>();
+  const first = await open(kept);
+  expect(first.health.get().skewMs).toBeNull();
+  await first.actions.syncClock();
+  const measured = first.health.get().skewMs ?? 0;
+  expect(Math.abs(measured - 60_000)).toBeLessThan(5_000);
+  await server.close();
+  expect((await open(kept)).health.get().skewMs).toBe(measured);
+});
+
+test("what was kept and is no number counts for nothing", async () => {
+  expect((await open(new Map([["proscenium.skew.1", "]]"]]))).health.get().skewMs).toBeNull();
+});
