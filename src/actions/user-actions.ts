@@ -2,8 +2,11 @@
 import { fail, type Result } from "#base/result.ts";
 import { isRole, type Role } from "#domain/access.ts";
 import { say } from "#domain/errors.ts";
+import { USER_REQUESTS_MAX } from "#domain/limits.ts";
 import { user, type User, userList } from "#protocol/rest/user.ts";
-import type { HttpClient } from "#transport/http.ts";
+import type { Call, HttpClient, Schema } from "#transport/http.ts";
+import { aborted, type HttpFailure } from "#transport/http-failure.ts";
+import { Throttle } from "#transport/throttle.ts";
 import { answeredWith } from "./answered.ts";
 import { failureText } from "./failure-text.ts";
 
@@ -31,17 +34,20 @@ export interface UserActions {
 const path = (id: string): string => `/service/users/${encodeURIComponent(id)}`;
 
 export function createUserActions(http: HttpClient): UserActions {
+  const throttle = new Throttle(USER_REQUESTS_MAX);
+  const json = async <T>(call: Call, schema: Schema<T>): Promise<Result<T, HttpFailure>> =>
+    (await throttle.run(() => http.json(call, schema), call.signal)) ?? fail(aborted);
   return {
     list: async (signal) =>
-      answeredWith(await http.json({ path: "/service/users", ...(signal ? { signal } : {}) }, userList), ({ users }) =>
+      answeredWith(await json({ path: "/service/users", ...(signal ? { signal } : {}) }, userList), ({ users }) =>
         users.map(entryOf),
       ),
     add: async (form) =>
-      answeredWith(await http.json({ method: "POST", path: "/service/users", body: form }, user), entryOf),
+      answeredWith(await json({ method: "POST", path: "/service/users", body: form }, user), entryOf),
     change: async (id, form) =>
-      answeredWith(await http.json({ method: "PATCH", path: path(id), body: form }, user), entryOf),
+      answeredWith(await json({ method: "PATCH", path: path(id), body: form }, user), entryOf),
     remove: async (id) => {
-      const answer = await http.done({ method: "DELETE", path: path(id) });
+      const answer = (await throttle.run(() => http.done({ method: "DELETE", path: path(id) }))) ?? fail(aborted);
       return answer.ok ? answer : fail(answer.error.reason ? failureText(answer.error) : say("user_delete_error"));
     },
   };
