@@ -37,6 +37,8 @@ export interface PlayerFacts {
   overlay: OverlayState;
   /** error text or countdown */
   message: string;
+  /** of an error: ban where the stream or its camera is not available */
+  errorIcon: "warning" | "ban";
   /** document 1, section 2: after more than 2 the link to low bandwidth shows */
   retries: number;
   hasAudio: boolean;
@@ -62,6 +64,7 @@ export const blankPlayer = (tileId: string): PlayerFacts => ({
   modes: ["webrtc", "lowbandwidth"],
   overlay: "connecting",
   message: "",
+  errorIcon: "warning",
   retries: 0,
   hasAudio: false,
   volume: 0,

@@ -158,6 +158,7 @@ export class StagePlayers {
         ...blankPlayer(cell.id),
         overlay: "error",
         message: camera ? "This camera has no stream." : "This camera is not available.",
+        errorIcon: "ban",
       };
     });
   }
@@ -201,6 +202,7 @@ export class StagePlayers {
       player.mode = facts.mode;
       player.overlay = facts.overlay.state;
       player.message = facts.overlay.text;
+      player.errorIcon = facts.overlay.icon === "ban" ? "ban" : "warning";
       player.retries = facts.retries;
       player.hasAudio = facts.hasAudio;
       player.volume = facts.volume;

@@ -102,6 +102,7 @@ function tileView(input: StageViewInput, { tileId, rect }: TileRect): TileView {
     name: cameras.byKey[key]?.name ?? "",
     overlay: player?.overlay ?? "connecting",
     message: player?.message ?? "",
+    errorIcon: player?.errorIcon ?? "warning",
     badges: [...(player?.mode === "lowbandwidth" ? ["LBM"] : []), ...(player?.ptz === true ? ["PTZ"] : [])],
     frame: tileId === stage.focusedTileId ? "focus" : tileId === stage.hoveredTileId ? "hover" : "none",
     opacity: 1,

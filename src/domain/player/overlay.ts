@@ -55,8 +55,11 @@ export function playerOverlay(facts: PlayerFacts): Overlay {
   }
 }
 
+/** What is not available, in the document's word and in those of our recorder. */
+const NOT_AVAILABLE: readonly string[] = ["not_available", "live/unknown", "stream/not-running", "stream/unknown"];
+
 /** not_available shows a ban, other errors a warning. */
-export const errorIcon = (code: string): OverlayIcon => (code === "not_available" ? "ban" : "warning");
+export const errorIcon = (code: string): OverlayIcon => (NOT_AVAILABLE.includes(code) ? "ban" : "warning");
 
 /** "0:09", "12:00", "1:05:00": whole seconds, counted up so that it never shows 0 too early. */
 export function countdownText(ms: number): string {

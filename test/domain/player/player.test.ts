@@ -79,6 +79,7 @@ describe("overlay", () => {
     [{ error, retries: 3 }, "error", "warning", "E1: broken", "try low bandwidth mode"],
     [{ error, retries: 3, canTryLowBandwidth: false }, "error", "warning", "E1: broken", null],
     [{ error: { code: "not_available", text: "gone" } }, "error", "ban", "gone", null],
+    [{ error: { code: "stream/not-running", text: "off" } }, "error", "ban", "off", null],
   ] as const)("%j", (change, state, icon, text, link) => {
     expect(playerOverlay({ ...facts, ...change })).toEqual({ state, icon, text, link });
   });

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { buildStageView } from "#app/bindings/stage-view.ts";
+import { addCamera } from "#domain/stage-grid/edit.ts";
+import { emptyGrid } from "#domain/stage-grid/grid.ts";
+import { createCameraStore } from "#state/camera-store.ts";
+import { blankPlayer, createPlayerStore } from "#state/player-store.ts";
+import { createStageStore } from "#state/stage-store.ts";
+
+const theme = { background: 0, cell: 0, text: 0, accent: 0, danger: 0, warning: 0 };
+
+/** A stage of one camera, 640 x 400 px. */
+function rig() {
+  const stage = createStageStore();
+  const players = createPlayerStore();
+  const { grid } = addCamera(emptyGrid, { camera: { id: "1", orchidId: "1" } });
+  const tileId = grid.cells[0]?.id ?? "";
+  stage.change((facts) => {
+    facts.grid = grid;
+    facts.area = { widthCss: 640, heightCss: 400, devicePixelRatio: 1 };
+  });
+  const view = () =>
+    buildStageView({
+      stage: stage.get(),
+      timelineRect: null,
+      players: players.get(),
+      cameras: createCameraStore().get(),
+      dewarpMax: 16,
+      theme,
+      presentCapHz: 0,
+      hidden: false,
+      moving: new Map(),
+    });
+  return { stage, players, tileId, view };
+}
+
+test("an error of what is not available has the ban, others the warning", () => {
+  const { players, tileId, view } = rig();
+  const put = (errorIcon: "ban" | "warning"): void =>
+    players.change(({ byTile }) => {
+      byTile[tileId] = { ...blankPlayer(tileId), overlay: "error", message: "why", errorIcon };
+    });
+  put("ban");
+  expect(view().tiles).toMatchObject([{ overlay: "error", message: "why", errorIcon: "ban" }]);
+  put("warning");
+  expect(view().tiles).toMatchObject([{ errorIcon: "warning" }]);
+});
+
+test("a resize that does not fit is red and keeps its span, one that fits shows the new one", () => {
+  const { stage, tileId, view } = rig();
+  const [before] = view().tiles;
+  const drag = { kind: "resize", tileId, edge: "east", rowSpan: 1, columnSpan: 2 } as const;
+  stage.change((facts) => {
+    facts.drag = { ...drag, valid: false };
+  });
+  expect(view().tiles).toMatchObject([{ frame: "invalid", rect: before?.rect }]);
+  stage.change((facts) => {
+    facts.drag = { ...drag, valid: true };
+  });
+  const [after] = view().tiles;
+  expect(after?.frame).toBe("valid");
+  expect(after?.rect.width).toBeGreaterThan(before?.rect.width ?? 0);
+});
