@@ -1,4 +1,4 @@
-/** What the DOM shows over single tiles: statistics, and the link to low bandwidth after repeated errors. */
+/** What the DOM shows over single tiles: statistics, slow networks, the link to low bandwidth after repeated errors. */
 import { Button } from "#chrome/kit/button.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
@@ -24,6 +24,7 @@ function Overlay({ tileId, rect }: { readonly tileId: string; readonly rect: Rec
       const player = facts.byTile[tileId];
       return {
         stats: player !== undefined && (all || player.statsShown),
+        slow: player?.slowNetwork ?? false,
         offer:
           player?.overlay === "error" &&
           player.mode === "webrtc" &&
@@ -36,6 +37,11 @@ function Overlay({ tileId, rect }: { readonly tileId: string; readonly rect: Rec
   return (
     <>
       {shown.stats ? <TileStats tileId={tileId} rect={rect} /> : null}
+      {shown.slow ? (
+        <p className={css.slow} style={{ width: rect.width, transform: `translate(${rect.x}px, ${rect.y}px)` }}>
+          <span>{say("player.slowNetwork")}</span>
+        </p>
+      ) : null}
       {shown.offer ? (
         <div
           className={css.link}
