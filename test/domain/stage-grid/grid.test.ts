@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { soleChange } from "#domain/stage-grid/changes.ts";
 import {
   addCamera,
   addCameraAt,
@@ -193,6 +194,13 @@ describe("limits", () => {
     });
     expect(mayDewarp(16, 16).allowed).toBe(false);
   });
+});
+
+test("one cell that came or went is told, a whole stage that changes is not", () => {
+  const [none, one, two] = [grid(""), grid("a"), grid("ab")];
+  expect(soleChange(one, two)).toMatchObject({ kind: "added", cell: { camera: { id: "b" } } });
+  expect(soleChange(two, one)).toMatchObject({ kind: "closed", cell: { camera: { id: "b" } } });
+  expect([soleChange(none, two), soleChange(two, none), soleChange(two, two)]).toEqual([null, null, null]);
 });
 
 describe("wire", () => {

@@ -8,6 +8,7 @@ import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import { timelineShown } from "#domain/access.ts";
 import { visitorOf } from "#state/session-store.ts";
 import { enlargedTile, tileRects } from "#state/stage-geometry.ts";
+import { Announcer } from "./announcer.tsx";
 import { PlayerOverlays } from "./player-overlays.tsx";
 import { PtzPanes } from "./ptz-pane.tsx";
 import css from "./stage.module.css";
@@ -93,6 +94,7 @@ export function StageArea({
           </div>
         ) : null}
         <TileMirror tiles={tiles} grid={grid} />
+        <Announcer />
         <PlayerOverlays tiles={inFront} />
         <ViewOutlines tiles={inFront} />
         <WallStats />

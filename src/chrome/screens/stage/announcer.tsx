@@ -1,0 +1,24 @@
+import { useEffect, useState } from "react";
+import { useProduct } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { soleChange } from "#domain/stage-grid/changes.ts";
+import { cameraKey } from "#state/camera-store.ts";
+import css from "./stage.module.css";
+
+/** Says to assistive technology which camera came to the stage or left it. What players go through is not read out. */
+export function Announcer() {
+  const { stores } = useProduct();
+  const say = useText();
+  const [text, setText] = useState("");
+  useEffect(
+    () =>
+      stores.stage.subscribe((facts, before) => {
+        const change = facts.grid === before.grid ? null : soleChange(before.grid, facts.grid);
+        if (!change) return;
+        const key = cameraKey(change.cell.camera);
+        setText(say(`stage.${change.kind}`, { name: stores.cameras.get().byKey[key]?.name ?? key }));
+      }),
+    [stores, say],
+  );
+  return <output className={css.hiddenHelp}>{text}</output>;
+}
