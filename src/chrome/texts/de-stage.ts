@@ -138,6 +138,7 @@ export const deStage = {
   "stats.wallNetworkValue": "{kbps, number} kbit/s, höchstens {lost, number} % verloren",
   "stats.wallPresentValue": "{fps, number}/s, {shown, number} von {due, number} Bildern, {skipped, number} ausgelassen",
   "stages.cycle": "Wechsel",
+  "stages.cycleOff": "Ausgeschaltet",
   "stages.loading": "Bühnen werden geladen…",
   "stages.failed": "Die Bühnen konnten nicht geladen werden",
   "stages.empty": "Keine gespeicherten Bühnen",

@@ -137,6 +137,7 @@ export const jaStage = {
   "stats.wallNetworkValue": "{kbps, number} kbit/s、最大損失 {lost, number} %",
   "stats.wallPresentValue": "{fps, number}/秒、{due, number} 中 {shown, number} フレーム、省略 {skipped, number}",
   "stages.cycle": "切り替え",
+  "stages.cycleOff": "無効",
   "stages.loading": "ステージを読み込んでいます…",
   "stages.failed": "ステージを読み込めませんでした",
   "stages.empty": "保存されたステージはありません",

@@ -1,6 +1,7 @@
 /** Texts of the stages tab, its dialogs, the kiosk, the keyboard overlay and the command palette. */
 export const stageTexts = {
   "stages.cycle": "Cycle",
+  "stages.cycleOff": "Disabled",
   "stages.loading": "Loading stages…",
   "stages.failed": "The stages could not be loaded",
   "stages.empty": "No saved stages",

@@ -20,8 +20,6 @@ import { EditStageDialog, NewStageDialog } from "./stage-dialog.tsx";
 import { StageRow } from "./stage-row.tsx";
 import { useShowStage } from "./use-show-stage.ts";
 
-const choices = STAGE_CYCLE_CHOICES_S.map((seconds) => ({ id: String(seconds), label: cycleChoiceText(seconds) }));
-
 type Open =
   | { readonly kind: "new" }
   | { readonly kind: "edit"; readonly id: string }
@@ -40,6 +38,10 @@ export function StagesTab({ area }: { readonly area: RefObject<HTMLElement | nul
   const cycle = useFacts(stores.savedStages, (facts) => facts.cycle);
   const visitor = useFacts(stores.session, visitorOf, sameFields);
   const close = (): void => setOpen(null);
+  const choices = STAGE_CYCLE_CHOICES_S.map((seconds) => ({
+    id: String(seconds),
+    label: seconds === 0 ? say("stages.cycleOff") : cycleChoiceText(seconds),
+  }));
 
   const tell = async (
     job: Promise<{ readonly ok: boolean; readonly error?: string }>,
