@@ -21,12 +21,12 @@ interface Kept {
 }
 
 export class PreviewFeed {
-  readonly #http: HttpClient;
+  readonly #http: Pick<HttpClient, "blob">;
   readonly #throttle = new Throttle(IMAGE_REQUESTS_MAX);
   /** last picture per stream, shown at once when its preview comes back into sight */
   readonly #kept = new Map<string, Kept>();
 
-  constructor(http: HttpClient) {
+  constructor(http: Pick<HttpClient, "blob">) {
     this.#http = http;
   }
 

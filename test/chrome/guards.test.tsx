@@ -101,8 +101,9 @@ test("signing out anywhere leads to sign-in by itself", async () => {
   expect(router.state.location.pathname).toBe("/sign-in");
 });
 
-test("after the application's death only the Reload screen is left", async () => {
-  const { stores } = renderProduct({ origin: server.origin, visitor: visitors.manager, path: "/stage" });
+test("after the application's death only the Reload screen is left, with the support link where there is one", async () => {
+  const about = { supportUrl: "https://support.example/" };
+  const { stores } = renderProduct({ origin: server.origin, visitor: visitors.manager, path: "/stage", about });
   act(() =>
     stores.health.change((facts) => {
       facts.death = "destroyed";
@@ -110,5 +111,6 @@ test("after the application's death only the Reload screen is left", async () =>
     }),
   );
   expect(await screen.findByRole("button", { name: "Reload" }, { timeout: 10_000 })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Support" }).getAttribute("href")).toBe(about.supportUrl);
   expect(screen.queryByRole("navigation")).toBeNull();
 });

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { PreviewFeed, type PreviewPicture } from "#actions/preview-feed.ts";
+import { fail, ok } from "#base/result.ts";
+import { type HttpFailure, noResponse } from "#transport/http-failure.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("URL", { createObjectURL: () => "blob:1", revokeObjectURL: () => undefined });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function rig() {
+  const asked: string[] = [];
+  const answers: ((picture: Blob | null) => void)[] = [];
+  const blob = ({ path, query }: { path: string; query?: Readonly<Record<string, unknown>> }) => {
+    asked.push(`${path} ${String(query?.width)}`);
+    return new Promise<ReturnType<typeof ok<Blob>> | ReturnType<typeof fail<HttpFailure>>>((resolve) =>
+      answers.push((picture) => resolve(picture ? ok(picture) : fail(noResponse))),
+    );
+  };
+  return { feed: new PreviewFeed({ blob }), asked, answers };
+}
+const picture = new Blob(["x"]);
+const after = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+test("three pictures at a time, at twice the size of their element", async () => {
+  const { feed, asked, answers } = rig();
+  for (const id of ["a", "b", "c", "d"]) feed.watch(id, 100, () => undefined);
+  await after(0);
+  expect(asked).toEqual(["a", "b", "c"].map((id) => `/service/streams/${id}/frame 200`));
+  answers[0]?.(picture);
+  await after(0);
+  expect(asked).toHaveLength(4);
+});
+
+test("refreshed after 2500 ms, then every 60 to 90 s; asked for again 5 s after an error", async () => {
+  const { feed, asked, answers } = rig();
+  const seen: PreviewPicture["kind"][] = [];
+  const stop = feed.watch("a", 100, ({ kind }) => seen.push(kind));
+  await after(0);
+  answers[0]?.(null);
+  await after(0);
+  await after(4_999);
+  expect(asked).toHaveLength(1);
+  await after(1);
+  expect(asked).toHaveLength(2);
+  answers[1]?.(picture);
+  await after(0);
+  await after(2_499);
+  expect(asked).toHaveLength(2);
+  await after(1);
+  expect(asked).toHaveLength(3);
+  answers[2]?.(picture);
+  await after(0);
+  await after(59_999);
+  expect(asked).toHaveLength(3);
+  await after(30_001);
+  expect(asked).toHaveLength(4);
+  expect(seen).toEqual(["loading", "failed", "picture", "picture"]);
+  stop();
+  await after(200_000);
+  expect(asked).toHaveLength(4);
+});
