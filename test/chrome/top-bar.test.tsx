@@ -41,6 +41,7 @@ const warnings: readonly [string, (facts: HealthFacts) => void, string, string][
     "Storage error detected: storage device changed",
   ],
   ["a wall that is too slow", (facts) => (facts.framerate = "critical"), "Low frame rate", "frame"],
+  ["a wall that has stepped down before that", (facts) => (facts.relief = 1), "Reduced quality", "too slowly"],
 ];
 
 test.each(warnings)("%s shows a button that opens its dialog", async (_name, happen, button, text) => {
