@@ -15,7 +15,7 @@ function rig() {
   const { grid } = addCamera(emptyGrid, { camera: { id: "1", orchidId: "1" } });
   const tileId = grid.cells[0]?.id ?? "";
   stage.change((facts) => {
-    facts.grid = grid;
+    facts.grid = grid as typeof facts.grid;
     facts.area = { widthCss: 640, heightCss: 400, devicePixelRatio: 1 };
   });
   const view = () =>
