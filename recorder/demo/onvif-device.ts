@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { XMLParser } from "fast-xml-parser";
 import type { EncoderSetting } from "./clip-encoder.ts";
+import { type OnvifEvent, OnvifPullPoints } from "./onvif-pull-points.ts";
 import { DEFAULT_MOVE_TIMEOUT_MS, MAX_PRESETS, type PtzMount, type PtzPosition } from "./ptz-mount.ts";
 import {
   AUDIO_ENCODER,
@@ -28,6 +29,9 @@ const OPEN_CALLS = new Set([
   "GetServiceCapabilities",
   "GetHostname",
 ]);
+
+const EVENTS = "http://www.onvif.org/ver10/events/wsdl";
+const WSNT = "http://docs.oasis-open.org/wsn/b-2";
 
 type Node = Record<string, unknown>;
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -58,6 +62,7 @@ export class OnvifDevice {
   readonly #onSetSound: (bitrateKbps: number) => boolean;
   readonly #server: Server;
   readonly #usedNonces = new Map<string, number>();
+  readonly #pullPoints = new OnvifPullPoints();
   readonly #parser = new XMLParser({
     ignoreAttributes: false,
     attributeNamePrefix: "@",
@@ -98,7 +103,13 @@ export class OnvifDevice {
     });
   }
 
+  /** Something happened at the camera. */
+  publish(event: OnvifEvent): void {
+    this.#pullPoints.publish(event);
+  }
+
   async close(): Promise<void> {
+    this.#pullPoints.close();
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
   }
@@ -119,13 +130,13 @@ export class OnvifDevice {
       }
       chunks.push(piece);
     }
-    const answer = this.#call(Buffer.concat(chunks).toString("utf8"));
+    const answer = await this.#call(Buffer.concat(chunks).toString("utf8"), request.url);
     const body = typeof answer === "string" ? envelope(answer) : fault(answer.code, answer.sub, answer.reason);
     const status = typeof answer === "string" ? 200 : answer.sub === "NotAuthorized" ? 401 : 400;
     response.writeHead(status, { "Content-Type": "application/soap+xml; charset=utf-8" }).end(body);
   }
 
-  #call(xml: string): string | CallError {
+  async #call(xml: string, path: string): Promise<string | CallError> {
     let envelopeNode: unknown;
     try {
       envelopeNode = child(this.#parser.parse(xml), "Envelope");
@@ -137,7 +148,36 @@ export class OnvifDevice {
     if (!name) return refuse("InvalidArgs", "no call");
     if (!OPEN_CALLS.has(name) && !this.#proves(child(envelopeNode, "Header")))
       return refuse("NotAuthorized", "Sender not Authorized");
-    return this.#answer(name, child(body, name));
+    return (await this.#events(name, child(body, name), path)) ?? this.#answer(name, child(body, name));
+  }
+
+  /** The event service, and the pull point whose address is `path`; null = not one of its calls. */
+  async #events(name: string, ask: unknown, path: string): Promise<string | CallError | null> {
+    const points = this.#pullPoints;
+    const nowMs = performance.now();
+    const id = /^\/onvif\/events\/([\w-]+)$/.exec(path)?.[1] ?? "";
+    const unknown = refuse("InvalidArgVal", "no such subscription");
+    const times = `<wsnt:CurrentTime xmlns:wsnt="${WSNT}">${new Date().toISOString()}</wsnt:CurrentTime>`;
+    switch (name) {
+      case "CreatePullPointSubscription": {
+        const made = points.create(nowMs);
+        if (made === null) return refuse("OperationProhibited", "too many subscriptions");
+        const address = `<wsa:Address xmlns:wsa="http://www.w3.org/2005/08/addressing">${this.#facts.baseUri}/onvif/events/${made}</wsa:Address>`;
+        return `<tev:${name}Response xmlns:tev="${EVENTS}"><tev:SubscriptionReference>${address}</tev:SubscriptionReference>${times}</tev:${name}Response>`;
+      }
+      case "PullMessages": {
+        const messages = await points.pull(id, durationMs(text(child(ask, "Timeout"))));
+        return messages === null
+          ? unknown
+          : `<tev:PullMessagesResponse xmlns:tev="${EVENTS}">${times}${messages}</tev:PullMessagesResponse>`;
+      }
+      case "Renew":
+        return points.renew(id, nowMs) ? `<wsnt:RenewResponse xmlns:wsnt="${WSNT}"/>` : unknown;
+      case "Unsubscribe":
+        return points.remove(id) ? `<wsnt:UnsubscribeResponse xmlns:wsnt="${WSNT}"/>` : unknown;
+      default:
+        return null;
+    }
   }
 
   #proves(head: unknown): boolean {

@@ -151,7 +151,7 @@ export function mediaServices(facts: OnvifFacts, name: string, token: string | n
       return response(
         "tds",
         name,
-        `<tds:Capabilities><tt:Device><tt:XAddr>${baseUri}/onvif/device_service</tt:XAddr></tt:Device><tt:Media><tt:XAddr>${baseUri}/onvif/media</tt:XAddr><tt:StreamingCapabilities><tt:RTPMulticast>false</tt:RTPMulticast><tt:RTP_TCP>true</tt:RTP_TCP><tt:RTP_RTSP_TCP>true</tt:RTP_RTSP_TCP></tt:StreamingCapabilities></tt:Media>${facts.ptz ? `<tt:PTZ><tt:XAddr>${baseUri}/onvif/ptz</tt:XAddr></tt:PTZ>` : ""}</tds:Capabilities>`,
+        `<tds:Capabilities><tt:Device><tt:XAddr>${baseUri}/onvif/device_service</tt:XAddr></tt:Device><tt:Events><tt:XAddr>${baseUri}/onvif/events</tt:XAddr><tt:WSSubscriptionPolicySupport>false</tt:WSSubscriptionPolicySupport><tt:WSPullPointSupport>true</tt:WSPullPointSupport><tt:WSPausableSubscriptionManagerInterfaceSupport>false</tt:WSPausableSubscriptionManagerInterfaceSupport></tt:Events><tt:Media><tt:XAddr>${baseUri}/onvif/media</tt:XAddr><tt:StreamingCapabilities><tt:RTPMulticast>false</tt:RTPMulticast><tt:RTP_TCP>true</tt:RTP_TCP><tt:RTP_RTSP_TCP>true</tt:RTP_RTSP_TCP></tt:StreamingCapabilities></tt:Media>${facts.ptz ? `<tt:PTZ><tt:XAddr>${baseUri}/onvif/ptz</tt:XAddr></tt:PTZ>` : ""}</tds:Capabilities>`,
       );
     case "GetServices":
       return response(
@@ -160,6 +160,7 @@ export function mediaServices(facts: OnvifFacts, name: string, token: string | n
         [
           ["http://www.onvif.org/ver10/device/wsdl", "device_service"],
           ["http://www.onvif.org/ver10/media/wsdl", "media"],
+          ["http://www.onvif.org/ver10/events/wsdl", "events"],
           ...(facts.ptz ? [["http://www.onvif.org/ver20/ptz/wsdl", "ptz"]] : []),
         ]
           .map(

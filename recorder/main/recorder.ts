@@ -15,6 +15,7 @@ import { openStore } from "#recorder/store/store.ts";
 import { Vault } from "#recorder/store/vault.ts";
 import { ActivationService } from "./activation-service.ts";
 import { readBuildInfo } from "./build-info.ts";
+import { CameraEvents } from "./camera-events.ts";
 import { CameraDiscovery } from "./camera-discovery.ts";
 import { CameraRegistry } from "./camera-registry.ts";
 import { Cameras } from "./cameras.ts";
@@ -163,6 +164,8 @@ export class Recorder {
     closers.push(() => licensing.stop());
     const ptz = new Ptz(store, cameras);
     closers.push(() => ptz.close());
+    const cameraEvents = new CameraEvents({ cameras, journal, log });
+    closers.push(() => cameraEvents.stop());
     const client = new ClientUpdates({
       folder: join(config.data, "uploaded-client"),
       ownDir: options.clientDir,
@@ -214,6 +217,7 @@ export class Recorder {
     // Before any stream runs: in a degraded state none does.
     await licensing.start();
     closers.push(keepRetention(services));
+    cameraEvents.start();
     await journal.forgetOld();
     const cleaner = setInterval(() => void journal.forgetOld(), DAY_MS);
     closers.push(() => clearInterval(cleaner));

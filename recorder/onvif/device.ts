@@ -113,17 +113,30 @@ export async function clockSkew(device: Endpoint): Promise<number> {
 }
 
 export async function addressesOf(device: Endpoint): Promise<{ media: string; ptz: string | null }> {
-  const answer = await call(device, DEVICE, "GetCapabilities", "<Category>All</Category>");
-  const capabilities = answer.ok ? node(node(answer.value.GetCapabilitiesResponse)?.Capabilities) : undefined;
-  const address = (name: string): string | null => {
-    const text = textOf(node(capabilities?.[name])?.XAddr);
-    return text === "" ? null : reachable(text, device.url);
-  };
+  const answer = await capabilitiesOf(device);
+  const address = answer.ok ? answer.value : () => null;
   return { media: address("Media") ?? device.url, ptz: address("PTZ") };
 }
 
+/** Where the camera tells what happens; null = it has no such service. */
+export async function eventsAddress(device: Endpoint): Promise<Answer<string | null>> {
+  const answer = await capabilitiesOf(device);
+  return answer.ok ? done(answer.value("Events")) : answer;
+}
+
+/** Looks up the address of a service by its name. */
+async function capabilitiesOf(device: Endpoint): Promise<Answer<(service: string) => string | null>> {
+  const answer = await call(device, DEVICE, "GetCapabilities", "<Category>All</Category>");
+  if (!answer.ok) return answer;
+  const capabilities = node(node(answer.value.GetCapabilitiesResponse)?.Capabilities);
+  return done((service) => {
+    const text = textOf(node(capabilities?.[service])?.XAddr);
+    return text === "" ? null : reachable(text, device.url);
+  });
+}
+
 /** Cameras behind a router name addresses of their own network: path and port are theirs, the host is the one we know. */
-function reachable(address: string, known: string): string {
+export function reachable(address: string, known: string): string {
   if (!URL.canParse(address)) return known;
   const url = new URL(address);
   url.hostname = new URL(known).hostname;

@@ -28,6 +28,8 @@ export interface Endpoint {
   readonly skewMs: number;
   /** where it may be, checked on the address that is dialled; absent = anywhere */
   readonly network?: AddressPolicy | undefined;
+  /** ends a call before its time */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Parsed XML without prefixes: elements by local name, attributes with @. */
@@ -49,9 +51,17 @@ const parser = new XMLParser({
   trimValues: true,
 });
 
-/** Sends the body's XML; answers the child of soap:Body. Failure codes: onvif/unreachable, onvif/unauthorized, onvif/fault. */
-export async function soapCall(endpoint: Endpoint, body: string, action: string): Promise<Answer<XmlNode>> {
-  const envelope = envelopeOf(endpoint, body);
+/**
+ * Sends the body's XML, and `header` beside the security token; answers the child of soap:Body. Failure codes:
+ * onvif/unreachable, onvif/unauthorized, onvif/fault.
+ */
+export async function soapCall(
+  endpoint: Endpoint,
+  body: string,
+  action: string,
+  header = "",
+): Promise<Answer<XmlNode>> {
+  const envelope = envelopeOf(endpoint, body, header);
   let answer = await post(endpoint, envelope, action, null);
   if (answer.ok && answer.value.status === 401 && answer.value.challenge !== null && endpoint.username !== "") {
     answer = await post(endpoint, envelope, action, digestHeader(endpoint, answer.value.challenge));
@@ -119,9 +129,9 @@ function parse(text: string): XmlNode | undefined {
   }
 }
 
-function envelopeOf({ username, password, skewMs }: Endpoint, body: string): string {
+function envelopeOf({ username, password, skewMs }: Endpoint, body: string, header: string): string {
   const security = username === "" ? "" : securityHeader(username, password, new Date(Date.now() + skewMs));
-  return `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Header>${security}</s:Header><s:Body>${body}</s:Body></s:Envelope>`;
+  return `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Header>${security}${header}</s:Header><s:Body>${body}</s:Body></s:Envelope>`;
 }
 
 function securityHeader(username: string, password: string, now: Date): string {
@@ -145,7 +155,7 @@ interface Posted {
 }
 
 function post(
-  { url, network }: Endpoint,
+  { url, network, signal }: Endpoint,
   body: string,
   action: string,
   authorization: string | null,
@@ -172,7 +182,7 @@ function post(
           connection: "close",
           ...(authorization === null ? {} : { authorization }),
         },
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
       },
       (response) => {
         const chunks: Buffer[] = [];

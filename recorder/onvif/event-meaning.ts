@@ -1,0 +1,76 @@
+/**
+ * What a camera's event means to whoever reads the system report. Motion is not among them: it would drown the rest, and
+ * what moves is found by the recorder itself, by its mask and its object size. Pure.
+ */
+import type { CameraEvent } from "./event-client.ts";
+
+export interface EventMeaning {
+  /** as the report's chart groups it */
+  readonly type: "Camera Tampered" | "Camera Input" | "Camera Fault" | "Camera Rule";
+  /** follows the camera's name */
+  readonly text: string;
+}
+
+interface Topic {
+  readonly pattern: RegExp;
+  readonly type: EventMeaning["type"];
+  readonly begins: string;
+  /** null: its end is no news */
+  readonly ends: string | null;
+}
+
+const TOPICS: readonly Topic[] = [
+  {
+    pattern: /^VideoSource\/GlobalSceneChange/,
+    type: "Camera Tampered",
+    begins: "reports that its whole picture has changed.",
+    ends: null,
+  },
+  {
+    pattern: /^VideoSource\/(ImageTooDark|ImageTooBlurry|ImageTooBright)|TamperDetector/,
+    type: "Camera Tampered",
+    begins: "reports that its view is blocked or unusable.",
+    ends: "reports that its view is usable again.",
+  },
+  {
+    pattern: /^VideoSource\/SignalLoss/,
+    type: "Camera Fault",
+    begins: "reports that its sensor gives no picture.",
+    ends: "reports that its sensor gives pictures again.",
+  },
+  {
+    pattern: /^Device\/HardwareFailure/,
+    type: "Camera Fault",
+    begins: "reports a hardware failure",
+    ends: "reports that a hardware failure is over",
+  },
+  {
+    pattern: /^Device\/Trigger\/(DigitalInput|Relay)/,
+    type: "Camera Input",
+    begins: "reports that an input is on",
+    ends: "reports that an input is off",
+  },
+  {
+    pattern: /^RuleEngine\/(LineDetector|FieldDetector|LoiteringDetector|ObjectDetection)/,
+    type: "Camera Rule",
+    begins: "reports that its rule was met",
+    ends: null,
+  },
+];
+
+/** Names under which cameras say whether it is so. */
+const STATES = ["State", "LogicalState", "IsInside", "IsLoitering", "IsTampering", "Failed", "Value"];
+
+/** Null: no news, or nothing that we know. */
+export function meaningOf({ topic, operation, source, data }: CameraEvent): EventMeaning | null {
+  const known = TOPICS.find(({ pattern }) => pattern.test(topic));
+  // How things stood when we subscribed, and things that exist no more, did not just happen.
+  if (!known || operation === "Initialized" || operation === "Deleted") return null;
+  const state = STATES.map((name) => data[name]).find((value) => value !== undefined);
+  const isSo = state === undefined || /^(true|1|on|active)$/i.test(state);
+  const words = isSo ? known.begins : known.ends;
+  if (words === null) return null;
+  if (words.endsWith(".")) return { type: known.type, text: words };
+  const about = Object.values(source).filter((value) => value !== "");
+  return { type: known.type, text: about.length === 0 ? `${words}.` : `${words}: ${about.join(", ")}.` };
+}

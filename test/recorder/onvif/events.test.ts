@@ -1,0 +1,197 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { OnvifDevice } from "#recorder/demo/onvif-device.ts";
+import { CameraEvents, type CameraEventTimes } from "#recorder/main/camera-events.ts";
+import { eventsAddress } from "#recorder/onvif/device.ts";
+import { type CameraEvent, pull, renew, subscribe } from "#recorder/onvif/event-client.ts";
+import { meaningOf } from "#recorder/onvif/event-meaning.ts";
+import type { Endpoint } from "#recorder/onvif/soap.ts";
+import type { CameraRow } from "#recorder/store/tables.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { onvifFacts } from "#test/support/onvif-facts.ts";
+
+const PASSWORD = "secret & <more>";
+const INPUT = { topic: "tns1:Device/Trigger/DigitalInput", source: { InputToken: "door & gate" } };
+const isOn = (on: boolean) => ({ ...INPUT, data: { LogicalState: String(on) } });
+
+let device: OnvifDevice;
+let url = "";
+beforeEach(async () => {
+  const facts = onvifFacts();
+  device = new OnvifDevice(facts, PASSWORD, null, () => false);
+  facts.baseUri = `http://127.0.0.1:${await device.listen(0, "127.0.0.1")}`;
+  url = `${facts.baseUri}/onvif/device_service`;
+});
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+  await device.close();
+});
+const endpoint = (password = PASSWORD): Endpoint => ({ url, username: "admin", password, skewMs: 0 });
+
+describe("a pull point", () => {
+  test("gives what happened since the last pull, and waits for it", async () => {
+    const events = await eventsAddress(endpoint());
+    if (!events.ok || events.value === null) throw new Error("no event service");
+    const made = await subscribe({ ...endpoint(), url: events.value });
+    if (!made.ok) throw new Error(made.reason);
+    const subscription = { ...endpoint(), url: made.value };
+    const waiting = pull(subscription);
+    device.publish(isOn(true));
+    device.publish({ topic: "tns1:VideoSource/MotionAlarm", source: {}, data: { State: "true" } });
+    const first = await waiting;
+    const second = first.ok && first.value.length < 2 ? await pull(subscription) : null;
+    const all = [first, second].flatMap((answer) => (answer?.ok ? answer.value : []));
+    expect(all).toEqual([
+      {
+        topic: "Device/Trigger/DigitalInput",
+        operation: "Changed",
+        source: { InputToken: "door & gate" },
+        data: { LogicalState: "true" },
+      },
+      { topic: "VideoSource/MotionAlarm", operation: "Changed", source: {}, data: { State: "true" } },
+    ]);
+    expect(await renew(subscription)).toMatchObject({ ok: true });
+    expect(await renew({ ...subscription, url: `${events.value}/no-such` })).toMatchObject({ code: "onvif/fault" });
+  });
+
+  test("is refused with a wrong password", async () => {
+    expect(await subscribe({ ...endpoint("wrong"), url: url.replace("device_service", "events") })).toMatchObject({
+      ok: false,
+      code: "onvif/unauthorized",
+    });
+  });
+});
+
+describe("what an event means", () => {
+  const event = (topic: string, data: Record<string, string>, of: Partial<CameraEvent> = {}): CameraEvent => ({
+    topic,
+    operation: "Changed",
+    source: {},
+    data,
+    ...of,
+  });
+  test.each([
+    ["Device/Trigger/DigitalInput", { LogicalState: "true" }, "Camera Input", "reports that an input is on: door."],
+    ["Device/Trigger/DigitalInput", { LogicalState: "0" }, "Camera Input", "reports that an input is off: door."],
+    ["Device/HardwareFailure/FanFailure", { Failed: "true" }, "Camera Fault", "reports a hardware failure: door."],
+    ["VideoSource/SignalLoss", { State: "true" }, "Camera Fault", "reports that its sensor gives no picture."],
+    [
+      "VideoSource/ImageTooDark/ImagingService",
+      { State: "false" },
+      "Camera Tampered",
+      "reports that its view is usable again.",
+    ],
+    ["RuleEngine/LineDetector/Crossed", { ObjectId: "7" }, "Camera Rule", "reports that its rule was met: door."],
+  ])("%s %j", (topic, data, type, text) => {
+    expect(meaningOf(event(topic, data, { source: { Token: "door" } }))).toEqual({ type, text });
+  });
+  test.each([
+    ["motion is found by the recorder", event("RuleEngine/CellMotionDetector/Motion", { IsMotion: "true" })],
+    [
+      "how things stood at the start",
+      event("Device/Trigger/DigitalInput", { State: "true" }, { operation: "Initialized" }),
+    ],
+    ["the end of a crossed line", event("RuleEngine/FieldDetector/ObjectsInside", { IsInside: "false" })],
+    ["what nobody knows", event("Vendor/Coffee", { State: "true" })],
+  ])("no news: %s", (_name, one) => expect(meaningOf(one)).toBeNull());
+});
+
+describe("cameras that are watched", () => {
+  const QUICK: CameraEventTimes = { lookMs: 20, againMs: 20, longestMs: 40, leastMs: 5 };
+  const row = (id: string, uri: string, driver = "ONVIF") =>
+    ({ id, name: `Camera ${id}`, driver, uri, credentials: "sealed" }) as CameraRow;
+
+  function watch(rows: CameraRow[]) {
+    const written: { type: string; message: string; cameraId: string | undefined }[] = [];
+    const failures: unknown[] = [];
+    let looks = 0;
+    const events = new CameraEvents({
+      cameras: {
+        all: () => {
+          looks += 1;
+          return rows;
+        },
+        credentials: () => ({ username: "admin", password: PASSWORD }),
+        network: () => null,
+      },
+      journal: {
+        event: (type, message, about) => {
+          written.push({ type, message, cameraId: about?.cameraId });
+          return Promise.resolve();
+        },
+      },
+      log: { debug: () => undefined, error: (what: unknown) => failures.push(what) } as never,
+      times: QUICK,
+    });
+    events.start();
+    closing.push(() => events.stop());
+    /** So often the list was looked at again: whoever was to be asked or to answer has had the time. */
+    const looked = async (times: number): Promise<void> => {
+      const from = looks;
+      await eventually(() => looks >= from + times, "looks at the list");
+    };
+    return { written, failures, looked };
+  }
+  /** Publishes until somebody hears it. */
+  const heard = (written: readonly unknown[], state: boolean) =>
+    eventually(() => {
+      if (written.length === 0) device.publish(isOn(state));
+      return written.length > 0;
+    }, "an entry");
+
+  test("write into the journal what matters, with the camera's name", async () => {
+    const { written } = watch([row("a", url), row("b", "rtsp://127.0.0.1:9/x", "Generic RTSP")]);
+    await heard(written, true);
+    expect(written[0]).toEqual({
+      type: "Camera Input",
+      message: "Camera a reports that an input is on: door & gate.",
+      cameraId: "a",
+    });
+  });
+
+  test("are left alone when they go, and asked anew when their address changes", async () => {
+    const rows = [row("a", "http://127.0.0.1:9/onvif/device_service")];
+    const { written, failures, looked } = watch(rows);
+    rows[0] = row("a", url);
+    await heard(written, true);
+    rows.length = 0;
+    await looked(2);
+    const before = written.length;
+    device.publish(isOn(false));
+    await looked(3);
+    expect(written).toHaveLength(before);
+    expect(failures).toEqual([]);
+  });
+
+  test("cannot flood the journal", async () => {
+    const { written, looked } = watch([row("a", url)]);
+    await heard(written, true);
+    for (let n = 0; n < 95; n += 1) device.publish(isOn(n % 2 === 0));
+    await eventually(() => written.length >= 31, "31 entries");
+    for (let n = 0; n < 20; n += 1) device.publish(isOn(true));
+    await looked(3);
+    expect(written.at(30)?.message).toBe("Camera a reports too much: the rest is left out for ten minutes.");
+    expect(written).toHaveLength(31);
+  });
+
+  test("that answer at once, with nothing or with rubbish, are not asked in a rush", async () => {
+    let asked = 0;
+    const server: Server = createServer((request, response) => {
+      request.resume();
+      asked += 1;
+      response.end("<a/>".repeat(1000));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    closing.push(() => server.close());
+    const { failures, written } = watch([
+      row("a", `http://127.0.0.1:${(server.address() as AddressInfo).port}/onvif/device_service`),
+      row("b", url),
+    ]);
+    await heard(written, true);
+    await eventually(() => asked >= 6, "three tries");
+    expect(written.every(({ cameraId }) => cameraId === "b")).toBe(true);
+    expect(failures).toEqual([]);
+  });
+});
