@@ -27,7 +27,7 @@ const TOPICS: readonly Topic[] = [
     ends: null,
   },
   {
-    pattern: /^VideoSource\/(ImageTooDark|ImageTooBlurry|ImageTooBright)|TamperDetector/,
+    pattern: /^VideoSource\/(ImageTooDark|ImageTooBlurry|ImageTooBright|Tampering)|TamperDetector/,
     type: "Camera Tampered",
     begins: "reports that its view is blocked or unusable.",
     ends: "reports that its view is usable again.",
@@ -45,7 +45,8 @@ const TOPICS: readonly Topic[] = [
     ends: "reports that a hardware failure is over",
   },
   {
-    pattern: /^Device\/Trigger\/(DigitalInput|Relay)/,
+    // the second as Axis has it, the third as doorbells of Reolink do
+    pattern: /^Device\/Trigger\/(DigitalInput|Relay)|^Device\/IO\/|^RuleEngine\/MyRuleDetector\/Visitor/,
     type: "Camera Input",
     begins: "reports that an input is on",
     ends: "reports that an input is off",
@@ -58,15 +59,16 @@ const TOPICS: readonly Topic[] = [
   },
 ];
 
-/** Names under which cameras say whether it is so. */
-const STATES = ["State", "LogicalState", "IsInside", "IsLoitering", "IsTampering", "Failed", "Value"];
+/** Names, in whatever case, under which cameras say whether it is so. */
+const STATES = ["state", "logicalstate", "isinside", "isloitering", "istampering", "failed", "value"];
 
 /** Null: no news, or nothing that we know. */
 export function meaningOf({ topic, operation, source, data }: CameraEvent): EventMeaning | null {
   const known = TOPICS.find(({ pattern }) => pattern.test(topic));
   // How things stood when we subscribed, and things that exist no more, did not just happen.
   if (!known || operation === "Initialized" || operation === "Deleted") return null;
-  const state = STATES.map((name) => data[name]).find((value) => value !== undefined);
+  const byName = new Map(Object.entries(data).map(([name, value]) => [name.toLowerCase(), value]));
+  const state = STATES.map((name) => byName.get(name)).find((value) => value !== undefined);
   const isSo = state === undefined || /^(true|1|on|active)$/i.test(state);
   const words = isSo ? known.begins : known.ends;
   if (words === null) return null;

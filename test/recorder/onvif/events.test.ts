@@ -56,6 +56,41 @@ describe("a pull point", () => {
     expect(await renew({ ...subscription, url: `${events.value}/no-such` })).toMatchObject({ code: "onvif/fault" });
   });
 
+  test("of another maker: prefixes of its own, one message that is no list, a key, an address of its own network", async () => {
+    const body = (inner: string) =>
+      `<E:Envelope xmlns:E="http://www.w3.org/2003/05/soap-envelope" xmlns:b="http://docs.oasis-open.org/wsn/b-2" xmlns:v="http://vendor.example/topics" xmlns:o="http://www.onvif.org/ver10/schema"><E:Body>${inner}</E:Body></E:Envelope>`;
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      let text = "";
+      request.on("data", (chunk: Buffer) => (text += chunk.toString("utf8")));
+      request.on("end", () => {
+        asked.push(`${request.url} ${text}`);
+        response.end(
+          body(
+            text.includes("CreatePullPoint")
+              ? "<t:CreatePullPointSubscriptionResponse xmlns:t='x'><t:SubscriptionReference><a:Address xmlns:a='y'>http://192.168.0.9:80/sub?id=7</a:Address></t:SubscriptionReference></t:CreatePullPointSubscriptionResponse>"
+              : "<t:PullMessagesResponse xmlns:t='x'><b:NotificationMessage><b:Topic Dialect='d'>tns1:Device/v:IO/Port</b:Topic><b:ProducerReference/><b:Message><o:Message UtcTime='2026-01-01T00:00:00Z' PropertyOperation='Changed'><o:Source><o:SimpleItem Name='port' Value='3'/></o:Source><o:Key/><o:Data><o:SimpleItem Name='state' Value='1'/></o:Data></o:Message></b:Message></b:NotificationMessage></t:PullMessagesResponse>",
+          ),
+        );
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    closing.push(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const made = await subscribe({ ...endpoint(), url: `http://127.0.0.1:${port}/events` });
+    expect(made).toMatchObject({ ok: true });
+    const subscription = made.ok ? made.value : "";
+    expect(new URL(subscription).pathname + new URL(subscription).search).toBe("/sub?id=7");
+    expect(new URL(subscription).hostname).toBe("127.0.0.1");
+    const answer = await pull({ ...endpoint(), url: `http://127.0.0.1:${port}/sub?id=7` });
+    expect(answer).toEqual({
+      ok: true,
+      value: [{ topic: "Device/IO/Port", operation: "Changed", source: { port: "3" }, data: { state: "1" } }],
+    });
+    // A receiver is named in the envelope, too.
+    expect(asked.at(-1)).toContain(`/sub?id=7</To>`);
+  });
+
   test("is refused with a wrong password", async () => {
     expect(await subscribe({ ...endpoint("wrong"), url: url.replace("device_service", "events") })).toMatchObject({
       ok: false,
@@ -83,6 +118,7 @@ describe("what an event means", () => {
       "Camera Tampered",
       "reports that its view is usable again.",
     ],
+    ["Device/IO/Port", { state: "1" }, "Camera Input", "reports that an input is on: door."],
     ["RuleEngine/LineDetector/Crossed", { ObjectId: "7" }, "Camera Rule", "reports that its rule was met: door."],
   ])("%s %j", (topic, data, type, text) => {
     expect(meaningOf(event(topic, data, { source: { Token: "door" } }))).toEqual({ type, text });
