@@ -22,6 +22,8 @@ export interface CameraEventsParts {
 export interface CameraEventTimes {
   /** how often the list of cameras is looked at */
   readonly lookMs: number;
+  /** the first calls are spread over so long: not all cameras at once */
+  readonly spreadMs: number;
   /** a pause after a first failure, doubled for each further one, up to `longestMs` */
   readonly againMs: number;
   readonly longestMs: number;
@@ -29,7 +31,7 @@ export interface CameraEventTimes {
   readonly leastMs: number;
 }
 
-const USUAL: CameraEventTimes = { lookMs: 10_000, againMs: 15_000, longestMs: 600_000, leastMs: 1000 };
+const USUAL: CameraEventTimes = { lookMs: 2000, spreadMs: 2000, againMs: 15_000, longestMs: 600_000, leastMs: 1000 };
 /** So many entries of one camera in so long; what comes beyond is counted and said once. */
 const MOST_ENTRIES = 30;
 const ENTRIES_WINDOW_MS = 600_000;
@@ -84,14 +86,14 @@ export class CameraEvents {
   /** Never rejects; ends with `signal`. */
   async #watch(row: CameraRow, signal: AbortSignal): Promise<void> {
     const { log } = this.#parts;
-    const { againMs, longestMs } = this.#times;
+    const { spreadMs, againMs, longestMs } = this.#times;
     const entries = new Entries(this.#parts.journal, row);
     let failures = 0;
     while (!signal.aborted) {
-      // Not all cameras at once, neither at the start nor after a network is back.
-      const spread = 0.5 + Math.random() / 2;
-      const waitMs = failures === 0 ? againMs * (spread - 0.5) : Math.min(longestMs, againMs * 2 ** (failures - 1));
-      await pause(waitMs * (failures === 0 ? 1 : spread), undefined, { signal }).catch(() => undefined);
+      // With jitter: neither at the start nor after a network is back are all cameras asked at once.
+      const againAfterMs = Math.min(longestMs, againMs * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
+      const waitMs = failures === 0 ? spreadMs * Math.random() : againAfterMs;
+      await pause(waitMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       try {
         const why = await this.#session(row, entries, signal, () => (failures = 0));

@@ -135,7 +135,7 @@ describe("what an event means", () => {
 });
 
 describe("cameras that are watched", () => {
-  const QUICK: CameraEventTimes = { lookMs: 20, againMs: 20, longestMs: 40, leastMs: 5 };
+  const QUICK: CameraEventTimes = { lookMs: 20, spreadMs: 5, againMs: 20, longestMs: 40, leastMs: 5 };
   const row = (id: string, uri: string, driver = "ONVIF") =>
     ({ id, name: `Camera ${id}`, driver, uri, credentials: "sealed" }) as CameraRow;
 
