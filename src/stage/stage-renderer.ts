@@ -107,10 +107,7 @@ export class StageRenderer {
   }
 
   apply(view: StageView): void {
-    const { canvas } = this.#host;
-    const resized = view.widthPx !== canvas.width || view.heightPx !== canvas.height;
-    if (resized) this.#host.resize(Math.max(1, view.widthPx), Math.max(1, view.heightPx));
-    this.#frames.apply(view, resized);
+    this.#frames.apply(view);
   }
 
   applyTimeline(view: TimelineView | null): void {

@@ -85,12 +85,12 @@ export class WallFrames {
     return this.#view;
   }
 
-  /** Draws what differs from the view before. `resized`: the canvas has another size. */
-  apply(view: StageView, resized: boolean): void {
+  /** Draws what differs from the view before. */
+  apply(view: StageView): void {
     const { host, painter } = this.#parts;
     const old = this.#view;
     this.#view = view;
-    const moved = resized || geometryKey(old) !== geometryKey(view);
+    const moved = !this.#fits || geometryKey(old) !== geometryKey(view);
     if (moved) this.#damage.all();
     const before = new Map(old.tiles.map((tile) => [tile.id, tileKey(tile)]));
     for (const tile of view.tiles) {
@@ -206,6 +206,8 @@ export class WallFrames {
       return false;
     }
     if (this.timeline.isCovered(this.#view)) this.#damage.all();
+    // Not sooner: another size empties the canvas, and until all is drawn again it would be seen empty.
+    if (!this.#fits) host.resize(this.#view.widthPx, this.#view.heightPx);
     painter.paint(
       this.#damage.take(this.#view.tiles),
       (tile) => this.pictureOf(tile),
@@ -233,6 +235,12 @@ export class WallFrames {
     if (this.#flow.waits) this.#loop.request();
     this.#settle();
     return true;
+  }
+
+  /** The canvas has the view's size. */
+  get #fits(): boolean {
+    const { canvas } = this.#parts.host;
+    return canvas.width === Math.max(1, this.#view.widthPx) && canvas.height === Math.max(1, this.#view.heightPx);
   }
 
   #tickHz(): number {

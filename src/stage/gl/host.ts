@@ -80,8 +80,9 @@ export class GlHost {
     return this.gl.isContextLost();
   }
 
+  /** At least one pixel each way; empties the canvas. */
   resize(widthPx: number, heightPx: number): void {
-    this.pixi.resize(widthPx, heightPx, 1);
+    this.pixi.resize(Math.max(1, widthPx), Math.max(1, heightPx), 1);
   }
 
   /** Lets pixi free what it has not used for a minute; its own clock is stopped, so somebody must call this now and then. */
