@@ -66,7 +66,9 @@ test("the panel: words as chips, three layouts in turn, hidden and shown, Enter 
 
 test.describe("touch", () => {
   test.use({ hasTouch: true });
-  test("a finger pulls a preview out of the panel onto the stage; short of 30 px nothing happens", async ({ page }) => {
+  test("a finger pulls a preview onto the stage, short of 30 px nothing happens; two fingers magnify the picture", async ({
+    page,
+  }) => {
     const stage = await enterStage(page, shared(), { lowBandwidth: true });
     const preview = previews(stage).first();
     const area = await boxOf(page.getByRole("region", { name: "Stage", exact: true }));
@@ -103,6 +105,7 @@ test.describe("touch", () => {
     await fingers("touchStart", 40);
     for (let apartPx = 50; apartPx <= 160; apartPx += 10) await fingers("touchMove", apartPx);
     await fingers("touchEnd");
+    await tile.focus();
     const percent = page.getByRole("button", { name: /^Zoom \d+ %, reset$/ });
     await expect(percent).toBeVisible();
     expect(
