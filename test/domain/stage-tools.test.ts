@@ -49,7 +49,7 @@ describe("stage cycle", () => {
   });
   test("choices", () => {
     expect([cycleSpeed(45), cycleSpeed(46), cycleSpeed("5")]).toEqual([45, 0, 0]);
-    expect([0, 5, 60, 90, 120].map(cycleChoiceText)).toEqual(["Disabled", "5 s", "1 min", "90 s", "2 min"]);
+    expect([5, 60, 90, 120].map(cycleChoiceText)).toEqual(["5 s", "1 min", "90 s", "2 min"]);
   });
 });
 

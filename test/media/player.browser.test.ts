@@ -5,13 +5,13 @@ import { fail, ok } from "#base/result.ts";
 import { closeFrame, FrameMailbox, framesAlive } from "#media/frame-mailbox.ts";
 import type { PlayerFacts } from "#media/player/player-facts.ts";
 import type { PlayerPorts, StageSources } from "#media/player/player-ports.ts";
-import type { PlayerConfig } from "#media/player/player-state.ts";
 import { PlayerWall } from "#media/player/player-wall.ts";
 import { createSource } from "#media/sources/create-source.ts";
 import type { SourceEvent, SourceFacts } from "#protocol/stage-worker.ts";
 import type { LowBandwidthRequest } from "#protocol/rest/low-bandwidth.ts";
 import { ClipRecorder } from "./clip-recorder.ts";
 import { codeOf, encodeClip } from "./coded-clip.ts";
+import { config } from "./support/player-rig.ts";
 
 const until = (holds: () => boolean) => vi.waitFor(() => expect(holds()).toBe(true), { timeout: 12_000, interval: 20 });
 
@@ -76,13 +76,6 @@ class Sources implements StageSources {
   }
 }
 
-const config: PlayerConfig = {
-  order: ["webrtc", "lowbandwidth"],
-  webrtcAllowed: true,
-  canLive: true,
-  canPlayback: true,
-  recordedByWebrtc: false,
-};
 const ends: (() => void)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0)) end();

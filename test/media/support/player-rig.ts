@@ -8,7 +8,7 @@ import type {
   PlayerState,
 } from "#media/player/player-state.ts";
 
-const config: PlayerConfig = {
+export const config: PlayerConfig = {
   order: ["webrtc", "lowbandwidth"],
   webrtcAllowed: true,
   canLive: true,
