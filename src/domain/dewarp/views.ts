@@ -30,7 +30,7 @@ const rollMatrix = (lens: Lens): Matrix3 => {
 };
 
 /** Turning the picture's content is turning the lens about its axis: the shaders need not know of it. */
-const withoutRoll = (lens: Lens): Lens => ({ ...lens, roll: 0 });
+export const withoutRoll = (lens: Lens): Lens => ({ ...lens, roll: 0 });
 
 function perspective(dewarp: DewarpScene, rect: Rect, panOffset: number): DewarpView {
   const screenToLens = screenToLensMatrix({
@@ -131,54 +131,15 @@ function doublePanorama(dewarp: DewarpScene, rect: Rect): readonly PanoramaView[
 /** Depression in radians at which a ceiling lens's rim looks. */
 const lensPoleDepression = (lens: Lens): number => Math.PI / 2 - lensHalfFov(lens);
 
+/** Radius of the lens's circle in a picture of such a size, px. */
+export const circleRadiusPx = (lens: Lens, picture: Size): number =>
+  lens.radius * Math.min(picture.width, picture.height);
+
 /** Source pixels per target pixel at the middle of a view: how densely it must be sampled. */
 export function sourcePerTargetPx(dewarp: DewarpScene, view: DewarpView, picture: Size): number {
-  const radiusPx = dewarp.lens.radius * Math.min(picture.width, picture.height);
-  const perRadian = radiusPx / lensRadius(dewarp.lens, lensHalfFov(dewarp.lens));
+  const perRadian = circleRadiusPx(dewarp.lens, picture) / lensRadius(dewarp.lens, lensHalfFov(dewarp.lens));
   if (view.kind === "panorama") return (perRadian * view.angles[1]) / view.strip.width;
   return perRadian / (focalShare(dewarp.zoom, dewarp.perspectiveDepth) * view.rect.width);
-}
-
-/** A circle of this radius or less, px, is a small stream's: fewer cells are as near to the truth there. */
-const SMALL_RADIUS_PX = 256;
-
-/**
- * Columns and rows of a view's mesh. With 64 x 36 cells a usual view is 0.06 source px off at a radius of 512 px; panoramas and
- * very wide views take twice as many each way (design, dewarp 3.3). The error grows with the radius.
- */
-export function meshGrid(dewarp: DewarpScene, view: DewarpView, picture: Size): readonly [number, number] {
-  if (view.kind === "panorama" || focalShare(dewarp.zoom, dewarp.perspectiveDepth) < 0.3) return [128, 72];
-  const small = dewarp.lens.radius * Math.min(picture.width, picture.height) <= SMALL_RADIUS_PX;
-  return small ? [48, 27] : [64, 36];
-}
-
-/**
- * Lens points at the corners of a grid of `columns` x `rows` cells over a view (perspective) or its strip (panorama), row by
- * row from the top, each x, y and its distance from the middle: what the mesh path gives the GPU instead of computing it per
- * pixel.
- */
-export function meshLensPoints(view: DewarpView, lens: Lens, columns: number, rows: number): Float32Array {
-  const points = new Float32Array((columns + 1) * (rows + 1) * 3);
-  const plain = withoutRoll(lens);
-  let at = 0;
-  for (let row = 0; row <= rows; row += 1) {
-    for (let column = 0; column <= columns; column += 1) {
-      const s = column / columns;
-      const t = row / rows;
-      const direction =
-        view.kind === "perspective"
-          ? apply(view.screenToLens, [s * view.rect.width, t * view.rect.height, 1])
-          : apply(
-              view.worldToLens,
-              headingDirection(view.angles[0] + view.angles[1] * s, view.angles[2] + view.angles[3] * t),
-            );
-      const point = lensPoint(plain, direction);
-      points[at++] = point.x;
-      points[at++] = point.y;
-      points[at++] = Math.hypot(point.x, point.y);
-    }
-  }
-  return points;
 }
 
 /** The lens's circle as `chunks/fisheye.glsl` wants it: shares of the picture's width and height. */

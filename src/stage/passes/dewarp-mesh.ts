@@ -2,7 +2,8 @@ import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
 import type createREGL from "regl";
 import type { Rect } from "#base/geometry.ts";
 import { withDefines } from "#base/glsl.ts";
-import { type DewarpView, meshGrid, meshLensPoints } from "#domain/dewarp/views.ts";
+import { meshGrid, meshLensPoints } from "#domain/dewarp/mesh.ts";
+import { circleRadiusPx, type DewarpView } from "#domain/dewarp/views.ts";
 import flatFrag from "#shaders/video/flat.frag";
 import flatVert from "#shaders/video/flat.vert";
 import meshFrag from "#shaders/dewarp/mesh.frag";
@@ -24,14 +25,14 @@ export interface MeshDraw {
 }
 
 interface Grid {
-  readonly columns: number;
-  readonly rows: number;
   readonly places: createREGL.Buffer;
   readonly elements: createREGL.Elements;
 }
 interface Kept {
   readonly tileId: string;
+  /** what the lens points were computed from */
   readonly key: string;
+  readonly grid: Grid;
   readonly lens: createREGL.Buffer;
 }
 
@@ -48,13 +49,11 @@ export class DewarpMesh {
   }
 
   draw(viewId: string, { draw, dewarp, view, picture, samples, target }: MeshDraw): void {
-    const size = { width: picture.displayWidth, height: picture.displayHeight };
-    const [columns, rows] = meshGrid(dewarp, view, size);
-    const grid = this.#grid(columns, rows);
     const overlay = draw.overlay !== null && draw.overlayRows.length > 0;
     const covered = view.kind === "panorama" ? view.strip : view.rect;
     if (view.kind === "panorama") this.#drawBars(draw, view.rect, overlay, target);
     if (covered.width === 0 || covered.height === 0) return;
+    const { grid, lens } = this.#mesh(viewId, draw.tile.id, dewarp, view, picture);
     this.#command(
       picture.form,
       overlay,
@@ -66,7 +65,7 @@ export class DewarpMesh {
       u_opacity: draw.opacity,
       u_overlay: draw.overlay,
       places: grid.places,
-      lensPoints: this.#lensPoints(viewId, draw.tile.id, dewarp, view, grid),
+      lensPoints: lens,
       elements: grid.elements,
     });
   }
@@ -90,16 +89,19 @@ export class DewarpMesh {
     this.#kept.clear();
   }
 
-  #lensPoints(viewId: string, tileId: string, dewarp: DewarpScene, view: DewarpView, grid: Grid): createREGL.Buffer {
-    const key = JSON.stringify([view, dewarp.lens, grid.columns]);
+  #mesh(viewId: string, tileId: string, dewarp: DewarpScene, view: DewarpView, picture: PictureTexture): Kept {
+    const radiusPx = circleRadiusPx(dewarp.lens, { width: picture.displayWidth, height: picture.displayHeight });
+    const key = JSON.stringify([view, dewarp.lens, radiusPx]);
     const kept = this.#kept.get(viewId);
-    if (kept?.key === key) return kept.lens;
-    const points = meshLensPoints(view, dewarp.lens, grid.columns, grid.rows);
+    if (kept?.key === key) return kept;
+    const [columns, rows] = meshGrid(view, dewarp.lens, radiusPx);
+    const points = meshLensPoints(view, dewarp.lens, columns, rows);
     const lens = kept
       ? kept.lens({ data: points, usage: "dynamic" })
       : this.#regl.buffer({ data: points, usage: "dynamic" });
-    this.#kept.set(viewId, { tileId, key, lens });
-    return lens;
+    const made = { tileId, key, grid: this.#grid(columns, rows), lens };
+    this.#kept.set(viewId, made);
+    return made;
   }
 
   #grid(columns: number, rows: number): Grid {
@@ -118,8 +120,6 @@ export class DewarpMesh {
       }
     }
     const grid = {
-      columns,
-      rows,
       places: this.#regl.buffer(places),
       elements: this.#regl.elements({ data: triangles, type: "uint16", primitive: "triangles" }),
     };

@@ -1,0 +1,72 @@
+/** The mesh mapping: lens points at the corners of a grid over a view, interpolated between them by the GPU. */
+import { type Lens, lensPoint } from "./lens.ts";
+import { apply, headingDirection } from "./mount.ts";
+import { type DewarpView, withoutRoll } from "./views.ts";
+
+/** So far may a place between the corners of a mesh be off, px of the source. */
+const OFF_LIMIT_PX = 0.15;
+/** Grids are this many cells wide and 9/16 as high; a step of eight, so that a wall needs few of them. */
+const COLUMNS = { least: 24, most: 128, step: 8, probed: 32 };
+
+/** Columns and rows of a grid of so many columns. */
+const gridOf = (columns: number): readonly [number, number] => [columns, Math.round((columns * 9) / 16)];
+
+/**
+ * Columns and rows of the coarsest mesh that is near enough to the truth: each triangle costs a software rasteriser, and a
+ * small circle or a narrow view needs few. Interpolation's error falls with the square of the cells' size, so that one probe
+ * tells the number needed. Views too wide for the finest grid get that.
+ */
+export function meshGrid(view: DewarpView, lens: Lens, radiusPx: number): readonly [number, number] {
+  const offPx = radiusPx * meshError(view, lens, ...gridOf(COLUMNS.probed));
+  const needed = COLUMNS.probed * Math.sqrt(offPx / OFF_LIMIT_PX);
+  const columns = Math.ceil(needed / COLUMNS.step) * COLUMNS.step;
+  return gridOf(Math.min(COLUMNS.most, Math.max(COLUMNS.least, columns)));
+}
+
+/** The most that a mesh is off inside the circle, in radii: in the middle of its cells, where it is worst. */
+export function meshError(view: DewarpView, lens: Lens, columns: number, rows: number): number {
+  const points = meshLensPoints(view, lens, columns, rows);
+  const plain = withoutRoll(lens);
+  let worst = 0;
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      const truth = pointAt(view, plain, (column + 0.5) / columns, (row + 0.5) / rows);
+      if (Math.hypot(truth.x, truth.y) > 1) continue;
+      // the middle of the diagonal that both triangles of a cell share
+      const right = (row * (columns + 1) + column + 1) * 3;
+      const below = ((row + 1) * (columns + 1) + column) * 3;
+      const x = ((points[right] ?? 0) + (points[below] ?? 0)) / 2;
+      const y = ((points[right + 1] ?? 0) + (points[below + 1] ?? 0)) / 2;
+      worst = Math.max(worst, Math.hypot(x - truth.x, y - truth.y));
+    }
+  }
+  return worst;
+}
+
+/**
+ * Lens points at the corners of a grid of `columns` x `rows` cells over a view (perspective) or its strip (panorama), row by
+ * row from the top, each x, y and its distance from the middle: what the mesh path gives the GPU instead of computing it per
+ * pixel.
+ */
+export function meshLensPoints(view: DewarpView, lens: Lens, columns: number, rows: number): Float32Array {
+  const points = new Float32Array((columns + 1) * (rows + 1) * 3);
+  const plain = withoutRoll(lens);
+  let at = 0;
+  for (let row = 0; row <= rows; row += 1) {
+    for (let column = 0; column <= columns; column += 1) {
+      const point = pointAt(view, plain, column / columns, row / rows);
+      points[at++] = point.x;
+      points[at++] = point.y;
+      points[at++] = Math.hypot(point.x, point.y);
+    }
+  }
+  return points;
+}
+
+/** The lens point of a place of the view, 0..1 from its left and top. */
+function pointAt(view: DewarpView, plain: Lens, across: number, down: number): { x: number; y: number } {
+  if (view.kind === "perspective")
+    return lensPoint(plain, apply(view.screenToLens, [across * view.rect.width, down * view.rect.height, 1]));
+  const [heading, span, top, height] = view.angles;
+  return lensPoint(plain, apply(view.worldToLens, headingDirection(heading + span * across, top + height * down)));
+}
