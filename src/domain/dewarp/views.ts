@@ -1,6 +1,6 @@
 import { overlap, type Rect, type Size } from "#base/geometry.ts";
-import { type Lens, lensCircle, lensHalfFov, lensPoint, lensRadius, radians } from "./lens.ts";
-import { apply, headingDirection, type Matrix3, mountMatrix, multiply } from "./mount.ts";
+import { type Lens, lensCircle, lensHalfFov, lensRadius, radians } from "./lens.ts";
+import { type Matrix3, mountMatrix, multiply } from "./mount.ts";
 import { panoramaStrip } from "./panorama.ts";
 import { areaOf, type Magnifier, magnifier, magnifyRect } from "./panorama-zoom.ts";
 import { focalShare, screenToLensMatrix } from "./perspective.ts";
