@@ -84,6 +84,7 @@ const viewOf = (startMs: number, durationMs: number): TimelineView => ({
   zone: "UTC",
   lanes: LANES.map((id) => ({ id, name: id })),
   marks: [],
+  liveWord: "LIVE",
   theme: THEME,
   hidden: false,
 });

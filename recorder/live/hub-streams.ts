@@ -1,4 +1,5 @@
 import type { Disposer } from "#base/disposer.ts";
+import { errors } from "#domain/errors.ts";
 import type { AccessUnit } from "#recorder/ingest/access-unit.ts";
 import type { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import type { VideoInfo } from "#recorder/ipc/contracts.ts";
@@ -24,8 +25,8 @@ export class HubStreams implements LiveStreams {
 
   trouble(streamId: string): { readonly code: string; readonly reason: string } | null {
     const spec = this.#hub.spec(streamId);
-    if (!spec) return { code: "stream/unknown", reason: "no such stream" };
-    if (!spec.active) return { code: "stream/not-running", reason: "the stream is switched off" };
+    if (!spec) return { code: "stream/unknown", reason: errors.stream_unknown.text };
+    if (!spec.active) return { code: "stream/not-running", reason: errors.stream_off.text };
     const trouble = this.#hub.status(streamId)?.trouble;
     return trouble ? { code: "stream/not-running", reason: trouble.reason } : null;
   }

@@ -1,3 +1,4 @@
+import { errors } from "#domain/errors.ts";
 import type { MediaCommand } from "#protocol/media-socket.ts";
 import type { LowBandwidthState, PlaySpec } from "#recorder/ipc/contracts.ts";
 import type { RecordingReader } from "#recorder/recording/recorded-sample.ts";
@@ -89,7 +90,7 @@ export class LowBandwidthSession {
       return recorded ? { state: "ready", reason: "" } : { state: "failed", reason: "nothing is recorded there" };
     }
     const feed = streams.feed(streamId);
-    if (!feed) return { state: "failed", reason: "no such stream" };
+    if (!feed) return { state: "failed", reason: errors.stream_unknown.text };
     if (feed.video && feed.gop.length > 0) return { state: "ready", reason: "" };
     const trouble = streams.trouble(streamId);
     return trouble ? { state: "failed", reason: trouble.reason } : { state: "pending", reason: "" };
@@ -170,14 +171,17 @@ export class LowBandwidthSession {
     const { streamId, format } = this.spec;
     const feed = streams.feed(streamId);
     if (!feed) {
-      output.error("stream/unknown", "no such stream", false);
+      output.error("stream/unknown", errors.stream_unknown.text, false);
       return;
     }
     if (!feed.video) {
       output.state("starting");
       // Goes on waiting: the camera may come back at any time.
       if (performance.now() > deadlineMs) {
-        const { code, reason } = streams.trouble(streamId) ?? { code: "stream/not-running", reason: "no picture yet" };
+        const { code, reason } = streams.trouble(streamId) ?? {
+          code: "stream/not-running",
+          reason: errors.stream_no_picture.text,
+        };
         output.error(code, reason, true);
         deadlineMs = Number.POSITIVE_INFINITY;
       }

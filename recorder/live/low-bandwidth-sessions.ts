@@ -1,3 +1,4 @@
+import { errors } from "#domain/errors.ts";
 import type { Answer } from "#recorder/ipc/channel.ts";
 import type { LowBandwidthState } from "#recorder/ipc/contracts.ts";
 import { type LiveParts, LowBandwidthSession, type SessionSpec } from "./low-bandwidth-session.ts";
@@ -30,7 +31,7 @@ export class LowBandwidthSessions {
 
   async open(spec: SessionSpec): Promise<Answer<{ state: LowBandwidthState }>> {
     if (!this.#parts.streams.feed(spec.streamId) && spec.play.timeMs === 0)
-      return { ok: false, code: "stream/unknown", reason: "no such stream" };
+      return { ok: false, code: "stream/unknown", reason: errors.stream_unknown.text };
     this.#sessions.get(spec.sessionId)?.close();
     const session = new LowBandwidthSession(spec, this.#parts);
     this.#sessions.set(spec.sessionId, session);

@@ -1,4 +1,5 @@
 import { Disposers } from "#base/disposer.ts";
+import { errors } from "#domain/errors.ts";
 import { probeStream, StreamHub } from "#recorder/ingest/stream-hub.ts";
 import type { Channel } from "#recorder/ipc/channel.ts";
 import type { MainContract, MediaContract, StreamSpec } from "#recorder/ipc/contracts.ts";
@@ -144,7 +145,9 @@ export class MediaProcess {
       return done;
     });
     main.serve("stream.restart", async ({ streamId }) =>
-      (await ready).#hub.restart(streamId) ? done : { ok: false, code: "stream/unknown", reason: "no such stream" },
+      (await ready).#hub.restart(streamId)
+        ? done
+        : { ok: false, code: "stream/unknown", reason: errors.stream_unknown.text },
     );
     main.serve("stream.probe", (target) => probeStream(target));
     main.serve("whep.open", async (ask) => (await ready).#whep.open(ask));

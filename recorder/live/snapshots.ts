@@ -1,3 +1,4 @@
+import { errors } from "#domain/errors.ts";
 import type { Answer } from "#recorder/ipc/channel.ts";
 import type { RecordedVideo, RecordingReader } from "#recorder/recording/recorded-sample.ts";
 import type { AnalysisLink } from "./analysis-link.ts";
@@ -83,7 +84,7 @@ export class Snapshots {
     const last = await this.#reader.previousRecorded(streamId, Date.now());
     const picture = last === null ? null : await this.#reader.keyFrameAt(streamId, last);
     if (picture) return recordedSource([picture]);
-    return this.#streams.trouble(streamId) ?? { code: "stream/not-running", reason: "no picture has come yet" };
+    return this.#streams.trouble(streamId) ?? { code: "stream/not-running", reason: errors.stream_no_picture.text };
   }
 
   async #recorded(streamId: string, timeMs: number): Promise<Source | { code: string; reason: string }> {
@@ -101,7 +102,7 @@ export class Snapshots {
         wallMs: last.wallMs,
       };
     if (!feed && (await this.#reader.previousRecorded(streamId, timeMs)) === null)
-      return { code: "stream/unknown", reason: "no such stream" };
+      return { code: "stream/unknown", reason: errors.stream_unknown.text };
     return { code: "archive/none", reason: "nothing is recorded at that time" };
   }
 

@@ -1,3 +1,4 @@
+import { errors } from "#domain/errors.ts";
 import type { Answer } from "#recorder/ipc/channel.ts";
 import type { PlaySpec } from "#recorder/ipc/contracts.ts";
 import type { LiveFeed } from "./live-feed.ts";
@@ -123,7 +124,7 @@ export class WhepSessions {
         (await reader.nextRecorded(streamId, play.timeMs)) ?? (await reader.previousRecorded(streamId, play.timeMs));
       return there === null ? { ok: false, code: "archive/none", reason: "nothing is recorded" } : null;
     }
-    if (!feed) return { ok: false, code: "stream/unknown", reason: "no such stream" };
+    if (!feed) return { ok: false, code: "stream/unknown", reason: errors.stream_unknown.text };
     const trouble = streams.trouble(streamId);
     if (trouble && feed.gop.length === 0) return { ok: false, ...trouble };
     const { video } = feed;

@@ -60,6 +60,8 @@ export interface StageActions {
   readonly forget: () => void;
 }
 
+export type StageText = "limitTitle" | "dewarpLimitTitle" | "restoreTitle" | "restoreFailed";
+
 export interface StageActionOptions {
   readonly stage: StageStore;
   readonly cameras: CameraStore;
@@ -69,13 +71,8 @@ export interface StageActionOptions {
   readonly maxPlayerCount: () => number | null;
   /** most dewarped players at a time */
   readonly dewarpMax?: () => number;
-  /** texts of the two things that can go wrong */
-  readonly texts: {
-    readonly limitTitle: string;
-    readonly dewarpLimitTitle?: string;
-    readonly restoreFailed: string;
-    readonly restoreTitle: string;
-  };
+  /** texts of what can go wrong, in the language of the moment */
+  readonly text: (which: StageText) => string;
   readonly log: (message: string) => void;
   readonly debounceMs?: number;
 }
@@ -133,7 +130,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
     const limit = mayDewarp(dewarped().length, dewarpMax());
     if (limit.allowed) return false;
     options.log(limit.logged);
-    message(options.texts.dewarpLimitTitle ?? options.texts.limitTitle, limit.shown);
+    message(options.text("dewarpLimitTitle"), limit.shown);
     return true;
   };
 
@@ -145,7 +142,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
       const limit = mayAddPlayer(grid.cells.length, options.maxPlayerCount());
       if (!limit.allowed) {
         options.log(limit.logged);
-        message(options.texts.limitTitle, limit.shown);
+        message(options.text("limitTitle"), limit.shown);
         return null;
       }
       const mode = camera.dewarp ? initialDewarpMode(camera.dewarp) : 0;
@@ -183,7 +180,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
       if (!limit.allowed && max !== null) {
         shown = trim({ ...shown, cells: inReadingOrder(shown).slice(0, max) });
         options.log(limit.logged);
-        message(options.texts.limitTitle, limit.shown);
+        message(options.text("limitTitle"), limit.shown);
       }
       edit(shown);
       return ok(unknown.length);
@@ -195,7 +192,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
       const read = text === null ? null : readStored(text, stage.get().grid.nextId);
       if (text !== null && read === null) {
         storage.write(`${keyOf(userId)}.unreadable`, text);
-        message(options.texts.restoreTitle, options.texts.restoreFailed);
+        message(options.text("restoreTitle"), options.text("restoreFailed"));
       }
       stage.change((facts) => {
         facts.ownerId = userId;

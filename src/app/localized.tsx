@@ -4,16 +4,7 @@ import { I18nProvider } from "react-aria-components/I18nProvider";
 import { IntlProvider } from "react-intl";
 import { useFacts } from "#chrome/use-facts.ts";
 import type { Language, PreferenceStore } from "#state/preference-store.ts";
-
-/** The language with the region that the browser is set to, which says how dates and hours (12 or 24) are written. */
-export const regional = (language: Language, browser: readonly string[]): string =>
-  browser.find((each) => each === language || each.startsWith(`${language}-`)) ?? language;
-
-type Messages = Record<string, string>;
-const catalogues: Readonly<Record<Exclude<Language, "en">, () => Promise<Messages>>> = {
-  de: async () => (await import("#chrome/texts/de.ts")).de,
-  ja: async () => (await import("#chrome/texts/ja.ts")).ja,
-};
+import { catalogues, type Messages, regional } from "./catalogues.ts";
 
 /** What is not translated is English; other mistakes of the catalogues are ours to see. */
 function report(error: Error & { readonly code: string }): void {

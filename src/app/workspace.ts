@@ -15,7 +15,6 @@ import { createSavedStageActions } from "#actions/saved-stage-actions.ts";
 import type { SessionActions } from "#actions/session-actions.ts";
 import { createStageActions } from "#actions/stage-actions.ts";
 import type { Stores, Workspace } from "#chrome/product.ts";
-import { en } from "#chrome/texts/en.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { bindLiveEvents } from "./bindings/live-events.ts";
@@ -29,6 +28,7 @@ import { ARCHIVE_REQUESTS_MAX } from "#domain/limits.ts";
 import { Throttle } from "#transport/throttle.ts";
 import type { StageBinding } from "./bindings/stage-binding.ts";
 import type { Log } from "./log.ts";
+import { createSpeech } from "./speech.ts";
 
 export interface WorkspaceDeps {
   readonly stores: Stores;
@@ -50,8 +50,16 @@ export interface OpenWorkspace extends Workspace {
   readonly stageBinding: () => StageBinding | null;
 }
 
+const STAGE_TEXTS = {
+  dewarpLimitTitle: "dewarp.limitTitle",
+  limitTitle: "stage.limitTitle",
+  restoreTitle: "nav.stage",
+  restoreFailed: "stage.restoreFailed",
+} as const;
+
 export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   const { stores, http, session, storage, log, reload } = deps;
+  const speech = createSpeech(stores.preferences, navigator.languages);
   const cameras = createCameraActions({
     http,
     cameras: stores.cameras,
@@ -65,12 +73,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     storage,
     maxPlayerCount: () => stores.session.get().server?.maxPlayerCount ?? null,
     dewarpMax: () => stores.preferences.get().dewarpMax,
-    texts: {
-      dewarpLimitTitle: en["dewarp.limitTitle"],
-      limitTitle: en["stage.limitTitle"],
-      restoreTitle: en["nav.stage"],
-      restoreFailed: en["stage.restoreFailed"],
-    },
+    text: (which) => speech.say(STAGE_TEXTS[which]),
     log: (message) => log("WARN", message),
   });
   const savedStages = createSavedStageActions({
@@ -170,6 +173,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
         timeline,
         marks,
         links,
+        speech,
         throttle: archiveThrottle,
         archives: new ArchiveLookup(http, archiveThrottle),
       });

@@ -62,6 +62,16 @@ export const errors = {
   no_servers: entry("No accessible servers.", "info", false, true),
   stage_unreadable: ours("This stage cannot be read: {reason}", false),
   play_timeout: ours("The video did not start in time."),
+  camera_unavailable: ours("This camera is not available.", false),
+  camera_without_stream: ours("This camera has no stream.", false),
+  stream_unknown: ours("no such stream", false),
+  stream_off: ours("the stream is switched off", false),
+  stream_no_picture: ours("no picture has come yet"),
+  stream_not_ready: ours("the stream did not become ready in time"),
+  stream_not_started: ours("the stream could not be started"),
+  stream_ended: ours("the stream ended"),
+  media_no_path: ours("no media path to the server"),
+  media_broken: ours("the connection broke"),
 
   // 1.2 single player page
   player_stream: said("Cannot open stream {id}", false),

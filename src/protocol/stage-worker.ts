@@ -24,7 +24,7 @@ export interface TileView {
   readonly rect: Rect;
   readonly name: string;
   readonly overlay: OverlayState;
-  /** one or two lines (split by "\n") under the overlay's icon: error text, countdown; "" shows the state's own word */
+  /** one or two lines (split by "\n") under the overlay's icon, in the language of the page; "" = the icon alone */
   readonly message: string;
   /** the icon of an `error`: ban for not_available, else the warning (default) */
   readonly errorIcon?: "warning" | "ban";

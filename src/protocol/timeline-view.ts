@@ -70,6 +70,8 @@ export interface TimelineView {
   readonly zone: string;
   readonly lanes: readonly TimelineLaneView[];
   readonly marks: readonly TimelineMarkView[];
+  /** what stands where the future begins, in the language of the page */
+  readonly liveWord: string;
   readonly theme: TimelineTheme;
   readonly hidden: boolean;
 }

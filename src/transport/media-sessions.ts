@@ -3,6 +3,7 @@
  * failure, on abort while asking, and when the page goes away.
  */
 import { fail, ok, type Result } from "#base/result.ts";
+import { errors } from "#domain/errors.ts";
 import { LOW_BANDWIDTH_POLL_MS, LOW_BANDWIDTH_TIMEOUT_MS } from "#domain/limits.ts";
 import {
   type LowBandwidthRequest,
@@ -66,13 +67,13 @@ export async function openMediaSession(
 const aborted: TransportFailure = { code: "aborted", reason: "aborted", recoverable: true, retryAfterMs: 0 };
 const timedOut: TransportFailure = {
   code: "low-bandwidth/timeout",
-  reason: "the stream did not become ready in time",
+  reason: errors.stream_not_ready.text,
   recoverable: true,
   retryAfterMs: 0,
 };
 const failed = (answer: LowBandwidthSession): TransportFailure => ({
   code: "low-bandwidth/failed",
-  reason: answer.reason ?? "the stream could not be started",
+  reason: answer.reason ?? errors.stream_not_started.text,
   recoverable: true,
   retryAfterMs: 0,
 });

@@ -3,6 +3,7 @@
  * away). Works with the recorder and with other WHEP servers, which have no control channel.
  */
 import { fail, ok, type Result } from "#base/result.ts";
+import { errors } from "#domain/errors.ts";
 import { PLAYER_TIMEOUT_MS } from "#domain/limits.ts";
 import { WHEP_CONTROL_LABEL, type WhepCommand, type WhepStatus, whepStatus } from "#protocol/whep.ts";
 import { iceServersOf } from "./link-header.ts";
@@ -97,7 +98,7 @@ const abortFailure: TransportFailure = { code: "aborted", reason: "aborted", rec
 const CLOSE_AFTER_MS = 1000;
 const noPath: TransportFailure = {
   code: "webrtc/no-path",
-  reason: "no media path to the server",
+  reason: errors.media_no_path.text,
   recoverable: false,
   retryAfterMs: 0,
 };
@@ -160,7 +161,7 @@ function watch(connection: RTCPeerConnection, onLost: (failure: TransportFailure
     const state = connection.connectionState;
     if (state !== "failed" && state !== "closed") return;
     connection.onconnectionstatechange = null;
-    onLost({ code: "webrtc/failed", reason: "the connection broke", recoverable: true, retryAfterMs: 0 });
+    onLost({ code: "webrtc/failed", reason: errors.media_broken.text, recoverable: true, retryAfterMs: 0 });
   };
 }
 

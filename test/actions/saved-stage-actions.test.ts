@@ -75,7 +75,7 @@ async function setUp(maxPlayerCount: number | null = null, kept = new Map<string
     dialogs,
     storage,
     maxPlayerCount: () => maxPlayerCount,
-    texts: { limitTitle: "Camera limit reached", restoreTitle: "", restoreFailed: "" },
+    text: (which) => which,
     log: () => undefined,
   });
   const { port } = server.address() as AddressInfo;
@@ -134,7 +134,7 @@ describe("saved stages", () => {
     expect(dialogs.get().queue).toEqual([
       {
         kind: "message",
-        title: "Camera limit reached",
+        title: "limitTitle",
         text: "You cannot view more than 1 players at a time. Please remove a player first and try again.",
       },
     ]);

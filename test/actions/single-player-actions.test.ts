@@ -35,7 +35,7 @@ async function open(query: string, playback: boolean): Promise<{ step: string; s
     dialogs: createDialogStore(),
     storage: { read: () => null, write: () => true },
     maxPlayerCount: () => null,
-    texts: { limitTitle: "", restoreTitle: "", restoreFailed: "" },
+    text: () => "",
     log: () => undefined,
   });
   let startMs: number | null = null;

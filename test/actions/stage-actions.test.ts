@@ -29,7 +29,7 @@ function setUp(kept = new Map<string, string>(), maxPlayerCount: number | null =
       },
     },
     maxPlayerCount: () => maxPlayerCount,
-    texts: { limitTitle: "Camera limit reached", restoreTitle: "Stage", restoreFailed: "unreadable" },
+    text: (which) => which,
     log: (message) => log.push(message),
   });
   return { stage, dialogs, actions, kept, log, fill: () => (full = true) };
@@ -71,7 +71,7 @@ describe("editing", () => {
     expect(set.dialogs.get().queue).toEqual([
       {
         kind: "message",
-        title: "Camera limit reached",
+        title: "limitTitle",
         text: "You cannot view more than 2 players at a time. Please remove a player first and try again.",
       },
     ]);
@@ -127,7 +127,7 @@ describe("keeping the stage per user", () => {
       );
       set.actions.restore("anna");
       expect(cells(set)).toEqual([]);
-      expect(set.dialogs.get().queue).toEqual([{ kind: "message", title: "Stage", text: "unreadable" }]);
+      expect(set.dialogs.get().queue).toEqual([{ kind: "message", title: "restoreTitle", text: "restoreFailed" }]);
       expect(set.kept.get("proscenium.stage.anna.unreadable")).toBe(text);
       expect(set.kept.get("proscenium.stage.ben")).toBe("his");
       expect(set.kept.get("other")).toBe("thing");

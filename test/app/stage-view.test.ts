@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { buildStageView } from "#app/bindings/stage-view.ts";
+import { stageWords } from "#app/bindings/stage-words.ts";
 import { addCamera } from "#domain/stage-grid/edit.ts";
 import { emptyGrid } from "#domain/stage-grid/grid.ts";
 import { createCameraStore } from "#state/camera-store.ts";
@@ -25,6 +26,7 @@ function rig() {
       players: players.get(),
       cameras: createCameraStore().get(),
       dewarpMax: 16,
+      words: stageWords({ say: (id) => `<${id}>`, said: (text) => `said ${text}` }),
       theme,
       presentCapHz: 0,
       hidden: false,
@@ -40,9 +42,26 @@ test("an error of what is not available has the ban, others the warning", () => 
       byTile[tileId] = { ...blankPlayer(tileId), overlay: "error", message: "why", errorIcon };
     });
   put("ban");
-  expect(view().tiles).toMatchObject([{ overlay: "error", message: "why", errorIcon: "ban" }]);
+  expect(view().tiles).toMatchObject([{ overlay: "error", message: "said why", errorIcon: "ban" }]);
   put("warning");
   expect(view().tiles).toMatchObject([{ errorIcon: "warning" }]);
+});
+
+test.each([
+  ["connecting", "connecting", "<player.connecting>"],
+  ["no_video", "no video", "<player.no_video>"],
+  ["rip", "", "<player.rip>"],
+  ["error", "", "<player.error>"],
+  ["error", "no media path to the server", "said no media path to the server"],
+  ["delay", "0:42", "0:42"],
+  ["play", "", ""],
+  ["none", "", ""],
+] as const)("over a tile that is '%s' (%s) stands %s", (overlay, message, shown) => {
+  const { players, tileId, view } = rig();
+  players.change(({ byTile }) => {
+    byTile[tileId] = { ...blankPlayer(tileId), overlay, message, mode: "lowbandwidth", ptz: true };
+  });
+  expect(view().tiles).toMatchObject([{ message: shown, badges: ["<player.badge.lowbandwidth>", "<ptz.toggle>"] }]);
 });
 
 test("a resize that does not fit is red and keeps its span, one that fits shows the new one", () => {

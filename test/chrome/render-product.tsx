@@ -119,7 +119,7 @@ export function renderProduct(options: RenderOptions) {
     ...stores,
     storage,
     maxPlayerCount: () => null,
-    texts: { limitTitle: "", restoreFailed: "", restoreTitle: "" },
+    text: () => "",
     log: () => undefined,
   });
   const timeline = createTimelineActions({ ...stores, players: () => null });

@@ -51,13 +51,13 @@ type Cell = Partial<TileView> & { readonly source?: "scene" | "square" | "round"
 const scenes: Readonly<Record<string, readonly Cell[]>> = {
   states: [
     { name: "Lobby", badges: ["LIVE"] },
-    { name: "Car park", badges: ["LIVE", "LBM"], overlay: "connecting" },
+    { name: "Car park", badges: ["LIVE", "LBM"], overlay: "connecting", message: "Connecting…" },
     { name: "Yard", overlay: "error", message: "Stream failed\nretrying" },
     { name: "Gate", overlay: "error", errorIcon: "ban", message: "Not available" },
-    { name: "Corridor", overlay: "no_video" },
+    { name: "Corridor", overlay: "no_video", message: "No video" },
     { name: "Night street", overlay: "delay", message: "0:42" },
     { name: "Square (PTZ)", badges: ["PTZ"], overlay: "play" },
-    { name: "Shop", badges: ["12:04:31"], overlay: "rip" },
+    { name: "Shop", badges: ["12:04:31"], overlay: "rip", message: "Reverse" },
   ],
   frames: [
     { name: "Hovered", frame: "hover" },

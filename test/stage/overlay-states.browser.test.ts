@@ -63,8 +63,8 @@ test("none: the picture alone, and the plate of the name over it", async () => {
 });
 
 test.each([
-  ["connecting", "text", {}],
-  ["no_video", "text", {}],
+  ["connecting", "text", { message: "verbinde" }],
+  ["no_video", "text", { message: "映像なし" }],
   ["delay", "accent", { message: "Resumes in 12 s" }],
   ["error", "warning", { message: "Stream failed" }],
   ["error", "danger", { message: "Not available", errorIcon: "ban" }],
@@ -92,6 +92,14 @@ test("play: a button in the middle of an undimmed picture", async () => {
   expect(shown.at(20, 20)).toEqual([GREY, GREY, GREY]);
   expect(shown.count(theme.text, 140, 70, 40, 40)).toBeGreaterThan(40);
   expect(Math.max(...shown.at(136, 90))).toBeLessThan(GREY * 0.5);
+});
+
+test("a state without a text is its icon alone, in every language", async () => {
+  const said = await show({ overlay: "connecting", message: "verbinde" });
+  const letters = said.count(theme.text, 60, 95, 200, 30);
+  wall?.dispose();
+  const silent = await show({ overlay: "connecting" });
+  expect(silent.count(theme.text, 60, 95, 200, 30)).toBeLessThan(letters);
 });
 
 test("rip: a mark in the corner of an undimmed picture", async () => {

@@ -29,6 +29,8 @@ import { bindStageTimeline } from "./stage-timeline.ts";
 import { readStageTheme } from "./stage-theme.ts";
 import { buildStageView } from "./stage-view.ts";
 import { RectMotion } from "./rect-motion.ts";
+import { stageWords } from "./stage-words.ts";
+import type { Speech } from "../speech.ts";
 
 export interface StageBindingDeps {
   readonly stores: Stores;
@@ -40,6 +42,8 @@ export interface StageBindingDeps {
   readonly timeline: TimelineActions;
   readonly marks: MarkActions;
   readonly links: LinkActions;
+  /** what the canvas says */
+  readonly speech: Speech;
   /** at most 2 requests for archives at once */
   readonly throttle: Throttle;
   /** modes that this browser and session allow, best first, for a cell that does or does not force low bandwidth */
@@ -59,10 +63,11 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
   }
 
   attach(element: HTMLElement): Disposer {
-    const { stores, server } = this.#deps;
+    const { stores, server, speech } = this.#deps;
     const all = new Disposers();
     const motion = new RectMotion();
     let theme = readStageTheme();
+    let words = stageWords(speech);
     const build = () =>
       buildStageView({
         stage: stores.stage.get(),
@@ -70,6 +75,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
         players: stores.players.get(),
         cameras: stores.cameras.get(),
         dewarpMax: stores.preferences.get().dewarpMax,
+        words,
         theme,
         presentCapHz: RELIEF_STEPS[stores.health.get().relief]?.presentCapHz ?? 0,
         hidden: document.hidden,
@@ -118,6 +124,12 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
       stores.preferences.subscribe((facts, before) => {
         if (facts.theme === before.theme) return;
         theme = readStageTheme();
+        schedule();
+      }),
+    );
+    all.add(
+      speech.onChange(() => {
+        words = stageWords(speech);
         schedule();
       }),
     );

@@ -3,6 +3,7 @@ import type { PlayerPorts } from "#media/player/player-ports.ts";
 import type { PlayerFacts as MediaFacts } from "#media/player/player-facts.ts";
 import type { PlayerRequest } from "#media/player/player-state.ts";
 import { PlayerWall, type WallTile } from "#media/player/player-wall.ts";
+import { errors } from "#domain/errors.ts";
 import { sourceSide } from "#domain/dewarp/tile-view.ts";
 import { cellById, type ClaimedCell } from "#domain/stage-grid/grid.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
@@ -157,7 +158,7 @@ export class StagePlayers {
       facts.byTile[cell.id] = {
         ...blankPlayer(cell.id),
         overlay: "error",
-        message: camera ? "This camera has no stream." : "This camera is not available.",
+        message: errors[camera ? "camera_without_stream" : "camera_unavailable"].text,
         errorIcon: "ban",
       };
     });

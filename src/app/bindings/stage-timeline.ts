@@ -14,6 +14,7 @@ import { laneStreams } from "#state/timeline-lanes.ts";
 import { rateOf, timelineTime, timelineWindow, zoneOf, type TimelineFacts } from "#state/timeline-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import type { Throttle } from "#transport/throttle.ts";
+import type { Speech } from "../speech.ts";
 
 export interface StageTimelineDeps {
   readonly stores: Stores;
@@ -22,6 +23,7 @@ export interface StageTimelineDeps {
   readonly timeline: TimelineActions;
   readonly marks: MarkActions;
   readonly links: LinkActions;
+  readonly speech: Speech;
 }
 
 /** A picture older than this is not playing: its tile waits in a gap. */
@@ -34,7 +36,8 @@ const reducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce
 export function bindStageTimeline(deps: StageTimelineDeps, client: StageClient): Disposer {
   const { stores, timeline: actions } = deps;
   const all = new Disposers();
-  let theme = readTheme();
+  const { speech } = deps;
+  let look: Look = { theme: readTheme(), liveWord: speech.say("timeline.liveMark") };
   let sent = "";
   let frame = 0;
   const known = new Set<string>();
@@ -57,7 +60,7 @@ export function bindStageTimeline(deps: StageTimelineDeps, client: StageClient):
         known.delete(id);
         client.setTimelineLane(id, null);
       }
-    const view = facts.rect ? viewOf(facts, stores, lanes, theme, actions.nowMs()) : null;
+    const view = facts.rect ? viewOf(facts, stores, lanes, look, actions.nowMs()) : null;
     if (facts.rect) {
       const window = timelineWindow(facts, epochMs());
       data.show(
@@ -100,7 +103,13 @@ export function bindStageTimeline(deps: StageTimelineDeps, client: StageClient):
   all.add(
     stores.preferences.subscribe((facts, before) => {
       if (facts.theme === before.theme) return;
-      theme = readTheme();
+      look = { ...look, theme: readTheme() };
+      schedule();
+    }),
+  );
+  all.add(
+    speech.onChange(() => {
+      look = { ...look, liveWord: speech.say("timeline.liveMark") };
       schedule();
     }),
   );
@@ -115,6 +124,8 @@ export function bindStageTimeline(deps: StageTimelineDeps, client: StageClient):
   };
 }
 
+type Look = Pick<TimelineView, "theme" | "liveWord">;
+
 function lanesOf(stores: Stores): readonly TimelineLaneView[] {
   return laneStreams(stores.stage.get(), stores.cameras.get(), stores.timeline.get().lanes).map(
     ({ streamId, name }) => ({ id: streamId, name }),
@@ -125,7 +136,7 @@ function viewOf(
   facts: TimelineFacts,
   stores: Stores,
   lanes: readonly TimelineLaneView[],
-  theme: TimelineTheme,
+  look: Look,
   nowMs: number,
 ): TimelineView | null {
   const { rect, state } = facts;
@@ -159,7 +170,7 @@ function viewOf(
       laneId: streamId,
       text,
     })),
-    theme,
+    ...look,
     hidden: document.hidden,
   };
 }

@@ -7,9 +7,10 @@ import { dewarpScene } from "#domain/dewarp/tile-view.ts";
 import type { StageTheme, StageView, TileView } from "#protocol/stage-worker.ts";
 import { cameraKey, type CameraStoreFacts } from "#state/camera-store.ts";
 import { tileDewarp } from "#state/dewarp-tile.ts";
-import type { PlayerStoreFacts } from "#state/player-store.ts";
+import type { PlayerFacts, PlayerStoreFacts } from "#state/player-store.ts";
 import { enlargedRect, layoutOf, type TileRect, tileRects } from "#state/stage-geometry.ts";
 import type { StageFacts } from "#state/stage-store.ts";
+import type { StageWords } from "./stage-words.ts";
 
 export interface StageViewInput {
   readonly stage: StageFacts;
@@ -19,6 +20,7 @@ export interface StageViewInput {
   readonly cameras: CameraStoreFacts;
   /** most dewarped players at a time */
   readonly dewarpMax: number;
+  readonly words: StageWords;
   readonly theme: StageTheme;
   /** presents per second at most, 0 = no cap */
   readonly presentCapHz: number;
@@ -101,15 +103,26 @@ function tileView(input: StageViewInput, { tileId, rect }: TileRect): TileView {
     rect: scaled(input.moving.get(tileId) ?? rect, ratio),
     name: cameras.byKey[key]?.name ?? "",
     overlay: player?.overlay ?? "connecting",
-    message: player?.message ?? "",
+    message: messageOf(input.words, player),
     errorIcon: player?.errorIcon ?? "warning",
-    badges: [...(player?.mode === "lowbandwidth" ? ["LBM"] : []), ...(player?.ptz === true ? ["PTZ"] : [])],
+    badges: [
+      ...(player?.mode === "lowbandwidth" ? [input.words.lowBandwidth] : []),
+      ...(player?.ptz === true ? [input.words.ptz] : []),
+    ],
     frame: tileId === stage.focusedTileId ? "focus" : tileId === stage.hoveredTileId ? "hover" : "none",
     opacity: 1,
     floating: false,
     zoom: dewarp ? noZoom : (player?.zoom ?? noZoom),
     dewarp: dewarp && dewarpScene(dewarp),
   };
+}
+
+/** An error's own text, or the word of the state. A countdown needs no language. */
+function messageOf({ states, said }: StageWords, player: PlayerFacts | undefined): string {
+  const state = player?.overlay ?? "connecting";
+  if (state === "delay") return player?.message ?? "";
+  if (state === "error" && player?.message) return said(player.message);
+  return states[state];
 }
 
 const canvasHeight = ({ stage, timelineRect }: StageViewInput): number =>

@@ -15,6 +15,7 @@ export const deStage = {
   "timeline.play": "Abspielen",
   "timeline.pause": "Pause",
   "timeline.live": "Live",
+  "timeline.liveMark": "LIVE",
   "timeline.toLive": "Zurück zu Live",
   "timeline.selection": "Auswahlmodus",
   "timeline.coarser": "Gröberer Maßstab",

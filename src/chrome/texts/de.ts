@@ -152,6 +152,7 @@ export const de: TranslatedTexts = {
   "player.no_video": "kein Video",
   "player.delay": "wartet",
   "player.rip": "rückwärts",
+  "player.badge.lowbandwidth": "LBM",
   "player.slowNetwork": "Langsames Netz",
   "player.snapshot": "Bild speichern",
   "player.resize": "Größe von {name} ändern",

@@ -77,6 +77,7 @@ const stage = {
   "player.no_video": "no video",
   "player.delay": "waiting",
   "player.rip": "reverse",
+  "player.badge.lowbandwidth": "LBM",
   "player.toolbar": "Player {name}",
   "player.slowNetwork": "Slow network",
   "player.snapshot": "Save picture",

@@ -15,6 +15,7 @@ export const jaStage = {
   "timeline.play": "再生",
   "timeline.pause": "一時停止",
   "timeline.live": "ライブ",
+  "timeline.liveMark": "ライブ",
   "timeline.toLive": "ライブに戻る",
   "timeline.selection": "選択モード",
   "timeline.coarser": "目盛りを粗く",

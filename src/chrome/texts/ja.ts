@@ -150,6 +150,7 @@ export const ja: TranslatedTexts = {
   "player.no_video": "映像なし",
   "player.delay": "待機中",
   "player.rip": "逆再生",
+  "player.badge.lowbandwidth": "低帯域",
   "player.slowNetwork": "低速ネットワーク",
   "player.snapshot": "画像を保存",
   "player.resize": "{name} の大きさを変更",

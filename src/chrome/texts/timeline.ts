@@ -13,6 +13,7 @@ export const timelineTexts = {
   "timeline.play": "Play",
   "timeline.pause": "Pause",
   "timeline.live": "Live",
+  "timeline.liveMark": "LIVE",
   "timeline.toLive": "Return to live",
   "timeline.selection": "Selection mode",
   "timeline.coarser": "Coarser scale",

@@ -1,6 +1,7 @@
 /** The player of one tile on the main thread: runs the machine, carries out its effects, tells facts. */
 import type { Disposer } from "#base/disposer.ts";
 import { Emitter } from "#base/emitter.ts";
+import { errors } from "#domain/errors.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import type { SourceEvent, SourceFacts } from "#protocol/stage-worker.ts";
 import { type AttemptHost, AttemptRun } from "./attempt-run.ts";
@@ -187,7 +188,7 @@ export class Player {
           type: "error",
           id,
           code: "media/closed",
-          reason: "the stream ended",
+          reason: errors.stream_ended.text,
           recoverable: true,
           retryAfterMs: 0,
         });

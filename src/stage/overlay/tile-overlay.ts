@@ -1,21 +1,11 @@
 import { Container, Graphics, Sprite } from "pixi.js";
 import type { Rect } from "#base/geometry.ts";
-import type { OverlayState, StageTheme, TileView } from "#protocol/stage-worker.ts";
+import type { StageTheme, TileView } from "#protocol/stage-worker.ts";
 import type { Rows } from "../tile-geometry.ts";
 import { type IconName, paintIcon } from "./icons.ts";
 import { css, type OverlayStyle, overlayStyle, PLATE, SCRIM } from "./overlay-style.ts";
 import type { Painter, RasterCache } from "./raster-cache.ts";
 
-/** The word under an icon when the view brings no message. */
-const WORDS: Record<OverlayState, string> = {
-  none: "",
-  rip: "Reverse",
-  play: "",
-  no_video: "No video",
-  connecting: "Connecting…",
-  error: "Error",
-  delay: "",
-};
 /** Texts in the middle keep this share of the tile's width. */
 const MESSAGE_SHARE = 0.88;
 const FRAME_ALPHA = { hover: 0.55, focus: 1, valid: 1, invalid: 1, drop: 1 } as const;
@@ -103,7 +93,7 @@ export class TileOverlay {
   }
 
   #state(tile: TileView): void {
-    const message = tile.message || WORDS[tile.overlay];
+    const { message } = tile;
     switch (tile.overlay) {
       case "none":
         return;

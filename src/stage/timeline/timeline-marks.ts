@@ -94,7 +94,7 @@ export class TimelineMarks {
       this.#batch.rect(at, body.y, Math.max(1, Math.round(view.devicePixelRatio)), body.height, theme.live, 0.07);
     if (x >= ruler.x)
       this.#batch.rect(x, ruler.y + px(view, 4), px(view, 1), ruler.height + body.height, theme.live, 1);
-    const word = this.#label(view, "LIVE", 600);
+    const word = this.#label(view, view.liveWord, 600);
     const room = right - left - px(view, 12);
     if (room < word.widthPx) return;
     const wordX = left + px(view, 8);

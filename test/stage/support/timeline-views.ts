@@ -38,6 +38,7 @@ export const timelineView = (
   zone: "UTC",
   lanes: [{ id: "a", name: "" }],
   marks: [],
+  liveWord: "LIVE",
   theme: timelineTheme,
   hidden: false,
   ...change,
