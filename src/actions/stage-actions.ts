@@ -28,7 +28,7 @@ import { readStageMatrix, type StageFault, toStageMatrix } from "#domain/stage-g
 import { dewarpedTiles } from "#state/dewarp-tile.ts";
 import { cameraKey as keyOfCamera, type CameraStore } from "#state/camera-store.ts";
 import type { DialogStore } from "#state/dialog-store.ts";
-import type { StageStore } from "#state/stage-store.ts";
+import type { StageStore, TileMenu } from "#state/stage-store.ts";
 import type { KeyValueStorage } from "./key-value-storage.ts";
 
 export interface StageActions {
@@ -47,6 +47,8 @@ export interface StageActions {
   readonly focus: (tileId: string | null) => void;
   readonly setFull: (tileId: string | null) => void;
   readonly setEnlarged: (tileId: string | null) => void;
+  /** Opens a tile's menu, or closes it. */
+  readonly setMenu: (menu: TileMenu | null) => void;
   /**
    * Puts a stored stage on the stage in place of what stands there; how many cells have cameras that are not known here.
    * Cameras that stand on both keep their players. More players than the limit are released.
@@ -106,6 +108,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
         const id = facts[name];
         if (id !== null && !cellById(grid, id)) facts[name] = null;
       }
+      if (facts.menu && !cellById(grid, facts.menu.tileId)) facts.menu = null;
     });
     clearTimeout(timer);
     timer = keeps ? setTimeout(flush, debounceMs) : undefined;
@@ -168,6 +171,10 @@ export function createStageActions(options: StageActionOptions): StageActions {
     focus: (tileId) => set(stage, "focusedTileId", tileId),
     setFull: (tileId) => set(stage, "fullTileId", tileId),
     setEnlarged: (tileId) => set(stage, "enlargedTileId", tileId),
+    setMenu: (menu) =>
+      stage.change((facts) => {
+        facts.menu = menu;
+      }),
     show(stageMatrix) {
       const isKnown = (camera: { readonly id: string; readonly orchidId: string }): boolean =>
         keyOfCamera(camera) in cameras.get().byKey;
@@ -199,6 +206,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
         facts.grid = (read ?? { ...emptyGrid, nextId: facts.grid.nextId }) as typeof facts.grid;
         facts.fullTileId = null;
         facts.enlargedTileId = null;
+        facts.menu = null;
       });
     },
     flush,
@@ -209,6 +217,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
         facts.grid = { ...emptyGrid, cells: [], nextId: facts.grid.nextId };
         facts.fullTileId = null;
         facts.enlargedTileId = null;
+        facts.menu = null;
         facts.hoveredTileId = null;
         facts.focusedTileId = null;
         facts.drag = null;

@@ -24,6 +24,13 @@ export type StageDrag =
       readonly valid: boolean;
     };
 
+/** The open menu of a tile. */
+export interface TileMenu {
+  readonly tileId: string;
+  /** where the pointer asked for it, null = at the tile's corner */
+  readonly at: Point | null;
+}
+
 export interface StageFacts {
   /** whose stage this is; null = not restored yet */
   ownerId: string | null;
@@ -35,6 +42,7 @@ export interface StageFacts {
   fullTileId: string | null;
   /** the enlarged floating preview of a double-clicked tile */
   enlargedTileId: string | null;
+  menu: TileMenu | null;
   drag: StageDrag | null;
 }
 export type StageStore = FactStore<StageFacts>;
@@ -48,5 +56,6 @@ export const createStageStore = (): StageStore =>
     focusedTileId: null,
     fullTileId: null,
     enlargedTileId: null,
+    menu: null,
     drag: null,
   });

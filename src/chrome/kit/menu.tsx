@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { Menu as AriaMenu, MenuItem as AriaMenuItem, MenuTrigger, SubmenuTrigger } from "react-aria-components/Menu";
 import { Popover, type PopoverProps } from "react-aria-components/Popover";
 import { Separator } from "react-aria-components/Separator";
@@ -20,6 +20,36 @@ export function MenuPopup({
   return (
     <Popover className={css.popover ?? ""} placement={placement} offset={4}>
       <AriaMenu aria-label={label} className={css.list ?? ""}>
+        {children}
+      </AriaMenu>
+    </Popover>
+  );
+}
+
+/** The same list without a button: open while it is rendered, beside `anchor`. Focus goes back to where it was. */
+export function ContextMenu({
+  label,
+  anchor,
+  onClose,
+  children,
+}: {
+  readonly label: string;
+  readonly anchor: RefObject<HTMLElement | null>;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Popover
+      isOpen
+      onOpenChange={(open) => !open && onClose()}
+      triggerRef={anchor}
+      className={css.popover ?? ""}
+      placement="bottom start"
+      offset={2}
+    >
+      {/* A menu takes the focus when it opens (ARIA, pattern "menu"); one with a button does so by itself. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
+      <AriaMenu aria-label={label} className={css.list ?? ""} autoFocus="first" onClose={onClose}>
         {children}
       </AriaMenu>
     </Popover>

@@ -16,8 +16,13 @@ export function LoadingState({ text }: { readonly text: string }) {
   );
 }
 
-/** A list with nothing in it: says why and what to do. */
-export function EmptyState(props: { readonly title: string; readonly text?: string; readonly icon?: ReactNode }) {
+/** A list with nothing in it: says why and what to do. `children`: a link to where it is done. */
+export function EmptyState(props: {
+  readonly title: string;
+  readonly text?: string;
+  readonly icon?: ReactNode;
+  readonly children?: ReactNode;
+}) {
   return (
     <div className={css.state}>
       {props.icon ? (
@@ -27,6 +32,7 @@ export function EmptyState(props: { readonly title: string; readonly text?: stri
       ) : null}
       <h2>{props.title}</h2>
       {props.text ? <p>{props.text}</p> : null}
+      {props.children}
     </div>
   );
 }

@@ -26,6 +26,7 @@ const groups: readonly { readonly title: TextId; readonly keys: readonly (readon
       ["+ - 0", "keys.zoom"],
       ["m", "keys.volume"],
       ["i", "keys.stats"],
+      ["Shift+F10", "keys.tileMenu"],
     ],
   },
   {

@@ -55,6 +55,7 @@ export const stageTexts = {
   "keys.zoom": "Zoom in, out, reset",
   "keys.volume": "Volume",
   "keys.stats": "Statistics",
+  "keys.tileMenu": "Menu of the player",
   "keys.add": "Add to the stage",
   "keys.show": "Show the stage",
   "keys.edit": "Edit name and sharing",

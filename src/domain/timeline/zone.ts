@@ -86,6 +86,7 @@ export const dayKey = (utcMs: number, zone: ZoneOffset): string => formatLocal(u
 export type LocalFormat =
   | "yyyy-MM-dd HH:mm:ss"
   | "yyyy-MM-dd HH:mm:ss.SSS"
+  | "yyyy-MM-dd HH:mm"
   | "yyyy-MM-dd"
   | "%m/%d"
   | "%H:%M"
@@ -102,6 +103,8 @@ export function formatLocal(utcMs: number, zone: ZoneOffset, format: LocalFormat
       return `${date} ${time}:${two(parts.second)}`;
     case "yyyy-MM-dd HH:mm:ss.SSS":
       return `${date} ${time}:${two(parts.second)}.${String(parts.ms).padStart(3, "0")}`;
+    case "yyyy-MM-dd HH:mm":
+      return `${date} ${time}`;
     case "yyyy-MM-dd":
       return date;
     case "%m/%d":

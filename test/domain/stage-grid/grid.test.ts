@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { arrangementsOf } from "#domain/stage-grid/arrange.ts";
 import { soleChange } from "#domain/stage-grid/changes.ts";
 import {
   addCamera,
@@ -180,6 +181,33 @@ describe("resizing", () => {
     const stage = grid("a.b");
     expect(picture(resizeCellBy(stage, "cell-1", "right").grid)).toBe("aab");
     expect(resizeCellBy(stage, "cell-1", "up").valid).toBe(false);
+  });
+});
+
+/** left, right, up, down: moves (at the rim the stage grows, as by a drag), swaps with a camera, or is refused; and sizes. */
+describe("what the menu offers", () => {
+  test.each([
+    ["a", "a", "no no no no", "no yes no yes"],
+    ["aa", "a", "no no no no", "yes yes no yes"],
+    ["ab", "a", "move b move move", "no no no yes"],
+    ["ab", "b", "a move move move", "no yes no yes"],
+    ["aab/aac", "a", "move b move move", "yes no yes yes"],
+    ["ab/cd", "d", "c move b move", "no yes no yes"],
+    ["a.", "x", "", ""],
+  ])("%s: %s moves %s, resizes %s", (before, letter, moves, sizes) => {
+    const stage = grid(before);
+    const offered = arrangementsOf(stage, idOf(stage, letter));
+    expect(offered.map((each) => each.swapsWith?.id ?? (each.moves ? "move" : "no")).join(" ")).toBe(moves);
+    expect(offered.map((each) => (each.resizes ? "yes" : "no")).join(" ")).toBe(sizes);
+  });
+
+  test("is what the twins then do", () => {
+    const stage = grid("ab./ccd");
+    for (const { id } of stage.cells)
+      for (const { direction, moves, resizes } of arrangementsOf(stage, id)) {
+        expect(picture(moveCellBy(stage, id, direction).grid) !== picture(stage)).toBe(moves);
+        expect(picture(resizeCellBy(stage, id, direction).grid) !== picture(stage)).toBe(resizes);
+      }
   });
 });
 

@@ -2,7 +2,7 @@
  * The cameras tab: chip search through all cameras; else the Groups section with breadcrumbs and the Servers section.
  * Three layouts; previews are added by double-click, Enter or drag.
  */
-import { IconLayoutGrid, IconLayoutList, IconPhoto, IconVideoOff, IconX } from "@tabler/icons-react";
+import { IconLayoutGrid, IconLayoutList, IconPhoto, IconX } from "@tabler/icons-react";
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "#chrome/kit/button.tsx";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
@@ -18,6 +18,7 @@ import { CameraList } from "./camera-list.tsx";
 import { GroupsSection } from "./groups-section.tsx";
 import css from "./panel.module.css";
 import { ServerHeading } from "./server-heading.tsx";
+import { NoCameras } from "./no-cameras.tsx";
 import { usePanelDrag } from "./use-panel-drag.ts";
 
 /** A standalone recorder is its own and only server. */
@@ -121,9 +122,7 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
               onRetry={() => void cameras.load()}
             />
           ) : null}
-          {status === "ready" && all.length === 0 ? (
-            <EmptyState icon={<IconVideoOff size={28} />} title={say("panel.empty")} text={say("panel.emptyText")} />
-          ) : null}
+          {status === "ready" && all.length === 0 ? <NoCameras /> : null}
           {all.length > 0 && searches && found.length === 0 ? (
             <EmptyState title={say("panel.noMatch")} text={say("panel.noMatchText")} />
           ) : null}

@@ -14,6 +14,7 @@ import { PtzPanes } from "./ptz-pane.tsx";
 import css from "./stage.module.css";
 import { StageControlBar } from "./timeline/control-bar.tsx";
 import { WallStats } from "./stats-overlay.tsx";
+import { TileMenu } from "./tile-menu.tsx";
 import { TileMirror } from "./tile-mirror.tsx";
 import { TileToolbar } from "./tile-toolbar.tsx";
 import { ViewOutlines } from "./view-outline.tsx";
@@ -47,7 +48,7 @@ export function StageArea({
   useStageSize(area);
   useStagePointer(area);
   useGamepad(area);
-  useFullScreen(frame);
+  useFullScreen();
 
   useEffect(() => {
     const element = host.current;
@@ -71,7 +72,7 @@ export function StageArea({
   const enlarged = enlargedTile({ grid, area: size, fullTileId, enlargedTileId });
   const inFront = enlarged ? [enlarged] : tiles;
   return (
-    <div ref={frame} className={css.frame}>
+    <div ref={frame} className={css.frame} data-full={fullTileId === null ? undefined : ""}>
       {/* One canvas lies under tiles and timeline. */}
       <div ref={host} className={css.canvasHost} aria-hidden="true" />
       <section
@@ -101,6 +102,7 @@ export function StageArea({
         {bare ? null : <PtzPanes tiles={inFront} />}
         {withTimeline && !bare ? <UnlinkedBars tiles={inFront} /> : null}
         {hidden.header || bare ? null : <TileToolbar tiles={inFront} />}
+        {bare ? null : <TileMenu tiles={inFront} />}
       </section>
       {withTimeline && !bare ? <StageControlBar frame={frame} /> : null}
     </div>

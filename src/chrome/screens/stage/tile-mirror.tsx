@@ -1,4 +1,4 @@
-/** Each tile as a real, focusable element over the canvas: its name and state for assistive technology, its keys. */
+/** Each tile as a real, focusable element over the canvas: its name, state and time for assistive technology, its keys. */
 import { type KeyboardEvent, memo, useMemo } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import type { TextId } from "#chrome/texts/en.ts";
@@ -10,6 +10,7 @@ import { cameraKey } from "#state/camera-store.ts";
 import type { TileRect } from "#state/stage-geometry.ts";
 import { TileKeys } from "./tile-keys.ts";
 import { tileState } from "./tile-state.ts";
+import { useMinute, useSpokenTime } from "./use-spoken-time.ts";
 import css from "./stage.module.css";
 
 const arrows: Readonly<Record<string, Direction>> = {
@@ -24,6 +25,7 @@ export function TileMirror({ tiles, grid }: { readonly tiles: readonly TileRect[
   const { stage, players, ptz } = useWorkspace();
   const keys = useMemo(() => new TileKeys({ stage, players, ptz, stores }), [stage, players, ptz, stores]);
   const focusedId = useFacts(stores.stage, (facts) => facts.focusedTileId);
+  const minute = useMinute();
   const order = inReadingOrder(grid).map((cell) => cell.id);
   const byId = new Map(tiles.map((tile) => [tile.tileId, tile.rect]));
   const shown = order.filter((id) => byId.has(id));
@@ -45,6 +47,13 @@ export function TileMirror({ tiles, grid }: { readonly tiles: readonly TileRect[
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     switch (event.key) {
+      case "ContextMenu":
+        stage.setMenu({ tileId: id, at: null });
+        break;
+      case "F10":
+        if (!event.shiftKey) return;
+        stage.setMenu({ tileId: id, at: null });
+        break;
       case "Enter":
       case "f":
         stage.setFull(stores.stage.get().fullTileId === id ? null : id);
@@ -82,6 +91,7 @@ export function TileMirror({ tiles, grid }: { readonly tiles: readonly TileRect[
         id={id}
         camera={cameraKey(cell.camera)}
         rect={rect}
+        minute={minute}
         isTabStop={id === tabStop}
         onKey={onKey}
         keys={keys}
@@ -94,17 +104,19 @@ interface TileProps {
   readonly id: string;
   readonly camera: string;
   readonly rect: Rect;
+  readonly minute: number;
   readonly isTabStop: boolean;
   readonly onKey: (event: KeyboardEvent, id: string) => void;
   readonly keys: TileKeys;
 }
 
-const Tile = memo(function Tile({ id, camera, rect, isTabStop, onKey, keys }: TileProps) {
+const Tile = memo(function Tile({ id, camera, rect, minute, isTabStop, onKey, keys }: TileProps) {
   const { stores } = useProduct();
   const { stage } = useWorkspace();
   const say = useText();
   const name = useFacts(stores.cameras, (facts) => facts.byKey[camera]?.name ?? camera);
   const shown = useFacts(stores.players, (facts) => tileState(facts.byTile[id]), sameFields);
+  const time = useSpokenTime(id, minute);
   const state = say(`player.${shown.state}` as TextId);
   const mode = say(`player.mode.${shown.mode}` as TextId);
   return (
@@ -115,7 +127,7 @@ const Tile = memo(function Tile({ id, camera, rect, isTabStop, onKey, keys }: Ti
       data-camera={camera}
       data-state={shown.state}
       data-mode={shown.mode}
-      aria-label={say("stage.tile", { name, state, mode })}
+      aria-label={say("stage.tile", { name, state, mode, time })}
       aria-describedby="tile-help"
       tabIndex={isTabStop ? 0 : -1}
       style={{ width: rect.width, height: rect.height, transform: `translate(${rect.x}px, ${rect.y}px)` }}

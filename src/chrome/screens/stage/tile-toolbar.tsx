@@ -2,6 +2,7 @@
 import {
   IconBolt,
   IconChartBar,
+  IconDotsVertical,
   IconFeather,
   IconMaximize,
   IconMinimize,
@@ -19,7 +20,7 @@ import { IconButton } from "#chrome/kit/icon-button.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
-import type { Rect } from "#base/geometry.ts";
+import type { Point, Rect } from "#base/geometry.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import { dewarpedTiles } from "#state/dewarp-tile.ts";
@@ -27,10 +28,13 @@ import type { TileRect } from "#state/stage-geometry.ts";
 import { DewarpControls } from "./dewarp-controls.tsx";
 import { LinkToggle } from "./link-toggle.tsx";
 import { PtzToggle } from "./ptz-toggle.tsx";
+import { savePicture } from "./save-picture.ts";
 import css from "./toolbar.module.css";
 
 /** Narrower tiles show only what nothing else can do. */
 const NARROW_PX = 260;
+/** Narrower ones leave the player's mode and its link to the menu. */
+const TINY_PX = 190;
 /** Wider tiles have a button for each dewarp mode. */
 const WIDE_PX = 420;
 /** Too narrow for any toolbar but the close button's. */
@@ -42,7 +46,9 @@ export function TileToolbar({ tiles }: { readonly tiles: readonly TileRect[] }) 
   // While one of its menus is open the toolbar stays, wherever the pointer is.
   const [pinned, setPinned] = useState<string | null>(null);
   const pointed = useFacts(stores.stage, (facts) =>
-    facts.drag ? null : (facts.fullTileId ?? facts.enlargedTileId ?? facts.hoveredTileId ?? facts.focusedTileId),
+    facts.drag
+      ? null
+      : (facts.fullTileId ?? facts.enlargedTileId ?? facts.menu?.tileId ?? facts.hoveredTileId ?? facts.focusedTileId),
   );
   const tileId = pinned ?? pointed;
   const tile = tiles.find((each) => each.tileId === tileId);
@@ -82,6 +88,7 @@ function Bar({ tileId, rect, onMenu }: BarProps) {
     return shown ? (cellById(grid, tileId)?.dewarpMode ?? 0) : 0;
   });
   const isFull = useFacts(stores.stage, (facts) => facts.fullTileId === tileId);
+  const menuOpen = useFacts(stores.stage, (facts) => facts.menu?.tileId === tileId);
   const player = useFacts(
     stores.players,
     (facts) => {
@@ -99,15 +106,6 @@ function Bar({ tileId, rect, onMenu }: BarProps) {
     sameFields,
   );
   const percent = Math.round(100 * (dewarpMode === 2 ? player.panoramaZoom : player.zoom));
-  const save = async (): Promise<void> => {
-    const picture = await players.snapshot(tileId);
-    if (!picture) return;
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(picture);
-    link.download = `${name} ${new Date().toISOString().replaceAll(":", "-")}.png`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-  };
   const volumeIcon =
     player.volume === 0 ? (
       <IconVolumeOff size={16} />
@@ -143,15 +141,19 @@ function Bar({ tileId, rect, onMenu }: BarProps) {
       )}
       <DewarpControls tileId={tileId} wide={rect.width >= WIDE_PX} onOpenChange={onMenu} />
       <PtzToggle tileId={tileId} />
-      <IconButton
-        size="small"
-        label={say(`player.mode.${player.mode}`)}
-        isDisabled={!player.switchable}
-        onPress={() => players.toggleMode(tileId)}
-      >
-        {player.mode === "webrtc" ? <IconBolt size={16} /> : <IconFeather size={16} />}
-      </IconButton>
-      <LinkToggle tileId={tileId} camera={camera} />
+      {rect.width < TINY_PX ? null : (
+        <>
+          <IconButton
+            size="small"
+            label={say(`player.mode.${player.mode}`)}
+            isDisabled={!player.switchable}
+            onPress={() => players.toggleMode(tileId)}
+          >
+            {player.mode === "webrtc" ? <IconBolt size={16} /> : <IconFeather size={16} />}
+          </IconButton>
+          <LinkToggle tileId={tileId} camera={camera} />
+        </>
+      )}
       {player.hasAudio ? (
         <IconButton
           size="small"
@@ -163,7 +165,11 @@ function Bar({ tileId, rect, onMenu }: BarProps) {
       ) : null}
       {rect.width < NARROW_PX ? null : (
         <>
-          <IconButton size="small" label={say("player.snapshot")} onPress={() => void save()}>
+          <IconButton
+            size="small"
+            label={say("player.snapshot")}
+            onPress={() => void savePicture(players, tileId, name)}
+          >
             <IconPhotoDown size={16} />
           </IconButton>
           <IconButton
@@ -176,9 +182,25 @@ function Bar({ tileId, rect, onMenu }: BarProps) {
           </IconButton>
         </>
       )}
+      <IconButton
+        size="small"
+        label={say("player.menu", { name })}
+        aria-haspopup="menu"
+        aria-expanded={menuOpen}
+        onPress={({ target }) => stage.setMenu({ tileId, at: below(target) })}
+      >
+        <IconDotsVertical size={16} />
+      </IconButton>
       <IconButton size="small" label={say("player.close", { name })} onPress={() => stage.close(tileId)}>
         <IconX size={16} />
       </IconButton>
     </Toolbar>
   );
+}
+
+/** The lower left corner of a button, in the stage area's CSS px. */
+function below(button: Element): Point | null {
+  const area = button.closest("[data-stage-area]")?.getBoundingClientRect();
+  const { left, bottom } = button.getBoundingClientRect();
+  return area ? { x: left - area.left, y: bottom - area.top } : null;
 }

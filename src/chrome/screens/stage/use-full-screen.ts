@@ -1,15 +1,19 @@
-import { type RefObject, useEffect } from "react";
+import { useEffect } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 
-/** One cell's full screen: the browser's own where it has one, else the whole stage area. */
-export function useFullScreen(area: RefObject<HTMLElement | null>): void {
+/**
+ * One cell's full screen: the browser's own where it has one, else the whole stage area. The page as a whole becomes full
+ * screen and the stage covers it (stage.module.css): menus, dialogs and tooltips stand beside the stage in the document,
+ * and would be out of sight if the stage alone were full screen.
+ */
+export function useFullScreen(): void {
   const { stores } = useProduct();
   const { stage } = useWorkspace();
   useEffect(() => {
     const enterOrLeave = (full: string | null, before: string | null): void => {
       if ((full === null) === (before === null)) return;
       // Where the browser refuses (no gesture, no support) the stage area alone is filled.
-      if (full !== null) void area.current?.requestFullscreen?.().catch(() => undefined);
+      if (full !== null) void document.documentElement.requestFullscreen?.().catch(() => undefined);
       else if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
     };
     const left = (): void => {
@@ -21,5 +25,5 @@ export function useFullScreen(area: RefObject<HTMLElement | null>): void {
       forget();
       document.removeEventListener("fullscreenchange", left);
     };
-  }, [area, stage, stores]);
+  }, [stage, stores]);
 }

@@ -14,6 +14,8 @@ import { type TileDrag, TileGestures } from "./tile-gestures.ts";
 
 /** A click that wanders less than this is still a click. */
 const DRAG_THRESHOLD_PX = 6;
+/** A finger that rests so long on a tile opens its menu: not every browser says so by itself. */
+const LONG_PRESS_MS = 500;
 /** One notch of a usual mouse wheel. */
 const WHEEL_NOTCH_PX = 100;
 
@@ -22,6 +24,7 @@ interface Press {
   readonly tileId: string;
   readonly edge: ResizeEdge | null;
   readonly from: Point;
+  readonly touch: boolean;
   /** Shift moves the cell although its picture could be dragged */
   readonly moves: boolean;
   /** inside: the picture, the view or the camera follows */
@@ -70,6 +73,7 @@ class StagePointer {
     element.addEventListener("pointerup", (event) => this.#up(event), { signal });
     element.addEventListener("pointercancel", (event) => this.#cancel(event), { signal });
     element.addEventListener("pointerleave", () => this.#leave(), { signal });
+    element.addEventListener("contextmenu", (event) => this.#menu(event), { signal });
     element.addEventListener("wheel", (event) => this.#wheel(event), { signal, passive: false });
     window.addEventListener("keydown", (event) => event.key === "Escape" && this.#escape(), { signal });
     window.addEventListener("blur", () => this.#drop(), { signal });
@@ -143,6 +147,8 @@ class StagePointer {
     if (this.#press !== press || press.dragging !== "no" || !rect) return;
     press.inside = this.#gestures.hold(press.tileId, within(rect, press.from), rect);
     if (press.inside) press.dragging = "inside";
+    else if (press.touch)
+      this.#hold = setTimeout(() => this.#openMenu(press.tileId, press.from), LONG_PRESS_MS - TAP_AND_HOLD_MS);
   }
 
   #dragMove(press: Press, point: Point): void {
@@ -193,7 +199,8 @@ class StagePointer {
     // Beside the enlarged preview: it goes away.
     if (!hit) return this.#product.stage.setEnlarged(null);
     const { pointerId, shiftKey: moves } = event;
-    const press: Press = { pointerId, ...hit, from: point, moves, dragging: "no", inside: null };
+    const touch = event.pointerType === "touch";
+    const press: Press = { pointerId, ...hit, from: point, touch, moves, dragging: "no", inside: null };
     this.#press = press;
     this.#hold = setTimeout(() => this.#held(press), TAP_AND_HOLD_MS);
   }
@@ -221,6 +228,22 @@ class StagePointer {
     this.#lastClick = isSecond ? { tileId: "", atMs: Number.NEGATIVE_INFINITY } : { tileId, atMs };
     const { enlargedTileId, fullTileId } = this.#facts;
     if (isSecond && fullTileId === null) this.#product.stage.setEnlarged(enlargedTileId === null ? tileId : null);
+  }
+
+  /** Right click, and a long press where the browser knows it. What is being dragged, or steers a camera, goes on. */
+  #menu(event: MouseEvent): void {
+    if (onToolbar(event) || onPane(event)) return;
+    event.preventDefault();
+    if (this.#press && this.#press.dragging !== "no") return;
+    const point = this.#point(event);
+    const hit = this.#hit(point);
+    if (hit && !this.#facts.menu) this.#openMenu(hit.tileId, point);
+  }
+
+  #openMenu(tileId: string, point: Point): void {
+    this.#drop();
+    this.#element.querySelector<HTMLElement>(`[data-tile-id="${tileId}"]`)?.focus();
+    this.#product.stage.setMenu({ tileId, at: point });
   }
 
   #cancel(event: PointerEvent): void {

@@ -1,0 +1,177 @@
+/**
+ * The menu of a tile: what its toolbar has, and the twins of its drags for whoever cannot drag. It opens from the toolbar,
+ * by right click, a long press, the context-menu key or Shift+F10, where the pointer is or at the tile's corner.
+ */
+import {
+  IconArrowBarToDown,
+  IconArrowBarToLeft,
+  IconArrowBarToRight,
+  IconArrowBarToUp,
+  IconArrowDown,
+  IconArrowLeft,
+  IconArrowRight,
+  IconArrowUp,
+  IconBolt,
+  IconChartBar,
+  IconFeather,
+  IconLink,
+  IconLinkOff,
+  IconMaximize,
+  IconMinimize,
+  IconPhotoDown,
+  IconX,
+  IconZoomIn,
+  IconZoomOut,
+} from "@tabler/icons-react";
+import { type ReactNode, useMemo, useRef } from "react";
+import { ContextMenu, MenuItem, MenuSeparator } from "#chrome/kit/menu.tsx";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { sameFields, useFacts } from "#chrome/use-facts.ts";
+import type { Rect } from "#base/geometry.ts";
+import { arrangementsOf } from "#domain/stage-grid/arrange.ts";
+import { cellById, type Direction } from "#domain/stage-grid/grid.ts";
+import { cameraKey } from "#state/camera-store.ts";
+import type { TileRect } from "#state/stage-geometry.ts";
+import type { TileMenu as OpenMenu } from "#state/stage-store.ts";
+import { savePicture } from "./save-picture.ts";
+import css from "./stage.module.css";
+import { useLink } from "./use-link.ts";
+
+const moveIcons: Readonly<Record<Direction, ReactNode>> = {
+  left: <IconArrowLeft size={16} />,
+  right: <IconArrowRight size={16} />,
+  up: <IconArrowUp size={16} />,
+  down: <IconArrowDown size={16} />,
+};
+const sizeIcons: Readonly<Record<Direction, ReactNode>> = {
+  left: <IconArrowBarToLeft size={16} />,
+  right: <IconArrowBarToRight size={16} />,
+  up: <IconArrowBarToUp size={16} />,
+  down: <IconArrowBarToDown size={16} />,
+};
+
+export function TileMenu({ tiles }: { readonly tiles: readonly TileRect[] }) {
+  const { stores } = useProduct();
+  const menu = useFacts(stores.stage, (facts) => facts.menu);
+  const tile = menu && tiles.find(({ tileId }) => tileId === menu.tileId);
+  return menu && tile ? <Menu menu={menu} rect={tile.rect} /> : null;
+}
+
+function Menu({ menu: { tileId, at }, rect }: { readonly menu: OpenMenu; readonly rect: Rect }) {
+  const { stores } = useProduct();
+  const { stage, players } = useWorkspace();
+  const say = useText();
+  const anchor = useRef<HTMLSpanElement>(null);
+  const grid = useFacts(stores.stage, (facts) => facts.grid);
+  const camera = useFacts(stores.stage, (facts) => {
+    const cell = cellById(facts.grid, tileId);
+    return cell ? cameraKey(cell.camera) : "";
+  });
+  const names = useFacts(stores.cameras, (facts) => facts.byKey);
+  const name = names[camera]?.name ?? camera;
+  const { isFull, isEnlarged } = useFacts(
+    stores.stage,
+    (facts) => ({ isFull: facts.fullTileId === tileId, isEnlarged: facts.enlargedTileId === tileId }),
+    sameFields,
+  );
+  const player = useFacts(
+    stores.players,
+    ({ byTile }) => {
+      const each = byTile[tileId];
+      return {
+        mode: each?.mode ?? "webrtc",
+        switchable: (each?.modes.length ?? 0) > 1,
+        statsShown: each?.statsShown ?? false,
+      };
+    },
+    sameFields,
+  );
+  const link = useLink(tileId, camera);
+  const arrangements = useMemo(() => arrangementsOf(grid, tileId), [grid, tileId]);
+  const point = at ?? { x: rect.x, y: rect.y };
+  return (
+    <>
+      <span ref={anchor} className={css.menuAnchor} style={{ transform: `translate(${point.x}px, ${point.y}px)` }} />
+      <ContextMenu label={say("player.menu", { name })} anchor={anchor} onClose={() => stage.setMenu(null)}>
+        <MenuItem
+          id="full"
+          label={say(isFull ? "player.leaveFullScreen" : "player.fullScreen")}
+          icon={isFull ? <IconMinimize size={16} /> : <IconMaximize size={16} />}
+          onAction={() => stage.setFull(isFull ? null : tileId)}
+        />
+        {isFull ? null : (
+          <MenuItem
+            id="enlarge"
+            label={say(isEnlarged ? "player.reduce" : "player.enlarge")}
+            icon={isEnlarged ? <IconZoomOut size={16} /> : <IconZoomIn size={16} />}
+            onAction={() => stage.setEnlarged(isEnlarged ? null : tileId)}
+          />
+        )}
+        <MenuItem
+          id="mode"
+          label={say(`player.mode.${player.mode}`)}
+          icon={player.mode === "webrtc" ? <IconBolt size={16} /> : <IconFeather size={16} />}
+          isDisabled={!player.switchable}
+          onAction={() => players.toggleMode(tileId)}
+        />
+        {link.offered ? (
+          <MenuItem
+            id="link"
+            label={say(link.isUnlinked ? "player.link" : "player.unlink")}
+            icon={link.isUnlinked ? <IconLink size={16} /> : <IconLinkOff size={16} />}
+            onAction={link.toggle}
+          />
+        ) : null}
+        <MenuItem
+          id="picture"
+          label={say("player.snapshot")}
+          icon={<IconPhotoDown size={16} />}
+          onAction={() => void savePicture(players, tileId, name)}
+        />
+        <MenuItem
+          id="stats"
+          label={say("player.stats")}
+          icon={<IconChartBar size={16} />}
+          end={player.statsShown ? "✓" : null}
+          onAction={() => players.toggleStats(tileId)}
+        />
+        {/* Alone in front of the stage it has no place to change. */}
+        {isFull || isEnlarged ? null : (
+          <>
+            <MenuSeparator />
+            {arrangements.map(({ direction, moves, swapsWith }) => (
+              <MenuItem
+                key={direction}
+                id={`move-${direction}`}
+                label={say(`arrange.move.${direction}`)}
+                icon={moveIcons[direction]}
+                end={swapsWith && say("arrange.swaps", { name: names[cameraKey(swapsWith)]?.name ?? swapsWith.id })}
+                isDisabled={!moves}
+                onAction={() => stage.moveBy(tileId, direction)}
+              />
+            ))}
+            <MenuSeparator />
+            {arrangements.map(({ direction, resizes }) => (
+              <MenuItem
+                key={direction}
+                id={`size-${direction}`}
+                label={say(`arrange.size.${direction}`)}
+                icon={sizeIcons[direction]}
+                isDisabled={!resizes}
+                onAction={() => stage.resizeBy(tileId, direction)}
+              />
+            ))}
+          </>
+        )}
+        <MenuSeparator />
+        <MenuItem
+          id="close"
+          label={say("player.close", { name })}
+          icon={<IconX size={16} />}
+          onAction={() => stage.close(tileId)}
+        />
+      </ContextMenu>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+/**
+ * The time that a tile shows, in words. It is told anew once a minute, after an order (a seek, a pause) and with each step
+ * of a paused picture: a name that changes more often would be read out without end.
+ */
+import { useEffect, useState } from "react";
+import { useProduct } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { namedZone } from "#domain/timeline/named-zone.ts";
+import { spokenKey, spokenTime } from "#domain/timeline/spoken-time.ts";
+import { MINUTE_MS } from "#domain/timeline/zone.ts";
+import { timelineTime, zoneOf } from "#state/timeline-store.ts";
+
+const epochMs = (): number => performance.timeOrigin + performance.now();
+
+/** Counts the minutes of the clock. One for the whole stage: give it to `useSpokenTime`. */
+export function useMinute(): number {
+  const [minute, setMinute] = useState(() => Math.floor(Date.now() / MINUTE_MS));
+  useEffect(() => {
+    const timer = setTimeout(
+      () => setMinute(Math.floor(Date.now() / MINUTE_MS)),
+      // A little after it, so that no early timer finds the old one.
+      (minute + 1) * MINUTE_MS - Date.now() + 50,
+    );
+    return () => clearTimeout(timer);
+  }, [minute]);
+  return minute;
+}
+
+export function useSpokenTime(tileId: string, minute: number): string {
+  const { stores } = useProduct();
+  const say = useText();
+  const zone = useFacts(stores.timeline, zoneOf);
+  const ownKey = useFacts(stores.unlinked, ({ byTile }) => {
+    const own = byTile[tileId];
+    return own ? spokenKey(own.state, own.target.epoch, false) : null;
+  });
+  const stageKey = useFacts(stores.timeline, ({ state, target, scrubbing }) =>
+    spokenKey(state, target.epoch, scrubbing),
+  );
+  // The stores' own times run: this says when to look at them again.
+  const moment = `${ownKey ?? stageKey} ${minute}`;
+  const look = () => {
+    const facts = stores.unlinked.get().byTile[tileId] ?? stores.timeline.get();
+    return { moment, state: facts.state, timeMs: timelineTime(facts, epochMs()) };
+  };
+  const [told, setTold] = useState(look);
+  if (told.moment !== moment) setTold(look());
+  const time = spokenTime(told.state, told.timeMs, namedZone(zone));
+  return told.state.mode === "live" ? say("stage.tileLive", { time }) : time;
+}

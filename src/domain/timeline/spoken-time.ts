@@ -1,0 +1,26 @@
+/** The time of a picture in words, for assistive technology: no finer than somebody can listen to. */
+import type { TimelineState } from "./timeline-state.ts";
+import { formatLocal, type ZoneOffset } from "./zone.ts";
+
+/** Live: hour and minute; playing: with the date; paused and stepped: to the second. `timeMs`: server ms. */
+export function spokenTime(
+  { mode, paused }: Pick<TimelineState, "mode" | "paused">,
+  timeMs: number,
+  zone: ZoneOffset,
+): string {
+  if (mode === "live") return formatLocal(timeMs, zone, "%H:%M");
+  return formatLocal(timeMs, zone, paused ? "yyyy-MM-dd HH:mm:ss" : "yyyy-MM-dd HH:mm");
+}
+
+/**
+ * What has to change before the words are said anew between two minutes: an order, or the second that a paused picture
+ * stands on. While the pointer drags through time nothing is said.
+ */
+export function spokenKey(
+  { mode, paused, timeMs }: Pick<TimelineState, "mode" | "paused" | "timeMs">,
+  epoch: number,
+  scrubbing: boolean,
+): string {
+  if (scrubbing) return "scrubbing";
+  return `${mode} ${epoch} ${paused ? Math.floor(timeMs / 1000) : "runs"}`;
+}

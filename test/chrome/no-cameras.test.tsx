@@ -1,0 +1,38 @@
+// @vitest-environment jsdom
+/** The cameras tab without cameras (document 1, section 6): administrators register, others have no accessible servers. */
+import { cleanup, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, expect, test } from "vitest";
+import { NoCameras } from "#chrome/screens/stage/no-cameras.tsx";
+import type { Visitor } from "#domain/access.ts";
+import { renderStage } from "./render-stage.tsx";
+
+afterEach(cleanup);
+const tab = (
+  <MemoryRouter>
+    <NoCameras />
+  </MemoryRouter>
+);
+const as = (role: Visitor["role"], edition: Visitor["edition"] = "standalone", admin = false): Visitor => ({
+  edition,
+  signedIn: true,
+  role,
+  admin,
+  singlePlayer: false,
+  directoryLogin: false,
+});
+
+test.each(["Live Viewer", "Viewer", "Manager"] as const)("a %s reads that no server is accessible", async (role) => {
+  await renderStage([], tab, as(role));
+  expect(screen.getByText("No accessible servers.")).toBeTruthy();
+  expect(screen.queryByRole("link")).toBeNull();
+});
+
+test("an administrator finds where to register: cameras here, servers on the aggregator", async () => {
+  await renderStage([], tab, as("Administrator"));
+  expect(screen.getByRole("link", { name: "Register cameras" }).getAttribute("href")).toBe("/cameras");
+  expect(screen.queryByText("No accessible servers.")).toBeNull();
+  cleanup();
+  await renderStage([], tab, as(null, "aggregator", true));
+  expect(screen.getByRole("link", { name: "Register servers" }).getAttribute("href")).toBe("/servers");
+});

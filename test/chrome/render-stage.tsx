@@ -1,0 +1,32 @@
+/** A part of the stage screen in jsdom, with the real stores and actions and the tiles of these cameras on the stage. */
+import { act, render } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { IntlProvider } from "react-intl";
+import { ProductProvider, WorkspaceProvider } from "#chrome/product.ts";
+import { en } from "#chrome/texts/en.ts";
+import type { Visitor } from "#domain/access.ts";
+import { cameraKey } from "#state/camera-store.ts";
+import { cameraFacts } from "#test/support/camera-facts.ts";
+import { renderProduct } from "./render-product.tsx";
+
+/** `cameras`: their ids; each is named "Camera <id>". Nothing is asked of a server. */
+export async function renderStage(cameras: readonly string[], part: ReactNode, visitor?: Visitor) {
+  const { product, stores, unmount } = renderProduct({ origin: "http://nobody", ...(visitor ? { visitor } : {}) });
+  const workspace = await product.workspace();
+  unmount();
+  for (const id of cameras) {
+    const facts = cameraFacts(id);
+    stores.cameras.change(({ byKey }) => void Object.assign(byKey, { [cameraKey(facts)]: facts }));
+    workspace.stage.add(cameraKey(facts));
+  }
+  const area = { widthCss: 800, heightCss: 600, devicePixelRatio: 1 };
+  act(() => stores.stage.change((facts) => void (facts.area = area)));
+  const view = render(
+    <IntlProvider locale="en" messages={en}>
+      <ProductProvider value={product}>
+        <WorkspaceProvider value={workspace}>{part}</WorkspaceProvider>
+      </ProductProvider>
+    </IntlProvider>,
+  );
+  return { ...view, stores, workspace, tileIds: stores.stage.get().grid.cells.map(({ id }) => id) };
+}

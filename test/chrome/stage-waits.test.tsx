@@ -1,0 +1,133 @@
+// @vitest-environment jsdom
+/** What of section 9 is a wait of the stage screen: resizes, double-clicks, the wheel, tooltips. */
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { useRef } from "react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { IconButton } from "#chrome/kit/icon-button.tsx";
+import { TileGestures } from "#chrome/screens/stage/tile-gestures.ts";
+import { useStagePointer } from "#chrome/screens/stage/use-stage-pointer.ts";
+import { useStageSize } from "#chrome/screens/stage/use-stage-size.ts";
+import { blankPlayer } from "#state/player-store.ts";
+import { renderStage } from "./render-stage.tsx";
+
+beforeEach(
+  () => void vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout", "setInterval"] }),
+);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
+
+describe("the stage's size", () => {
+  function Area() {
+    const area = useRef<HTMLDivElement>(null);
+    useStageSize(area);
+    return <div ref={area} data-testid="area" />;
+  }
+  async function sized() {
+    const orientation = new EventTarget();
+    vi.stubGlobal("screen", { orientation });
+    const { stores } = await renderStage([], <Area />);
+    const area = screen.getByTestId("area");
+    const resize = (width: number): void => {
+      area.getBoundingClientRect = () => new DOMRect(0, 0, width, 300);
+      fireEvent(window, new Event("resize"));
+    };
+    const turn = (): void => void orientation.dispatchEvent(new Event("change"));
+    return { width: () => stores.stage.get().area.widthCss, resize, turn };
+  }
+
+  test("follows 150 ms after the last resize", async () => {
+    const { width, resize } = await sized();
+    expect(width()).toBe(0);
+    resize(400);
+    pass(149);
+    resize(500);
+    pass(149);
+    expect(width()).toBe(0);
+    pass(1);
+    expect(width()).toBe(500);
+  });
+
+  test("follows 500 ms after a turn of the screen", async () => {
+    const { width, resize, turn } = await sized();
+    turn();
+    resize(500);
+    pass(499);
+    expect(width()).toBe(0);
+    pass(1);
+    expect(width()).toBe(500);
+  });
+});
+
+describe("two clicks on a tile", () => {
+  function Area() {
+    const area = useRef<HTMLDivElement>(null);
+    useStagePointer(area);
+    return <div ref={area} data-testid="area" />;
+  }
+  const point = { clientX: 400, clientY: 300, pointerId: 1, button: 0, pointerType: "mouse" };
+  async function clicked(apartMs: number) {
+    const { stores, tileIds } = await renderStage(["1"], <Area />);
+    const area = screen.getByTestId("area");
+    for (const atMs of [1000, 1000 + apartMs])
+      for (const type of ["pointerdown", "pointerup"]) {
+        const event = new MouseEvent(type, { ...point, bubbles: true });
+        for (const [name, value] of Object.entries({ ...point, timeStamp: atMs }))
+          Object.defineProperty(event, name, { value });
+        fireEvent(area, event);
+      }
+    return { enlarged: stores.stage.get().enlargedTileId, tileId: tileIds[0] };
+  }
+
+  test("less than 300 ms apart enlarge it", async () => {
+    const { enlarged, tileId } = await clicked(299);
+    expect(enlarged).toBe(tileId);
+  });
+  test("300 ms apart are two clicks", async () => expect((await clicked(300)).enlarged).toBeNull());
+});
+
+test("a camera that the wheel zooms stops 350 ms after its last notch", async () => {
+  const { stores, workspace, tileIds } = await renderStage(["1"], null);
+  const [tileId = ""] = tileIds;
+  stores.cameras.change(({ byKey }) => {
+    for (const camera of Object.values(byKey)) {
+      camera.ptz = { pan: true, tilt: true, zoom: true, relativeFov: false, maxPresets: 0 };
+      camera.actions = { ...camera.actions, ptz: true };
+    }
+  });
+  stores.players.change(({ byTile }) => void (byTile[tileId] = { ...blankPlayer(tileId), ptz: true }));
+  const orders: string[] = [];
+  const ptz = {
+    ...workspace.ptz,
+    drive: (_: unknown, move: { readonly zoom: number }) => orders.push(`zoom ${move.zoom}`),
+    stop: () => orders.push("stop"),
+  };
+  const gestures = new TileGestures({ ...workspace, ptz, stores });
+  const notch = (): unknown => gestures.wheel(tileId, 1, { x: 10, y: 10 }, { width: 320, height: 180 });
+  notch();
+  pass(349);
+  notch();
+  pass(349);
+  expect(orders).toEqual(["zoom 0.625", "zoom 0.625"]);
+  pass(1);
+  expect(orders).toEqual(["zoom 0.625", "zoom 0.625", "stop"]);
+});
+
+test("a button's tooltip comes when the pointer has rested on it for a second", () => {
+  render(
+    <IconButton label="Full screen">
+      <i />
+    </IconButton>,
+  );
+  const button = screen.getByRole("button");
+  fireEvent.pointerMove(document.body, { pointerType: "mouse" });
+  fireEvent.pointerOver(button, { pointerType: "mouse" });
+  fireEvent.pointerEnter(button, { pointerType: "mouse" });
+  pass(999);
+  expect(screen.queryByRole("tooltip")).toBeNull();
+  pass(1);
+  expect(screen.getByRole("tooltip").textContent).toBe("Full screen");
+});
