@@ -48,7 +48,6 @@ class StillSource implements FrameSource {
   play(): void {}
   step(): void {}
   clock(): void {}
-  decoded(): void {}
   counters() {
     return { bytesReceived: 0, decodeQueue: 0, decodeMs: 0 };
   }

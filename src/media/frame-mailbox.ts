@@ -2,6 +2,8 @@
  * One slot between a source and the stage: the newest frame wins, the loser is closed here. Whoever takes a frame owns
  * it and closes it. `framesAlive` counts the frames in mailboxes and with takers: at rest it must come back to zero.
  */
+import { LeftOutFrames } from "./left-out-frames.ts";
+
 export type Picture = VideoFrame | ImageBitmap;
 
 export interface TimedFrame {
@@ -31,6 +33,7 @@ export function ownFrame(picture: Picture, wallMs: number | null, arrivedAtMs: n
 export class FrameMailbox {
   #frame: TimedFrame | null = null;
   #closed = false;
+  readonly #leftOutFrames = new LeftOutFrames();
   arrived = 0;
   replaced = 0;
   readonly #onArrival: () => void;
@@ -56,6 +59,11 @@ export class FrameMailbox {
   /** Tells that so many frames were due and never became one, because this machine is too slow for them. */
   leaveOut(frames: number): void {
     if (frames > 0 && !this.#closed) this.#onLeftOut(frames);
+  }
+
+  /** So many frames were decoded for this mailbox by now: those that never came were left out. */
+  decoded(frames: number): void {
+    this.leaveOut(this.#leftOutFrames.since(frames, this.arrived));
   }
 
   /** True while a frame waits to be taken. */

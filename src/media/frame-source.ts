@@ -22,7 +22,5 @@ export interface FrameSource {
   step(direction: 1 | -1): void;
   /** server ms of one RTP timestamp, for sources whose frames carry RTP time */
   clock(wallMs: number, rtpTime: number): void;
-  /** frames that the browser has decoded for this source by now: it may leave some out when this thread is busy */
-  decoded(frames: number): void;
   counters(): SourceCounters;
 }

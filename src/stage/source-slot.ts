@@ -128,8 +128,9 @@ export class SourceSlot {
   clock(wallMs: number, rtpTime: number): void {
     this.#source?.clock(wallMs, rtpTime);
   }
+  /** Frames that the browser has decoded for the running source by now: it leaves some out when this thread is busy. */
   decoded(frames: number): void {
-    this.#source?.decoded(frames);
+    this.#mailbox?.decoded(frames);
   }
 
   /** Takes the newest frame out of the mailbox and readies it. One at a time: while one is on its way others wait or lose. */

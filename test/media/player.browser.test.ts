@@ -3,6 +3,7 @@ import { need } from "#base/assert.ts";
 import { Emitter } from "#base/emitter.ts";
 import { fail, ok } from "#base/result.ts";
 import { closeFrame, FrameMailbox, framesAlive } from "#media/frame-mailbox.ts";
+import type { FrameSource } from "#media/frame-source.ts";
 import type { PlayerFacts } from "#media/player/player-facts.ts";
 import type { PlayerPorts, StageSources } from "#media/player/player-ports.ts";
 import { PlayerWall } from "#media/player/player-wall.ts";
@@ -18,7 +19,7 @@ const until = (holds: () => boolean) => vi.waitFor(() => expect(holds()).toBe(tr
 /** Sources as the stage runs them, without a canvas: each picture counts as presented when it comes. */
 class Sources implements StageSources {
   readonly shown = new Map<string, number[]>();
-  readonly open = new Map<string, { source: ReturnType<typeof createSource>; stop: () => void; frames: number }>();
+  readonly open = new Map<string, { source: FrameSource; mailbox: FrameMailbox; stop: () => void; frames: number }>();
   readonly forgotten: string[] = [];
   readonly #events = new Emitter<{ source: [string, SourceEvent]; facts: readonly SourceFacts[] }>();
   readonly #recorder: () => ClipRecorder;
@@ -30,14 +31,14 @@ class Sources implements StageSources {
     const source = createSource(request, this.#recorder().open);
     const codes: number[] = [];
     this.shown.set(id, codes);
-    const entry = { source, stop: () => undefined as void, frames: 0 };
-    const mailbox = new FrameMailbox(() => {
+    const mailbox: FrameMailbox = new FrameMailbox(() => {
       const frame = mailbox.take();
       if (!frame) return;
       codes.push(codeOf(frame.picture));
       entry.frames += 1;
       closeFrame(frame);
     });
+    const entry = { source, mailbox, stop: () => undefined as void, frames: 0 };
     const stop = source.start(mailbox, (event) => this.#events.emit("source", [id, event]));
     entry.stop = () => {
       stop();
@@ -47,7 +48,7 @@ class Sources implements StageSources {
   }
   playSource: StageSources["playSource"] = (id, play) => this.open.get(id)?.source.play(play);
   stepSource: StageSources["stepSource"] = (id, direction) => this.open.get(id)?.source.step(direction);
-  decodedSource: StageSources["decodedSource"] = (id, frames) => this.open.get(id)?.source.decoded(frames);
+  decodedSource: StageSources["decodedSource"] = (id, frames) => this.open.get(id)?.mailbox.decoded(frames);
   clockSource: StageSources["clockSource"] = (id, wallMs, rtp) => this.open.get(id)?.source.clock(wallMs, rtp);
   closeSource(id: string, forget: boolean): void {
     this.open.get(id)?.stop();

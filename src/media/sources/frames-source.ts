@@ -4,7 +4,6 @@ import type { SourceEvent, SourceRequest } from "#protocol/stage-worker.ts";
 import { type RtpAnchor, rtpToWall } from "../clock/rtp-clock.ts";
 import { type FrameMailbox, ownFrame } from "../frame-mailbox.ts";
 import type { FrameSource, SourceCounters } from "../frame-source.ts";
-import { LeftOutFrames } from "../left-out-frames.ts";
 
 export type FramesRequest = Extract<SourceRequest, { kind: "frames" }>;
 
@@ -17,8 +16,6 @@ export interface PostedFrame {
 export class FramesSource implements FrameSource {
   readonly #port: MessagePort;
   #anchor: RtpAnchor | null = null;
-  readonly #leftOut = new LeftOutFrames();
-  #mailbox: FrameMailbox | null = null;
 
   constructor(request: FramesRequest) {
     this.#port = request.port;
@@ -26,7 +23,6 @@ export class FramesSource implements FrameSource {
 
   start(mailbox: FrameMailbox, onEvent: (event: SourceEvent) => void): Disposer {
     let first = true;
-    this.#mailbox = mailbox;
     this.#port.onmessage = (event: MessageEvent<PostedFrame>) => {
       const { frame, rtpTime } = event.data;
       const wallMs = this.#anchor && rtpTime !== null ? rtpToWall(this.#anchor, rtpTime) : null;
@@ -49,10 +45,6 @@ export class FramesSource implements FrameSource {
 
   clock(wallMs: number, rtpTime: number): void {
     this.#anchor = { wallMs, rtpTime };
-  }
-
-  decoded(frames: number): void {
-    this.#mailbox?.leaveOut(this.#leftOut.since(frames, this.#mailbox.arrived));
   }
 
   counters(): SourceCounters {

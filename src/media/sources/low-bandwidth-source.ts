@@ -161,8 +161,6 @@ export class LowBandwidthSource implements FrameSource {
 
   /** Pictures here carry their wall time themselves. */
   clock(): void {}
-  /** Pictures are decoded here, and those left out are known. */
-  decoded(): void {}
 
   counters(): SourceCounters {
     return { bytesReceived: this.#bytes, decodeQueue: this.#paced.waiting, decodeMs: this.#decoder.decodeMs };

@@ -11,7 +11,6 @@ import type { SourceEvent, SourceRequest } from "#protocol/stage-worker.ts";
 import { type RtpAnchor, rtpToWall } from "../clock/rtp-clock.ts";
 import { type FrameMailbox, ownFrame } from "../frame-mailbox.ts";
 import type { FrameSource, SourceCounters } from "../frame-source.ts";
-import { LeftOutFrames } from "../left-out-frames.ts";
 
 export type TrackRequest = Extract<SourceRequest, { kind: "track" }>;
 
@@ -20,15 +19,12 @@ const DRAIN_MS = 500;
 export class TrackSource implements FrameSource {
   readonly #readable: ReadableStream<VideoFrame>;
   #anchor: RtpAnchor | null = null;
-  readonly #leftOut = new LeftOutFrames();
-  #mailbox: FrameMailbox | null = null;
 
   constructor(request: TrackRequest) {
     this.#readable = request.readable;
   }
 
   start(mailbox: FrameMailbox, onEvent: (event: SourceEvent) => void): Disposer {
-    this.#mailbox = mailbox;
     const reader = this.#readable.getReader();
     let stopped = false;
     let first = true;
@@ -64,10 +60,6 @@ export class TrackSource implements FrameSource {
 
   clock(wallMs: number, rtpTime: number): void {
     this.#anchor = { wallMs, rtpTime };
-  }
-
-  decoded(frames: number): void {
-    this.#mailbox?.leaveOut(this.#leftOut.since(frames, this.#mailbox.arrived));
   }
 
   counters(): SourceCounters {

@@ -30,9 +30,6 @@ export class HandFed implements FrameSource {
   play(): void {}
   step(): void {}
   clock(): void {}
-  decoded(frames: number): void {
-    this.#mailbox?.leaveOut(frames);
-  }
   counters() {
     return { bytesReceived: 0, decodeQueue: 0, decodeMs: 0 };
   }
