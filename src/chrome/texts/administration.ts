@@ -1,5 +1,6 @@
 /** What several administration screens say. */
 export const administration = {
+  "admin.badLink": "This link cannot be read. It was cut off or mistyped.",
   "disk.title": "Disk utilization",
   "disk.summary": "{used} of {capacity} used.",
   "disk.threshold": "Cleaning begins at {percent, number} %",

@@ -1,5 +1,6 @@
 export const cameras = {
   "cameras.title": "Camera Configuration",
+  "cameras.noSuch": "There is no camera with the id {id}. It may have been deleted.",
   "cameras.add": "Add camera",
   "cameras.loading": "Loading cameras…",
   "cameras.failed": "The cameras could not be loaded",

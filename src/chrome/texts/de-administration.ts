@@ -19,9 +19,11 @@ export const deAdministration = {
   "admin.processing": "Wird bearbeitet…",
   "admin.save": "Speichern",
   "admin.actions": "Aktionen",
+  "admin.badLink": "Dieser Link ist nicht lesbar. Er wurde abgeschnitten oder falsch geschrieben.",
   "admin.primary": "primär",
 
   "users.title": "Benutzer",
+  "users.noSuch": "Es gibt keinen Benutzer mit der Kennung {id}. Vielleicht wurde das Konto gelöscht.",
   "users.add": "Benutzer hinzufügen",
   "users.loading": "Benutzer werden geladen…",
   "users.table": "Benutzerkonten",

@@ -3,6 +3,7 @@ import type { TextId } from "./en.ts";
 
 export const deCameras = {
   "cameras.title": "Kamerakonfiguration",
+  "cameras.noSuch": "Es gibt keine Kamera mit der Kennung {id}. Vielleicht wurde sie gelöscht.",
   "cameras.add": "Kamera hinzufügen",
   "cameras.loading": "Kameras werden geladen…",
   "cameras.failed": "Die Kameras konnten nicht geladen werden",

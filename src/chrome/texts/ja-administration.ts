@@ -19,9 +19,11 @@ export const jaAdministration = {
   "admin.processing": "処理しています…",
   "admin.save": "保存",
   "admin.actions": "操作",
+  "admin.badLink": "このリンクは読み取れません。途中で切れているか、入力に誤りがあります。",
   "admin.primary": "プライマリ",
 
   "users.title": "ユーザー",
+  "users.noSuch": "ID {id} のユーザーはありません。アカウントが削除された可能性があります。",
   "users.add": "ユーザーを追加",
   "users.loading": "ユーザーを読み込んでいます…",
   "users.table": "ユーザーアカウント",

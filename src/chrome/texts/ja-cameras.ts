@@ -3,6 +3,7 @@ import type { TextId } from "./en.ts";
 
 export const jaCameras = {
   "cameras.title": "カメラ設定",
+  "cameras.noSuch": "ID {id} のカメラはありません。削除された可能性があります。",
   "cameras.add": "カメラを追加",
   "cameras.loading": "カメラを読み込んでいます…",
   "cameras.failed": "カメラを読み込めませんでした",

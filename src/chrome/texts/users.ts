@@ -1,5 +1,6 @@
 export const users = {
   "users.title": "Users",
+  "users.noSuch": "There is no user with the id {id}. The account may have been deleted.",
   "users.add": "Add user",
   "users.loading": "Loading users…",
   "users.table": "User accounts",

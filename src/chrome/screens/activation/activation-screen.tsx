@@ -6,7 +6,9 @@ import { Button } from "#chrome/kit/button.tsx";
 import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { AdministrationRoom, useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
-import { Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
+import { activationAddress } from "#chrome/screens/administration/addresses.ts";
+import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
+import { useAddress } from "#chrome/screens/administration/use-address.ts";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
@@ -30,7 +32,8 @@ function Activation() {
   const queries = useQueryClient();
   const told = useFacts(stores.health, (facts) => facts.told.license ?? 0);
   const query = useQuery({ queryKey: ["license"], queryFn: ({ signal }) => valueOf(actions.session(signal)) });
-  const [open, setOpen] = useState<"modify" | "remove" | null>(null);
+  const [removing, setRemoving] = useState(false);
+  const address = useAddress(activationAddress);
   const refresh = (): void => void queries.invalidateQueries({ queryKey: ["license"] });
   // another administrator, or the licence's own end
   useEffect(() => {
@@ -43,6 +46,7 @@ function Activation() {
   const degraded = health === "degraded";
   return (
     <Page title={say("activation.title")}>
+      {address.unreadable ? <BadLink /> : null}
       {health === "normal" ? null : (
         <Notice tone={degraded ? "bad" : "warn"}>
           <strong>{say(degraded ? "activation.degraded" : "activation.pending")}</strong>
@@ -58,10 +62,10 @@ function Activation() {
         actions={
           session ? (
             <>
-              <Button tone="primary" onPress={() => setOpen("modify")}>
+              <Button tone="primary" onPress={() => address.open({ dialog: "license" })}>
                 {say(activated ? "activation.modify" : "activation.add")}
               </Button>
-              {activated ? <Button onPress={() => setOpen("remove")}>{say("activation.remove")}</Button> : null}
+              {activated ? <Button onPress={() => setRemoving(true)}>{say("activation.remove")}</Button> : null}
             </>
           ) : null
         }
@@ -78,10 +82,10 @@ function Activation() {
         {session ? <LicenseTable license={session.license} /> : null}
       </Card>
       <ParentCard />
-      {open === "modify" ? (
-        <LicenseDialog activated={activated} onClose={() => setOpen(null)} onDone={refresh} />
+      {address.value.dialog === "license" && session ? (
+        <LicenseDialog activated={activated} onClose={() => address.close()} onDone={refresh} />
       ) : null}
-      {open === "remove" ? <RemoveLicenseDialog onClose={() => setOpen(null)} onDone={refresh} /> : null}
+      {removing ? <RemoveLicenseDialog onClose={() => setRemoving(false)} onDone={refresh} /> : null}
     </Page>
   );
 }

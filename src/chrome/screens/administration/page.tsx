@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { classes } from "#chrome/kit/classes.ts";
 import { Said } from "#chrome/texts/said.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
 import css from "./page.module.css";
 
 /** The frame of an administration screen: its title, its main actions beside it, its content. */
@@ -37,6 +38,12 @@ export function Card(props: {
       <div className={classes(css.cardBody, props.flush && css.flush)}>{props.children}</div>
     </section>
   );
+}
+
+/** Said where an address asks for what the screen does not know. */
+export function BadLink() {
+  const say = useText();
+  return <Notice tone="warn">{say("admin.badLink")}</Notice>;
 }
 
 /** A message that stays: what is wrong or must be known, in place. */

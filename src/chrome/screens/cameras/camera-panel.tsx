@@ -10,9 +10,11 @@ import { Button } from "#chrome/kit/button.tsx";
 import { CopyButton } from "#chrome/kit/copy-button.tsx";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
 import { useProduct } from "#chrome/product.ts";
+import { camerasAddress } from "#chrome/screens/administration/addresses.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import form from "#chrome/screens/administration/form.module.css";
 import { type Message, MessageAlert } from "#chrome/screens/administration/message-alert.tsx";
+import { useAddress } from "#chrome/screens/administration/use-address.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import css from "./cameras.module.css";
@@ -38,7 +40,10 @@ export function CameraPanel(props: {
   const say = useText();
   const changed = useCamerasChanged();
   const about = useFacts(stores.session, (facts) => facts.about);
-  const [dialog, setDialog] = useState<"name" | "recover" | "dewarp" | "motion" | null>(null);
+  const address = useAddress(camerasAddress);
+  const { dialog } = address.value;
+  const openDialog = (which: NonNullable<typeof dialog>): void => address.open({ camera: camera.id, dialog: which });
+  const closeDialog = (): void => address.close({ camera: camera.id });
   const [verifying, setVerifying] = useState(false);
   const [message, setMessage] = useState<Message | null>(null);
 
@@ -64,7 +69,7 @@ export function CameraPanel(props: {
         <dl className={form.facts}>
           <Fact label={say("camera.name")}>
             {camera.name}
-            <IconButton size="small" label={say("camera.editName")} onPress={() => setDialog("name")}>
+            <IconButton size="small" label={say("camera.editName")} onPress={() => openDialog("name")}>
               <IconPencil size={14} aria-hidden="true" />
             </IconButton>
           </Fact>
@@ -84,8 +89,8 @@ export function CameraPanel(props: {
       <section className={css.block}>
         <h2>{say("camera.advanced")}</h2>
         <div className={css.buttons}>
-          <Button onPress={() => setDialog("dewarp")}>{say("camera.dewarp")}</Button>
-          <Button onPress={() => setDialog("motion")}>{say("camera.motion")}</Button>
+          <Button onPress={() => openDialog("dewarp")}>{say("camera.dewarp")}</Button>
+          <Button onPress={() => openDialog("motion")}>{say("camera.motion")}</Button>
         </div>
       </section>
       <section className={css.block}>
@@ -96,7 +101,7 @@ export function CameraPanel(props: {
           </Button>
           <Button
             onPress={() => {
-              if (canRecover(about?.version ?? "")) setDialog("recover");
+              if (canRecover(about?.version ?? "")) openDialog("recover");
               else setMessage({ title: say("camera.recover"), text: say("error.recover_unsupported") });
             }}
           >
@@ -107,16 +112,18 @@ export function CameraPanel(props: {
           </Button>
         </div>
       </section>
-      {dialog === "name" ? <EditNameDialog camera={camera} onClose={() => setDialog(null)} /> : null}
+      {dialog === "name" ? <EditNameDialog camera={camera} onClose={closeDialog} /> : null}
       <Suspense fallback={null}>
         {dialog === "dewarp" ? (
-          <DewarpDialog camera={camera} health={health} onSaved={changed} onClose={() => setDialog(null)} />
+          <DewarpDialog camera={camera} health={health} onSaved={changed} onClose={closeDialog} />
         ) : null}
         {dialog === "motion" ? (
-          <MotionDialog camera={camera} health={health} onSaved={changed} onClose={() => setDialog(null)} />
+          <MotionDialog camera={camera} health={health} onSaved={changed} onClose={closeDialog} />
         ) : null}
       </Suspense>
-      {dialog === "recover" ? <RecoverDialog camera={camera} onClose={() => setDialog(null)} /> : null}
+      {dialog === "recover" && canRecover(about?.version ?? "") ? (
+        <RecoverDialog camera={camera} onClose={closeDialog} />
+      ) : null}
       <MessageAlert message={message} onClose={() => setMessage(null)} />
     </div>
   );

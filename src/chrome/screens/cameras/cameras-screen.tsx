@@ -1,14 +1,16 @@
 /** Camera administration (document 2, section 2). */
 import { IconCamera, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { AdminCamera } from "#actions/camera-admin-actions.ts";
 import { STREAM_POLL_CAMERAS_MS } from "#domain/limits.ts";
 import { Button } from "#chrome/kit/button.tsx";
 import { Checkbox } from "#chrome/kit/checkbox.tsx";
 import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
 import { AdministrationRoom, useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
-import { Card, Page } from "#chrome/screens/administration/page.tsx";
+import { camerasAddress } from "#chrome/screens/administration/addresses.ts";
+import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
+import { useAddress } from "#chrome/screens/administration/use-address.ts";
 import { useStreamHealth } from "#chrome/screens/administration/use-stream-health.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { CameraRow } from "./camera-row.tsx";
@@ -33,8 +35,8 @@ function Cameras() {
   useCamerasFollowed();
   const healths = useStreamHealth(streams, STREAM_POLL_CAMERAS_MS, true, list.data);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [expandedId, setExpandedId] = useState<string | null>(null);
-  const [registering, setRegistering] = useState(false);
+  const address = useAddress(camerasAddress);
+  const { camera: expandedId } = address.value;
   const [deleting, setDeleting] = useState<readonly AdminCamera[] | null>(null);
 
   const rows = list.data ?? [];
@@ -43,16 +45,32 @@ function Cameras() {
   const select = (id: string, isSelected: boolean): void =>
     setSelected(new Set(isSelected ? [...selected, id] : [...selected].filter((each) => each !== id)));
 
+  const missing = list.isSuccess && expandedId !== undefined && !rows.some(({ id }) => id === expandedId);
+  // A camera that was shown and is gone takes its panel with it; only a link can name one that never was.
+  const [shownId, setShownId] = useState<string | undefined>(undefined);
+  if (list.isSuccess && !missing && shownId !== expandedId) setShownId(expandedId);
+  const gone = missing && shownId === expandedId;
+  useEffect(() => {
+    if (gone) address.close();
+  }, [gone, address]);
+  const expand = (id: string): void => {
+    if (expandedId === id) address.close();
+    else if (expandedId === undefined) address.open({ camera: id });
+    else address.replace({ camera: id });
+  };
+
   return (
     <Page
       title={say("cameras.title")}
       actions={
-        <Button tone="primary" onPress={() => setRegistering(true)}>
+        <Button tone="primary" onPress={() => address.open({ dialog: "register" })}>
           <IconPlus size={16} aria-hidden="true" />
           {say("cameras.add")}
         </Button>
       }
     >
+      {address.unreadable ? <BadLink /> : null}
+      {missing && !gone ? <Notice tone="warn">{say("cameras.noSuch", { id: expandedId })}</Notice> : null}
       <Card flush>
         {list.isPending ? <LoadingState text={say("cameras.loading")} /> : null}
         {list.isError ? (
@@ -96,7 +114,7 @@ function Cameras() {
                   selected={selected.has(camera.id)}
                   expanded={expandedId === camera.id}
                   onSelect={(on) => select(camera.id, on)}
-                  onExpand={() => setExpandedId(expandedId === camera.id ? null : camera.id)}
+                  onExpand={() => expand(camera.id)}
                   onDelete={() => setDeleting([camera])}
                 />
               ))}
@@ -104,10 +122,10 @@ function Cameras() {
           </>
         ) : null}
       </Card>
-      {registering ? (
+      {address.value.dialog === "register" ? (
         <RegistrationDialog
           onClose={() => {
-            setRegistering(false);
+            address.close();
             changed();
           }}
         />

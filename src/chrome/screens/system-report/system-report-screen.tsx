@@ -10,7 +10,9 @@ import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
 import { TextField } from "#chrome/kit/text-field.tsx";
 import { AdministrationRoom, useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
 import form from "#chrome/screens/administration/form.module.css";
-import { Card, Page } from "#chrome/screens/administration/page.tsx";
+import { reportAddress } from "#chrome/screens/administration/addresses.ts";
+import { BadLink, Card, Page } from "#chrome/screens/administration/page.tsx";
+import { useAddress } from "#chrome/screens/administration/use-address.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { EventsCard } from "./events-card.tsx";
 import { localTime, ownZone, readLocalTime } from "./local-time.ts";
@@ -21,6 +23,23 @@ import { StatsCard } from "./stats-card.tsx";
 const DAY_MS = 86_400_000;
 /** the inputs hold whole minutes: the last one counts whole */
 const MINUTE_MS = 60_000;
+
+/** What the two inputs hold. */
+interface Range {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The last day, unless the address names a time. */
+function rangeOf(
+  { from, to }: { readonly from?: number | undefined; readonly to?: number | undefined },
+  openedMs: number,
+): Range {
+  const stop = to ?? openedMs + MINUTE_MS;
+  return { from: localTime(from ?? stop - DAY_MS), to: localTime(stop) };
+}
+const says = (range: Range, from: number | undefined, to: number | undefined): boolean =>
+  readLocalTime(range.from) === from && readLocalTime(range.to) === to;
 
 export default function SystemReportScreen() {
   return (
@@ -35,13 +54,25 @@ function SystemReport() {
   const { stores } = useProduct();
   const say = useText();
   const isAdmin = useFacts(stores.session, (facts) => isAdministrator(visitorOf(facts)));
-  const [range, setRange] = useState(() => {
-    const to = Date.now() + MINUTE_MS;
-    return { from: localTime(to - DAY_MS), to: localTime(to) };
-  });
+  const address = useAddress(reportAddress);
+  const [openedMs] = useState(() => Date.now());
+  const [range, setTyped] = useState(() => rangeOf(address.value, openedMs));
   const fromMs = readLocalTime(range.from);
   const toMs = readLocalTime(range.to);
   const fault = rangeFault(fromMs, toMs);
+  // What the address says is shown, also when Back leads to it; what is typed goes there when it is a time.
+  const { from, to } = address.value;
+  const named = `${from} ${to}`;
+  const [shown, setShown] = useState(named);
+  if (shown !== named) {
+    setShown(named);
+    if (!says(range, from, to)) setTyped(rangeOf({ from, to }, openedMs));
+  }
+  const setRange = (typed: Range, show = address.replace): void => {
+    setTyped(typed);
+    const [start, stop] = [readLocalTime(typed.from), readLocalTime(typed.to)];
+    if (start !== null && stop !== null && rangeFault(start, stop) === null) show({ from: start, to: stop });
+  };
   const report = useQuery({
     queryKey: ["report", fromMs, toMs],
     queryFn: ({ signal }) => valueOf(system.report(fromMs ?? 0, toMs ?? 0, signal)),
@@ -51,20 +82,21 @@ function SystemReport() {
   const { data } = report;
   return (
     <Page title={say("report.title")}>
+      {address.unreadable ? <BadLink /> : null}
       <Card>
         <div className={form.row}>
           <TextField
             label={say("report.from")}
             type="datetime-local"
             value={range.from}
-            onChange={(from) => setRange({ ...range, from })}
+            onChange={(text) => setRange({ ...range, from: text })}
             {...(fault === null ? {} : { error: fault })}
           />
           <TextField
             label={say("report.to")}
             type="datetime-local"
             value={range.to}
-            onChange={(to) => setRange({ ...range, to })}
+            onChange={(text) => setRange({ ...range, to: text })}
             {...(fault === null ? {} : { error: fault })}
           />
         </div>
@@ -84,7 +116,9 @@ function SystemReport() {
           <EventsCard
             key={`${data.start} ${data.stop}`}
             report={data}
-            onZoom={({ from, to }) => setRange({ from: localTime(from), to: localTime(to + MINUTE_MS) })}
+            onZoom={(zoomed) =>
+              setRange({ from: localTime(zoomed.from), to: localTime(zoomed.to + MINUTE_MS) }, address.open)
+            }
           />
           <StatsCard report={data} />
         </>

@@ -11,7 +11,9 @@ import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { AdministrationRoom, useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
 import form from "#chrome/screens/administration/form.module.css";
-import { Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
+import { usersAddress } from "#chrome/screens/administration/addresses.ts";
+import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
+import { useAddress } from "#chrome/screens/administration/use-address.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { DeleteUserDialog } from "./delete-user-dialog.tsx";
@@ -25,8 +27,6 @@ export default function UsersScreen() {
   );
 }
 
-type Open = { readonly kind: "add" } | { readonly kind: "edit" | "delete"; readonly user: UserEntry };
-
 function Users() {
   const { stores } = useProduct();
   const { users } = useAdministration();
@@ -36,9 +36,16 @@ function Users() {
   const isServer = useFacts(stores.session, (facts) => facts.about?.edition !== "aggregator");
   const mode: UsersMode = isServer ? "server" : "multi-server";
   const list = useQuery({ queryKey: ["users"], queryFn: ({ signal }) => valueOf(users.list(signal)) });
-  const [open, setOpen] = useState<Open | null>(null);
+  const address = useAddress(usersAddress);
+  const [deleting, setDeleting] = useState<UserEntry | null>(null);
   const rows = list.data?.toSorted(byUsername) ?? [];
-  const close = (): void => setOpen(null);
+  const { user: editedId, dialog } = address.value;
+  const edited = rows.find((user) => user.id === editedId) ?? null;
+  const adding = dialog === "add" && list.isSuccess;
+  const close = (): void => {
+    if (deleting) setDeleting(null);
+    else address.close();
+  };
   const changed = (): void => {
     close();
     void queries.invalidateQueries({ queryKey: ["users"] });
@@ -48,13 +55,17 @@ function Users() {
     <Page
       title={say("users.title")}
       actions={
-        <Button tone="primary" isDisabled={!list.isSuccess} onPress={() => setOpen({ kind: "add" })}>
+        <Button tone="primary" isDisabled={!list.isSuccess} onPress={() => address.open({ dialog: "add" })}>
           <IconPlus size={16} aria-hidden="true" />
           {say("users.add")}
         </Button>
       }
     >
       {mode === "server" ? null : <Notice tone="info">{say("users.moved")}</Notice>}
+      {address.unreadable ? <BadLink /> : null}
+      {list.isSuccess && editedId !== undefined && edited === null ? (
+        <Notice tone="warn">{say("users.noSuch", { id: editedId })}</Notice>
+      ) : null}
       <Card flush>
         {list.isPending ? <LoadingState text={say("users.loading")} /> : null}
         {list.isError ? (
@@ -87,14 +98,14 @@ function Users() {
                     <>
                       <IconButton
                         label={say("users.edit", { name: user.username })}
-                        onPress={() => setOpen({ kind: "edit", user })}
+                        onPress={() => address.open({ user: user.id })}
                       >
                         <IconPencil size={16} aria-hidden="true" />
                       </IconButton>
                       <IconButton
                         label={say("users.delete", { name: user.username })}
                         isDisabled={!removable.allowed}
-                        onPress={() => setOpen({ kind: "delete", user })}
+                        onPress={() => setDeleting(user)}
                       >
                         <IconTrash size={16} aria-hidden="true" />
                       </IconButton>
@@ -114,17 +125,17 @@ function Users() {
           ])}
         </dl>
       </Card>
-      {open?.kind === "add" || open?.kind === "edit" ? (
+      {adding || edited ? (
         <UserDialog
-          user={open.kind === "edit" ? open.user : null}
+          user={edited}
           mode={mode}
-          others={rows.filter((user) => open.kind === "add" || user.id !== open.user.id).map((user) => user.username)}
+          others={rows.filter((user) => user.id !== edited?.id).map((user) => user.username)}
           ownId={ownId}
           onClose={close}
           onSaved={changed}
         />
       ) : null}
-      {open?.kind === "delete" ? <DeleteUserDialog user={open.user} onClose={close} onDeleted={changed} /> : null}
+      {deleting ? <DeleteUserDialog user={deleting} onClose={close} onDeleted={changed} /> : null}
     </Page>
   );
 }

@@ -6,6 +6,9 @@ import { visitorOf } from "#state/session-store.ts";
 import { Button } from "#chrome/kit/button.tsx";
 import { useProduct } from "#chrome/product.ts";
 import type { TextId } from "#chrome/texts/en.ts";
+import { versionAddress } from "#chrome/screens/administration/addresses.ts";
+import { BadLink } from "#chrome/screens/administration/page.tsx";
+import { useAddress } from "#chrome/screens/administration/use-address.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import { Loaded } from "./loaded.tsx";
@@ -31,7 +34,7 @@ export default function VersionScreen() {
   const [answer, setAnswer] = useState<Result<VersionInformation, string> | null>(null);
   const load = useCallback(() => void loadVersion().then(setAnswer), [loadVersion]);
   useEffect(load, [load]);
-  const [updating, setUpdating] = useState(false);
+  const address = useAddress(versionAddress);
   const visitor = useFacts(stores.session, visitorOf, sameFields);
   const administrator = visitor.signedIn && visitor.edition === "standalone" && isAdministrator(visitor);
   const again = (): void => {
@@ -42,6 +45,7 @@ export default function VersionScreen() {
     <div className={css.page}>
       <div className={css.box}>
         <h1>{say("version.title")}</h1>
+        {address.unreadable ? <BadLink /> : null}
         <Loaded answer={answer} onRetry={again}>
           {(version) => (
             <dl className={css.list}>
@@ -56,14 +60,14 @@ export default function VersionScreen() {
         </Loaded>
         {administrator ? (
           <div>
-            <Button onPress={() => setUpdating(true)}>{say("version.update")}</Button>
+            <Button onPress={() => address.open({ dialog: "update" })}>{say("version.update")}</Button>
           </div>
         ) : null}
         <Resources />
       </div>
-      {updating ? (
+      {administrator && address.value.dialog === "update" ? (
         <Suspense fallback={null}>
-          <UpdateClient onClose={() => setUpdating(false)} />
+          <UpdateClient onClose={() => address.close()} />
         </Suspense>
       ) : null}
     </div>

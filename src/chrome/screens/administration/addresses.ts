@@ -1,0 +1,22 @@
+/** What the addresses of the administration may say after the `?`. It comes from outside: parsed, never believed. */
+import * as z from "zod/mini";
+
+const id = z.string().check(z.minLength(1), z.maxLength(200));
+/** ms since 1970, as far as a Date reaches */
+const timeMs = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(8.64e15));
+
+/** `#/cameras?camera=ID` shows that camera's panel, with one of its dialogs; `?dialog=register` registers cameras. */
+export const camerasAddress = z.object({
+  camera: z.optional(id),
+  dialog: z.optional(z.enum(["register", "name", "recover", "dewarp", "motion"])),
+});
+/** `#/users?user=ID` edits an account; `?dialog=add` adds one. */
+export const usersAddress = z.object({ user: z.optional(id), dialog: z.optional(z.enum(["add"])) });
+/** `#/activation?dialog=license` adds or changes the licence. */
+export const activationAddress = z.object({ dialog: z.optional(z.enum(["license"])) });
+/** `#/version?dialog=update` updates the client. */
+export const versionAddress = z.object({ dialog: z.optional(z.enum(["update"])) });
+/** `#/system-report?from=MS&to=MS` reports on that time; one end alone says nothing. */
+export const reportAddress = z
+  .object({ from: z.optional(timeMs), to: z.optional(timeMs) })
+  .check(z.refine(({ from, to }) => (from === undefined) === (to === undefined)));

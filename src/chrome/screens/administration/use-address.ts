@@ -1,0 +1,48 @@
+import { useEffect, useMemo, useRef } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import * as z from "zod/mini";
+
+type Query = Readonly<Record<string, string | number>>;
+
+export interface Address<T> {
+  /** what the address says; nothing, where it cannot be read */
+  readonly value: Partial<T>;
+  /** it says something that this screen does not understand */
+  readonly unreadable: boolean;
+  /** shows something else in the same place: Back goes to where it was opened from */
+  readonly replace: (query: Query) => void;
+  /** opens something over what is shown: Back closes it */
+  readonly open: (query: Query) => void;
+  /** closes what `open` opened, as Back does; `query`: what stays where a link had opened it */
+  readonly close: (query?: Query) => void;
+}
+
+/** Marks an entry of the history whose predecessor is the same screen without what was opened. */
+const opened = z.object({ opened: z.literal(true) });
+
+/** The part of a screen's state that its address holds: a link opens it, a reload keeps it, Back closes it. */
+export function useAddress<T>(schema: z.ZodMiniType<T>): Address<T> {
+  const { pathname, search, state, key } = useLocation();
+  const navigate = useNavigate();
+  const current = useRef(key);
+  useEffect(() => {
+    current.current = key;
+  }, [key]);
+  const read = useMemo(() => schema.safeParse(Object.fromEntries(new URLSearchParams(search))), [schema, search]);
+  const to = (query: Query): string => {
+    const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+    return text === "" ? pathname : `${pathname}?${text}`;
+  };
+  return {
+    value: read.success ? read.data : {},
+    unreadable: !read.success,
+    replace: (query) => void navigate(to(query), { replace: true, state }),
+    open: (query) => void navigate(to(query), { state: { opened: true } }),
+    close(query = {}) {
+      // A dialog that was closed already, by Back or by a second click, closes nothing else.
+      if (current.current !== key) return;
+      current.current = "";
+      void (opened.safeParse(state).success ? navigate(-1) : navigate(to(query), { replace: true }));
+    },
+  };
+}
