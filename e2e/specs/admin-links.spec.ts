@@ -32,6 +32,7 @@ test("a camera's panel and its dialogs have addresses; Back closes them one by o
   // Back does not open again what was closed.
   await page.getByRole("button", { name: "Add camera" }).click();
   await expect(page).toHaveURL(link("cameras?dialog=register"));
+  await expect(dialog).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(link("cameras"));
   await expect(dialog).toHaveCount(0);
