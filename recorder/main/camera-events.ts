@@ -118,7 +118,7 @@ export class CameraEvents {
     const made = await subscribe({ ...device, url: service.value });
     if (!made.ok) return made.reason;
     begun();
-    const subscription = { ...device, url: made.value };
+    const subscription = made.value;
     let renewedAtMs = performance.now();
     while (!signal.aborted) {
       const fromMs = performance.now();

@@ -217,14 +217,16 @@ export class Recorder {
     // Before any stream runs: in a degraded state none does.
     await licensing.start();
     closers.push(keepRetention(services));
-    cameraEvents.start();
     await journal.forgetOld();
     const cleaner = setInterval(() => void journal.forgetOld(), DAY_MS);
     closers.push(() => clearInterval(cleaner));
 
     const { app, declared } = await buildApp(services);
     const recorder = new Recorder(services, app, declared, closers, firstPassword);
-    recorder.#start = () => recorder.#fork(options, sockets);
+    recorder.#start = () => {
+      recorder.#fork(options, sockets);
+      cameraEvents.start();
+    };
     recorder.#closeSockets = serveSockets(app.server, services);
     return recorder;
   }

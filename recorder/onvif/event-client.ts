@@ -5,7 +5,8 @@
 import { randomUUID } from "node:crypto";
 import { type Answer, done, refuse } from "#recorder/main/answer.ts";
 import { reachable } from "./device.ts";
-import { type Endpoint, node, nodes, plainLine, soapCall, textOf, type Xml, type XmlNode } from "./soap.ts";
+import { referenceParameters } from "./reference-parameters.ts";
+import { type Endpoint, node, nodes, plainLine, soapExchange, textOf, type Xml, type XmlNode } from "./soap.ts";
 
 const EVENTS = "http://www.onvif.org/ver10/events/wsdl";
 const NOTIFICATION = "http://docs.oasis-open.org/wsn/b-2";
@@ -29,42 +30,54 @@ export interface CameraEvent {
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** Answers the address of the new subscription. `events`: the camera's event service. */
-export async function subscribe(events: Endpoint): Promise<Answer<string>> {
+export interface Subscription extends Endpoint {
+  /** header blocks that the camera wants back with every call */
+  readonly parameters: string;
+}
+
+/** Answers the new subscription: where it is called, and with what. `events`: the camera's event service. */
+export async function subscribe(events: Endpoint): Promise<Answer<Subscription>> {
   const inner = `<InitialTerminationTime>PT${LIFETIME_MS / 1000}S</InitialTerminationTime>`;
   const body = `<CreatePullPointSubscription xmlns="${EVENTS}">${inner}</CreatePullPointSubscription>`;
   const answer = await ask(events, body, `${EVENTS}/EventPortType/CreatePullPointSubscriptionRequest`);
   if (!answer.ok) return answer;
-  const reference = node(node(answer.value.CreatePullPointSubscriptionResponse)?.SubscriptionReference);
+  const reference = node(node(answer.value.body.CreatePullPointSubscriptionResponse)?.SubscriptionReference);
   const address = textOf(reference?.Address);
-  return address === ""
-    ? refuse("onvif/fault", "The camera gave no address for its events.")
-    : done(reachable(address, events.url));
+  if (address === "") return refuse("onvif/fault", "The camera gave no address for its events.");
+  const parameters = referenceParameters(answer.value.text);
+  if (parameters === null)
+    return refuse("onvif/fault", "The camera's subscription cannot be called: its parameters are too much.");
+  return done({ ...events, url: reachable(address, events.url), parameters });
 }
 
 /** What has happened since the last pull; waits up to 8 s for something. */
-export async function pull(subscription: Endpoint): Promise<Answer<readonly CameraEvent[]>> {
+export async function pull(subscription: Subscription): Promise<Answer<readonly CameraEvent[]>> {
   const inner = `<Timeout>PT${HOLD_S}S</Timeout><MessageLimit>${MAX_MESSAGES}</MessageLimit>`;
   const body = `<PullMessages xmlns="${EVENTS}">${inner}</PullMessages>`;
-  const answer = await ask(subscription, body, `${EVENTS}/PullPointSubscription/PullMessagesRequest`);
+  const answer = await ask(
+    subscription,
+    body,
+    `${EVENTS}/PullPointSubscription/PullMessagesRequest`,
+    subscription.parameters,
+  );
   if (!answer.ok) return answer;
-  const response = node(answer.value.PullMessagesResponse);
+  const response = node(answer.value.body.PullMessagesResponse);
   if (!response) return refuse("onvif/fault", "The camera's events cannot be read.");
   return done(nodes(response.NotificationMessage).slice(0, MAX_MESSAGES).flatMap(eventOf));
 }
 
-export async function renew(subscription: Endpoint): Promise<Answer<null>> {
+export async function renew(subscription: Subscription): Promise<Answer<null>> {
   const body = `<Renew xmlns="${NOTIFICATION}"><TerminationTime>PT${LIFETIME_MS / 1000}S</TerminationTime></Renew>`;
-  const answer = await ask(subscription, body, `${MANAGER}/RenewRequest`);
+  const answer = await ask(subscription, body, `${MANAGER}/RenewRequest`, subscription.parameters);
   return answer.ok ? done(null) : answer;
 }
 
 /** Calls of subscriptions name their action and their receiver in the envelope too, as WS-Addressing wants it. */
-function ask(endpoint: Endpoint, body: string, action: string): Promise<Answer<XmlNode>> {
+function ask(endpoint: Endpoint, body: string, action: string, parameters = ""): ReturnType<typeof soapExchange> {
   const header =
     `<Action xmlns="${ADDRESSING}">${action}</Action><To xmlns="${ADDRESSING}">${encodeURI(endpoint.url)}</To>` +
-    `<MessageID xmlns="${ADDRESSING}">urn:uuid:${randomUUID()}</MessageID>`;
-  return soapCall(endpoint, body, action, header);
+    `<MessageID xmlns="${ADDRESSING}">urn:uuid:${randomUUID()}</MessageID>${parameters}`;
+  return soapExchange(endpoint, body, action, header);
 }
 
 function eventOf(notification: XmlNode): CameraEvent[] {

@@ -61,6 +61,17 @@ export async function soapCall(
   action: string,
   header = "",
 ): Promise<Answer<XmlNode>> {
+  const answer = await soapExchange(endpoint, body, action, header);
+  return answer.ok ? done(answer.value.body) : answer;
+}
+
+/** The same; answers the whole envelope's text too, for what hangs on its namespaces. */
+export async function soapExchange(
+  endpoint: Endpoint,
+  body: string,
+  action: string,
+  header: string,
+): Promise<Answer<{ readonly body: XmlNode; readonly text: string }>> {
   const envelope = envelopeOf(endpoint, body, header);
   let answer = await post(endpoint, envelope, action, null);
   if (answer.ok && answer.value.status === 401 && answer.value.challenge !== null && endpoint.username !== "") {
@@ -78,7 +89,7 @@ export async function soapCall(
     const reason = textOf(node(fault.Reason)?.Text) || textOf(fault.faultstring) || "unknown fault";
     return refuse("onvif/fault", `The camera refused: ${reason.slice(0, 200)}`);
   }
-  return done(parsed);
+  return done({ body: parsed, text });
 }
 
 /** Calls an operation without further arguments, or with the XML given. */

@@ -36,7 +36,7 @@ describe("a pull point", () => {
     if (!events.ok || events.value === null) throw new Error("no event service");
     const made = await subscribe({ ...endpoint(), url: events.value });
     if (!made.ok) throw new Error(made.reason);
-    const subscription = { ...endpoint(), url: made.value };
+    const subscription = made.value;
     const waiting = pull(subscription);
     device.publish(isOn(true));
     device.publish({ topic: "tns1:VideoSource/MotionAlarm", source: {}, data: { State: "true" } });
@@ -68,7 +68,7 @@ describe("a pull point", () => {
         response.end(
           body(
             text.includes("CreatePullPoint")
-              ? "<t:CreatePullPointSubscriptionResponse xmlns:t='x'><t:SubscriptionReference><a:Address xmlns:a='y'>http://192.168.0.9:80/sub?id=7</a:Address></t:SubscriptionReference></t:CreatePullPointSubscriptionResponse>"
+              ? "<t:CreatePullPointSubscriptionResponse xmlns:t='x'><t:SubscriptionReference><a:Address xmlns:a='y'>http://192.168.0.9:80/sub?id=7</a:Address><a:ReferenceParameters xmlns:a='y' xmlns:k='http://vendor.example/keys'><k:Key kind='of &amp; mine'>7 &lt; 8</k:Key><Plain xmlns='urn:plain'><k:Inner/></Plain></a:ReferenceParameters></t:SubscriptionReference></t:CreatePullPointSubscriptionResponse>"
               : "<t:PullMessagesResponse xmlns:t='x'><b:NotificationMessage><b:Topic Dialect='d'>tns1:Device/v:IO/Port</b:Topic><b:ProducerReference/><b:Message><o:Message UtcTime='2026-01-01T00:00:00Z' PropertyOperation='Changed'><o:Source><o:SimpleItem Name='port' Value='3'/></o:Source><o:Key/><o:Data><o:SimpleItem Name='state' Value='1'/></o:Data></o:Message></b:Message></b:NotificationMessage></t:PullMessagesResponse>",
           ),
         );
@@ -78,17 +78,26 @@ describe("a pull point", () => {
     closing.push(() => server.close());
     const { port } = server.address() as AddressInfo;
     const made = await subscribe({ ...endpoint(), url: `http://127.0.0.1:${port}/events` });
-    expect(made).toMatchObject({ ok: true });
-    const subscription = made.ok ? made.value : "";
-    expect(new URL(subscription).pathname + new URL(subscription).search).toBe("/sub?id=7");
-    expect(new URL(subscription).hostname).toBe("127.0.0.1");
-    const answer = await pull({ ...endpoint(), url: `http://127.0.0.1:${port}/sub?id=7` });
+    if (!made.ok) throw new Error(made.reason);
+    const there = new URL(made.value.url);
+    expect(there.pathname + there.search).toBe("/sub?id=7");
+    expect(there.hostname).toBe("127.0.0.1");
+    const answer = await pull({ ...made.value, url: `http://127.0.0.1:${port}/sub?id=7` });
     expect(answer).toEqual({
       ok: true,
       value: [{ topic: "Device/IO/Port", operation: "Changed", source: { port: "3" }, data: { state: "1" } }],
     });
-    // A receiver is named in the envelope, too.
+    // A receiver is named in the envelope, too, and what its address brought along is sent back with it.
     expect(asked.at(-1)).toContain(`/sub?id=7</To>`);
+    await renew({ ...made.value, url: `http://127.0.0.1:${port}/sub?id=7` });
+    expect(asked).toHaveLength(3);
+    expect(asked[0]).not.toContain("IsReferenceParameter");
+    for (const call of asked.slice(1)) {
+      const [, header = ""] = /<s:Header>(.*)<\/s:Header>/s.exec(call) ?? [];
+      expect(header).toMatch(/<k:Key [^>]*xmlns:k="http:\/\/vendor.example\/keys"[^>]*>7 &#60; 8<\/k:Key>/);
+      expect(header).toMatch(/<k:Key [^>]*kind="of &#38; mine"[^>]*addressed:IsReferenceParameter="true"/);
+      expect(header).toMatch(/<Plain [^>]*xmlns="urn:plain"[^>]*><k:Inner><\/k:Inner><\/Plain>/);
+    }
   });
 
   test("is refused with a wrong password", async () => {

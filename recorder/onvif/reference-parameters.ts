@@ -1,0 +1,110 @@
+/**
+ * What a subscription's address brings along (WS-Addressing 1.0, SOAP binding, section 2.1): each child of its
+ * ReferenceParameters is sent back in the header of every call to it, with its own namespaces, marked as such. It is
+ * written anew from what was read, never copied: it comes from a camera.
+ */
+import { XMLParser } from "fast-xml-parser";
+import { escapeXml } from "./soap.ts";
+
+const ADDRESSING = "http://www.w3.org/2005/08/addressing";
+/** A camera's key for a subscription is a number or a name; more than this is no key. */
+const MOST_PARAMETERS = 8;
+const MOST_CHARACTERS = 4096;
+const MOST_DEPTH = 8;
+
+const ATTRIBUTES = ":@";
+const TEXT = "#text";
+const NAME = /^[\p{L}_][\p{L}\p{N}._-]*(:[\p{L}_][\p{L}\p{N}._-]*)?$/u;
+
+type Ordered = readonly Readonly<Record<string, unknown>>[];
+type Scope = Readonly<Record<string, string>>;
+interface Element {
+  readonly name: string;
+  readonly attributes: Scope;
+  readonly children: Ordered;
+}
+
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: "",
+  parseTagValue: false,
+  parseAttributeValue: false,
+  processEntities: { enabled: true },
+  htmlEntities: true,
+  ignoreDeclaration: true,
+  trimValues: true,
+});
+
+/**
+ * The header blocks for the subscription of an answer to CreatePullPointSubscription; "" when it has none. null when they
+ * cannot be sent back: too many, too long, or no names of XML. `text`: an envelope that was read once without a fault.
+ */
+export function referenceParameters(text: string): string | null {
+  const found = find(parser.parse(text) as Ordered, ["SubscriptionReference", "ReferenceParameters"], {});
+  if (!found) return "";
+  const blocks = elements(found.element.children);
+  if (blocks.length > MOST_PARAMETERS) return null;
+  const scope = within(found.scope, found.element);
+  const written = blocks.map((block) => write(block, scope, true, 0));
+  const header = written.some((each) => each === null) ? null : written.join("");
+  return header !== null && header.length <= MOST_CHARACTERS ? header : null;
+}
+
+const isOrdered = (value: unknown): value is Ordered => Array.isArray(value);
+
+function elements(of: Ordered): Element[] {
+  return of.flatMap((item) => {
+    const name = Object.keys(item).find((key) => key !== ATTRIBUTES && key !== TEXT);
+    const children = name === undefined ? undefined : item[name];
+    if (name === undefined || !isOrdered(children)) return [];
+    return [{ name, attributes: (item[ATTRIBUTES] as Scope | undefined) ?? {}, children }];
+  });
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
+const isNamespace = (name: string): boolean => name === "xmlns" || name.startsWith("xmlns:");
+
+/** The namespaces that hold inside an element, by the attribute that declares them. */
+const within = (scope: Scope, { attributes }: Element): Scope => ({
+  ...scope,
+  ...Object.fromEntries(Object.entries(attributes).filter(([name]) => isNamespace(name))),
+});
+
+/** The first element below that is reached by these local names, other elements between them allowed. */
+function find(
+  of: Ordered,
+  [wanted = "", ...rest]: readonly string[],
+  scope: Scope,
+): { readonly element: Element; readonly scope: Scope } | null {
+  for (const element of elements(of)) {
+    const isWanted = localName(element.name) === wanted;
+    if (isWanted && rest.length === 0) return { element, scope };
+    const deeper = find(element.children, isWanted ? rest : [wanted, ...rest], within(scope, element));
+    if (deeper) return deeper;
+  }
+  return null;
+}
+
+/** `outer`: a header block, which declares what it uses and says what it is. */
+function write(element: Element, scope: Scope, outer: boolean, depth: number): string | null {
+  if (depth > MOST_DEPTH || !NAME.test(element.name)) return null;
+  const attributes = outer
+    ? { ...scope, ...element.attributes, "xmlns:addressed": ADDRESSING, "addressed:IsReferenceParameter": "true" }
+    : element.attributes;
+  let text = `<${element.name}`;
+  for (const [name, value] of Object.entries(attributes)) {
+    if (!NAME.test(name)) return null;
+    text += ` ${name}="${escapeXml(String(value))}"`;
+  }
+  text += ">";
+  for (const item of element.children) {
+    const words = item[TEXT];
+    if (words !== undefined) text += escapeXml(String(words));
+    const [child] = elements([item]);
+    const inner = child ? write(child, {}, false, depth + 1) : "";
+    if (inner === null) return null;
+    text += inner;
+  }
+  return `${text}</${element.name}>`;
+}
