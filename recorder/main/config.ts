@@ -89,9 +89,9 @@ export function loadConfig({ file, environment, flags }: ConfigSources): Result<
     if (raw !== undefined && raw !== "") put(key, raw, name);
   }
   for (const [key, raw] of flags) put(key, raw, flagName(key));
-  if (problems.length > 0) return fail(problems);
+  // What could not be read has its default here: the other mistakes are said in the same breath.
   const config = build(values);
-  const wrong = check(config);
+  const wrong = [...problems, ...check(config)];
   return wrong.length > 0 ? fail(wrong) : ok(config);
 }
 

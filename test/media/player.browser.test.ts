@@ -11,7 +11,8 @@ import { createSource } from "#media/sources/create-source.ts";
 import type { SourceEvent, SourceFacts } from "#protocol/stage-worker.ts";
 import type { LowBandwidthRequest } from "#protocol/rest/low-bandwidth.ts";
 import { ClipRecorder } from "./clip-recorder.ts";
-import { codeOf, encodeClip } from "./coded-clip.ts";
+import { type Clip, CLIP_HEIGHT, CLIP_WIDTH, codeOf, encodeClip } from "./coded-clip.ts";
+import { JpegRecorder } from "./jpeg-recorder.ts";
 import { config } from "./support/player-rig.ts";
 
 const until = (holds: () => boolean) => vi.waitFor(() => expect(holds()).toBe(true), { timeout: 12_000, interval: 20 });
@@ -39,6 +40,7 @@ class Sources implements StageSources {
       closeFrame(frame);
     });
     const entry = { source, mailbox, stop: () => undefined as void, frames: 0 };
+    this.open.get(id)?.stop();
     const stop = source.start(mailbox, (event) => this.#events.emit("source", [id, event]));
     entry.stop = () => {
       stop();
@@ -83,13 +85,13 @@ afterEach(async () => {
   await until(() => framesAlive() === 0);
 });
 
-async function make(change: Partial<PlayerPorts> = {}) {
+async function make(change: Partial<PlayerPorts> = {}, opened: ((clip: Clip) => ClipRecorder) | null = null) {
   const clip = await encodeClip(50, 10);
   const recorders: ClipRecorder[] = [];
   const asked: LowBandwidthRequest[] = [];
   let closed = 0;
   const stage = new Sources(() => {
-    const recorder = new ClipRecorder(clip);
+    const recorder = opened?.(clip) ?? new ClipRecorder(clip);
     recorders.push(recorder);
     return recorder;
   });
@@ -210,4 +212,28 @@ test("a stream that stops showing pictures is frozen within 3 s and opened again
   await until(() => facts.some((item) => item.frozen));
   expect(performance.now() - atMs).toBeLessThan(4500);
   await until(() => asked.length === 2 && !last().frozen);
+});
+
+test("a browser that cannot decode the video changes to JPEG by itself, and its player shows no error", async () => {
+  const picture = new OffscreenCanvas(CLIP_WIDTH, CLIP_HEIGHT);
+  picture.getContext("2d")?.fillRect(0, 0, CLIP_WIDTH, CLIP_HEIGHT);
+  const jpeg = new Uint8Array(await (await picture.convertToBlob({ type: "image/jpeg" })).arrayBuffer());
+  const formats: string[] = [];
+  const { player, last, asked, facts, closed, stage } = await make({}, (clip) => {
+    const first = formats.length === 0;
+    formats.push(first ? "fmp4" : "jpeg");
+    return first ? new ClipRecorder({ ...clip, codec: "hev9.1.6.L93.B0" }) : new JpegRecorder(clip, jpeg);
+  });
+  player.setMode("lowbandwidth");
+  player.play({ timeMs: 0, rate: 1, paused: false });
+  await until(() => (stage.shown.get(last().sourceId ?? "")?.length ?? 0) > 0);
+  expect(formats).toEqual(["fmp4", "jpeg"]);
+  expect(asked.map(({ format }) => format)).toEqual(["fmp4", "jpeg"]);
+  // The first session is given back, and nobody saw an error.
+  expect(closed()).toBe(1);
+  expect(facts.map(({ overlay }) => overlay.state)).not.toContain("error");
+  // From now on this player asks for what it can show.
+  player.play({ timeMs: 1_700_000_000_000, rate: 1, paused: false });
+  await until(() => asked.length === 3);
+  expect(asked[2]?.format).toBe("jpeg");
 });

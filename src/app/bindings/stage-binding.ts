@@ -13,7 +13,6 @@ import type { TimelineActions, TimelinePlayers } from "#actions/timeline-actions
 import { type Disposer, Disposers } from "#base/disposer.ts";
 import type { Rect } from "#base/geometry.ts";
 import type { StageHost, Stores } from "#chrome/product.ts";
-import { CLOCK_RESYNC_MS } from "#domain/limits.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import { RELIEF_STEPS } from "#domain/relief.ts";
 import { StageClient } from "#stage/stage-client.ts";
@@ -22,6 +21,7 @@ import { tileRects } from "#state/stage-geometry.ts";
 import type { StageFacts } from "#state/stage-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import type { Throttle } from "#transport/throttle.ts";
+import { bindClockResync } from "./clock-resync.ts";
 import { bindFramerate } from "./framerate.ts";
 import { bindWallPresents } from "./wall-presents.ts";
 import { StagePlayers } from "./stage-players.ts";
@@ -144,7 +144,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
     document.addEventListener("visibilitychange", onVisibility);
     const hold = (): void => client.hold();
     for (const name of INPUTS) window.addEventListener(name, hold, { capture: true, passive: true });
-    const clock = setInterval(() => void server.syncClock(), CLOCK_RESYNC_MS);
+    all.add(bindClockResync(server.syncClock));
     all.add(bindFramerate(stores.health, client));
     all.add(bindWallPresents(stores.players, stores.preferences, client));
     all.add(this.#deps.timeline.run());
@@ -178,7 +178,6 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
     return () => {
       all.dispose();
       cancelAnimationFrame(frame);
-      clearInterval(clock);
       document.removeEventListener("visibilitychange", onVisibility);
       for (const name of INPUTS) window.removeEventListener(name, hold, { capture: true });
       players.close();

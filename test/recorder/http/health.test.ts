@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { freePort } from "../../../scripts/free-port.mjs";
 import { TestHouse } from "./test-house.ts";
 
 let house: TestHouse;
@@ -27,4 +28,28 @@ it("who asks whether it is well hears that it lives, and what keeps it from bein
     ready: false,
     checks: { database: "ok", storage: "ok", media: "is not running" },
   });
+});
+
+it("the port of their own shows figures and health without a token, and nothing else", async () => {
+  const port = await freePort();
+  const own = await TestHouse.open({ "metrics.port": String(port), "metrics.host": "127.0.0.1", "metrics.token": "t" });
+  try {
+    // Reachable before somebody signs in: it listens where the recorder does.
+    await own.recorder.listen();
+    const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+    const figures = await ask("/metrics");
+    expect(figures.status).toBe(200);
+    expect(figures.headers.get("content-type")).toContain("text/plain");
+    expect(await figures.text()).toContain("proscenium_http_request_seconds");
+    expect(await (await ask("/livez")).text()).toBe("ok");
+    expect((await ask("/readyz")).status).toBe(503);
+    for (const path of ["/", "/service/cameras", "/service/version", "/metrics/x"])
+      expect((await ask(path)).status, path).toBe(404);
+    // At the recorder's own address the token is asked for as ever.
+    expect((await fetch(`${own.recorder.url}/metrics`)).status).toBe(401);
+    expect((await fetch(`${own.recorder.url}/metrics`, { headers: { authorization: "Bearer t" } })).status).toBe(200);
+  } finally {
+    await own.close();
+  }
+  await expect(fetch(`http://127.0.0.1:${port}/livez`)).rejects.toThrow();
 });

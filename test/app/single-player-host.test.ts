@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+import { expect, test, vi } from "vitest";
+import { createSessionActions } from "#actions/session-actions.ts";
+import { createSinglePlayer } from "#app/single-player.ts";
+import { createCameraStore } from "#state/camera-store.ts";
+import { blankPlayer, createPlayerStore } from "#state/player-store.ts";
+import { createSessionStore } from "#state/session-store.ts";
+import { createSinglePlayerStore } from "#state/single-player-store.ts";
+import { HttpClient } from "#transport/http.ts";
+import type { Stores } from "#chrome/product.ts";
+import { about } from "../chrome/render-product.tsx";
+
+/** The embedded player in a page of `https://host.example`; what that page hears. */
+function embedded() {
+  const postMessage = vi.fn<(message: { event: { type: string } }, origin: string) => void>();
+  vi.stubGlobal("parent", { postMessage });
+  const http = new HttpClient({ origin: "http://recorder", token: () => null, onUnauthorized: () => undefined });
+  const session = createSessionStore(true);
+  const stores = {
+    session,
+    players: createPlayerStore(),
+    cameras: createCameraStore(),
+    single: createSinglePlayerStore(null),
+  };
+  createSinglePlayer({
+    stores: stores as unknown as Stores,
+    http,
+    session: createSessionActions({ http, store: session }),
+  });
+  session.change((facts) => {
+    facts.about = { ...about, embedOrigins: ["https://host.example"] } as typeof facts.about;
+  });
+  const heard = () =>
+    postMessage.mock.calls.filter(([, origin]) => origin === "https://host.example").map(([{ event }]) => event.type);
+  return { players: stores.players, heard };
+}
+type Change = Partial<ReturnType<typeof blankPlayer>>;
+
+test("the host hears by which mode a player starts, that it plays, and that it stopped", () => {
+  const { players, heard } = embedded();
+  const put = (change: Change): void =>
+    players.change(({ byTile }) => {
+      byTile.a = { ...blankPlayer("a"), ...(byTile.a ?? {}), ...change };
+    });
+  expect(heard()).toEqual(["awaiting-auth"]);
+  put({ mode: "webrtc", overlay: "connecting" });
+  put({ overlay: "none" });
+  // figures alone are no news
+  put({ retries: 1 });
+  put({ overlay: "error" });
+  put({ mode: "lowbandwidth", overlay: "connecting" });
+  put({ overlay: "none" });
+  players.change((facts) => {
+    facts.byTile = {};
+  });
+  expect(heard()).toEqual(["awaiting-auth", "play-webrtc", "playing", "play-jpeg", "playing", "stop"]);
+});
+
+test("a page that is left says stop", () => {
+  const { heard } = embedded();
+  dispatchEvent(new Event("pagehide"));
+  expect(heard()).toEqual(["awaiting-auth", "stop"]);
+});
