@@ -95,12 +95,12 @@ function write(element: Element, scope: Scope, outer: boolean, depth: number): s
   let text = `<${element.name}`;
   for (const [name, value] of Object.entries(attributes)) {
     if (!NAME.test(name)) return null;
-    text += ` ${name}="${escapeXml(String(value))}"`;
+    text += ` ${name}="${escapeXml(value)}"`;
   }
   text += ">";
   for (const item of element.children) {
     const words = item[TEXT];
-    if (words !== undefined) text += escapeXml(String(words));
+    if (typeof words === "string") text += escapeXml(words);
     const [child] = elements([item]);
     const inner = child ? write(child, {}, false, depth + 1) : "";
     if (inner === null) return null;

@@ -25,6 +25,7 @@ const run = (command, args, cwd) => {
 };
 
 let recorder = null;
+const signal = (name) => process.kill(-(recorder?.pid ?? fail("nothing was started")), name);
 try {
   run("git", ["clone", "--quiet", root, clone], folder);
   if (process.argv.includes("--ci")) run("npm", ["ci"], clone);
@@ -33,18 +34,22 @@ try {
   const url = `http://127.0.0.1:${port}`;
   const words = ["--no-demo", "--data", data, "--host", "127.0.0.1", "--port", String(port), "--rtsp-port", "0"];
   const startedMs = performance.now();
-  recorder = spawn("npm", ["start", "--", ...words], { cwd: clone, stdio: ["ignore", "pipe", "inherit"] });
+  recorder = spawn("npm", ["start", "--", ...words], {
+    cwd: clone,
+    stdio: ["ignore", "pipe", "inherit"],
+    // a group of its own: npm does not always pass a signal on
+    detached: true,
+  });
   let said = "";
-  let ended = null;
   recorder.stdout.on("data", (chunk) => (said += String(chunk)));
-  const end = new Promise((resolve) => recorder.on("exit", (code) => resolve((ended = code ?? 1))));
+  const end = new Promise((resolve) => recorder.on("exit", resolve));
   const status = (path) =>
     fetch(`${url}${path}`).then(
       (answer) => answer.status,
       () => 0,
     );
   while ((await status("/readyz")) !== 200) {
-    if (ended !== null) fail(`npm start ended with ${ended}:\n${said}`);
+    if (recorder.exitCode !== null) fail(`npm start ended with ${recorder.exitCode}:\n${said}`);
     if (performance.now() - startedMs > MOST_MS) fail(`not ready after ${MOST_MS / 1000} s:\n${said}`);
     await pause(250);
   }
@@ -55,10 +60,11 @@ try {
   if (!/password: \S+/.test(said)) fail(`no first password was printed:\n${said}`);
   if (!readdirSync(data).includes("recorder.db")) fail("the data folder was not used");
   if (readdirSync(data).includes("demo")) fail("--no-demo drew scenes");
-  process.kill(recorder.pid, "SIGTERM");
-  const code = await end;
-  process.stdout.write(`npm start: built, ready and serving its page after ${seconds} s; ended with ${code}\n`);
+  signal("SIGTERM");
+  await end;
+  while ((await status("/livez")) !== 0) await pause(100);
+  process.stdout.write(`npm start: built, ready and serving its page after ${seconds} s; ended when it was told to\n`);
 } finally {
-  if (recorder?.exitCode === null) process.kill(recorder.pid, "SIGKILL");
+  if (recorder?.exitCode === null && recorder.signalCode === null) signal("SIGKILL");
   rmSync(folder, { recursive: true, force: true });
 }

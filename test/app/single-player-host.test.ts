@@ -40,7 +40,7 @@ test("the host hears by which mode a player starts, that it plays, and that it s
   const { players, heard } = embedded();
   const put = (change: Change): void =>
     players.change(({ byTile }) => {
-      byTile.a = { ...blankPlayer("a"), ...(byTile.a ?? {}), ...change };
+      byTile.a = { ...blankPlayer("a"), ...byTile.a, ...change };
     });
   expect(heard()).toEqual(["awaiting-auth"]);
   put({ mode: "webrtc", overlay: "connecting" });

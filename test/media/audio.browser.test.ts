@@ -12,6 +12,7 @@ const RATE = 8000;
 const PACKET = 160;
 
 let heard: AnalyserNode | null = null;
+// oxlint-disable-next-line typescript/unbound-method -- called with the node it belongs to
 const connect = AudioNode.prototype.connect;
 beforeEach(() => {
   vi.spyOn(AudioNode.prototype, "connect").mockImplementation(function (this: AudioNode, to: AudioNode | AudioParam) {
