@@ -8,7 +8,7 @@ import {
   writeMediaHeader,
 } from "#protocol/media-socket.ts";
 import type { MediaSocketHandlers, MediaSocketPort, OpenMediaSocket } from "#transport/media-socket.ts";
-import { type Clip, CLIP_HEIGHT, CLIP_WIDTH, encodeClip } from "./coded-clip.ts";
+import { type Clip, encodeClip } from "./coded-clip.ts";
 import { fragmentBytes, initBytes, join } from "./fmp4-bytes.ts";
 
 export const FRAME_MS = 40;
@@ -65,11 +65,11 @@ export class ClipRecorder implements MediaSocketPort {
       type: "config",
       generation,
       codec: clip.codec,
-      width: CLIP_WIDTH,
-      height: CLIP_HEIGHT,
+      width: clip.width,
+      height: clip.height,
       description: btoa(String.fromCharCode(...clip.description)),
     });
-    this.message(MediaKind.init, 0, 0, initBytes(CLIP_WIDTH, CLIP_HEIGHT, clip.description));
+    this.message(MediaKind.init, 0, 0, initBytes(clip.width, clip.height, clip.description));
   }
 
   picture(index: number, flags = 0, durationMs = FRAME_MS): void {

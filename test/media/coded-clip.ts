@@ -11,12 +11,14 @@ export interface ClipPicture {
 }
 export interface Clip {
   readonly codec: string;
+  readonly width: number;
+  readonly height: number;
   readonly description: Uint8Array<ArrayBuffer>;
   readonly pictures: readonly ClipPicture[];
 }
 
-export async function encodeClip(count: number, gop: number): Promise<Clip> {
-  const canvas = new OffscreenCanvas(CLIP_WIDTH, CLIP_HEIGHT);
+export async function encodeClip(count: number, gop: number, width = CLIP_WIDTH, height = CLIP_HEIGHT): Promise<Clip> {
+  const canvas = new OffscreenCanvas(width, height);
   const context = need(canvas.getContext("2d"), "2d");
   const pictures: ClipPicture[] = [];
   let description = new Uint8Array(0);
@@ -37,14 +39,15 @@ export async function encodeClip(count: number, gop: number): Promise<Clip> {
   });
   encoder.configure({
     codec,
-    width: CLIP_WIDTH,
-    height: CLIP_HEIGHT,
+    width,
+    height,
     bitrate: 800_000,
     framerate: 25,
     latencyMode: "realtime",
     avc: { format: "avc" },
   });
   for (let index = 0; index < count; index++) {
+    context.setTransform(width / CLIP_WIDTH, 0, 0, height / CLIP_HEIGHT, 0, 0);
     context.fillStyle = "#444";
     context.fillRect(0, 0, CLIP_WIDTH, CLIP_HEIGHT);
     for (let bit = 0; bit < BITS; bit++) {
@@ -58,7 +61,7 @@ export async function encodeClip(count: number, gop: number): Promise<Clip> {
   await encoder.flush();
   encoder.close();
   if (trouble !== null) throw trouble;
-  return { codec, description, pictures };
+  return { codec, width, height, description, pictures };
 }
 
 function copyOf(source: AllowSharedBufferSource): ArrayBuffer {

@@ -3,12 +3,13 @@ import { closeFrame, FrameMailbox, framesAlive } from "#media/frame-mailbox.ts";
 import { LowBandwidthSource } from "#media/sources/low-bandwidth-source.ts";
 import type { SourceEvent, SourcePlay } from "#protocol/stage-worker.ts";
 import { ClipRecorder, FRAME_MS } from "./clip-recorder.ts";
-import { codeOf } from "./coded-clip.ts";
+import { codeOf, encodeClip } from "./coded-clip.ts";
 
 interface Shown {
   readonly code: number;
   readonly wallMs: number;
   readonly atMs: number;
+  readonly size: string;
 }
 const stops: (() => void)[] = [];
 
@@ -22,7 +23,9 @@ function watch(recorder: ClipRecorder, play: SourcePlay) {
   const mailbox = new FrameMailbox(() => {
     const frame = mailbox.take();
     if (!frame) return;
-    shown.push({ code: codeOf(frame.picture), wallMs: frame.wallMs ?? 0, atMs: performance.now() });
+    const { picture, wallMs } = frame;
+    const size = picture instanceof VideoFrame ? `${picture.displayWidth}x${picture.displayHeight}` : "";
+    shown.push({ code: codeOf(picture), wallMs: wallMs ?? 0, atMs: performance.now(), size });
     closeFrame(frame);
   });
   const stop = source.start(mailbox, (event) => events.push(event));
@@ -159,6 +162,22 @@ test("a broken picture costs its group at most: the next key frame shows again",
   const { codes } = watch(recorder, play(0));
   await until(() => codes().at(-1) === 39);
   expect(codes()).toEqual(expect.arrayContaining([0, 9, 13, 20, 29, 39]));
+});
+
+test("a camera that changes its shape while it plays: every picture has the shape that it was sent in", async () => {
+  const recorder = await ClipRecorder.make(10, 10);
+  const { shown } = watch(recorder, play(0));
+  await until(() => shown.length === 10);
+  const upright = new ClipRecorder(await encodeClip(10, 10, 180, 240));
+  upright.handlers = recorder.handlers;
+  upright.begin(recorder.commands.at(-1)?.generation ?? 0);
+  for (let index = 0; index < 10; index++) upright.picture(index);
+  await until(() => shown.length === 20);
+  expect(shown.map(({ size }) => size)).toEqual([
+    ...Array.from({ length: 10 }, () => "320x180"),
+    ...Array.from({ length: 10 }, () => "180x240"),
+  ]);
+  expect(shown.slice(10).map(({ code }) => code)).toEqual([...Array(10).keys()]);
 });
 
 test("a broken container costs that picture, not the socket", async () => {

@@ -126,6 +126,30 @@ test("letterbox: a 4:3 picture has black bars, a zoomed one fills the cell", asy
   expect(at(pixels, 2, 45)).toEqual([210, 110, 60]);
 });
 
+test("a camera that changes its shape while it plays: the bars change with its first picture of the new shape", async () => {
+  wall = await makeWall(stageView(WIDTH, HEIGHT, [tileView("a", cell)]));
+  const { stage, message, messages } = wall;
+  const source = wall.source("a");
+  const colour: [number, number, number] = [210, 110, 60];
+  const shown = async (widthPx: number, heightPx: number) => {
+    source.put(flatFrame(widthPx, heightPx, colour));
+    await stage.whenIdle();
+    const pixels = need(wall, "wall").read();
+    return { corner: at(pixels, 8, 8), left: at(pixels, 8, 45), top: at(pixels, 80, 8), middle: at(pixels, 80, 45) };
+  };
+  expect(await shown(64, 36)).toEqual({ corner: colour, left: colour, top: colour, middle: colour });
+  const bar = [0, 0, 0];
+  expect(await shown(60, 80)).toEqual({ corner: bar, left: bar, top: colour, middle: colour });
+  expect(await shown(160, 40)).toEqual({ corner: bar, left: colour, top: bar, middle: colour });
+  // More pixels of the same shape are no other shape.
+  expect(await shown(320, 80)).toEqual({ corner: bar, left: colour, top: bar, middle: colour });
+  expect(await shown(64, 36)).toEqual({ corner: colour, left: colour, top: colour, middle: colour });
+  await message(
+    (each) => each.type === "facts" && each.sources.some(({ widthPx, heightPx }) => widthPx === 64 && heightPx === 36),
+    messages.length,
+  );
+});
+
 test("zoom shows the asked part of the picture", async () => {
   wall = await makeWall(
     stageView(WIDTH, HEIGHT, [tileView("a", cell, { zoom: { scale: 4, centerX: 0.75, centerY: 0.25 } })]),
