@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { enterStage } from "../pages/sign-in-page.ts";
 import { StagePage } from "../pages/stage-page.ts";
+import { TimelinePage } from "../pages/timeline-page.ts";
 import { StagesTab } from "../pages/stages-tab.ts";
 import { Api, eventually } from "../support/api.ts";
 import { boxOf, centreOf } from "../support/boxes.ts";
@@ -70,6 +71,20 @@ test("a stage is saved, survives a reload, is selected, renamed and removed", as
   await expect(stage.tile("Yard")).toBeVisible();
   await expect(stage.tile("Corridor")).toBeHidden();
 
+  // dragged out of the list onto the stage it is shown; let go of in the list it is not
+  const list = await boxOf(tab.shows(two));
+  await drag(page, await centreOf(tab.shows(two)), { x: list.x + 10, y: list.y + 200 });
+  await expect(stage.tile("Yard")).toBeVisible();
+  await expect(tab.row(one)).toHaveAttribute("data-current", "true");
+  await drag(
+    page,
+    await centreOf(tab.shows(two)),
+    await centreOf(page.getByRole("region", { name: "Stage", exact: true })),
+  );
+  await expect(stage.tile("Corridor")).toBeVisible();
+  await tab.shows(one).click();
+  await expect(stage.tile("Yard")).toBeVisible();
+
   // by keyboard: F2 edits, Enter shows, Delete removes
   await tab.shows(one).focus();
   await page.keyboard.press("F2");
@@ -134,15 +149,20 @@ test("sharing: everybody sees it, a viewer read-only with a lock, and hears of c
   }
 });
 
-test("the cycle changes the stage, passes excluded ones over, and is there after a reload", async ({ page }) => {
+test("the cycle changes the stage, passes excluded ones over, plays back as well, and is there after a reload and in a kiosk", async ({
+  page,
+  context,
+}) => {
   const cameras = await api.get<{ cameras: { id: string; name: string }[] }>("/service/cameras");
   const names = ["Yard", "Corridor", "Car park"];
+  const saved: string[] = [];
   for (const [at, camera] of names.entries()) {
     const id = cameras.cameras.find((each) => each.name === camera)?.id;
-    await api.post("/service/stages", {
+    const { id: stageId } = await api.post<{ id: string }>("/service/stages", {
       name: `Cycle ${at + 1} ${mark}`,
       stageMatrix: [[{ camera: { id, orchidId: "1" }, columnSpan: 1, rowSpan: 1 }]],
     });
+    saved.push(stageId);
   }
   const stage = await openStage(page);
   const tab = new StagesTab(page);
@@ -158,6 +178,25 @@ test("the cycle changes the stage, passes excluded ones over, and is there after
   await expect(stage.tile("Car park")).toBeVisible({ timeout: 30_000 });
   await expect(tab.row(`Cycle 3 ${mark}`)).toHaveAttribute("data-current", "true");
   await expect(stage.tile("Yard")).toBeVisible({ timeout: 30_000 });
+  // The timeline is as usable as ever: the stages go on to change under it.
+  const timeline = new TimelinePage(page);
+  await page.locator("[data-timeline]").click({ position: { x: 40, y: 40 } });
+  await expect.poll(async () => (await timeline.state()).mode).toBe("playback");
+  const { timeMs } = await timeline.state();
+  await expect(stage.tile("Car park")).toBeVisible({ timeout: 30_000 });
+  const later = await timeline.state();
+  expect(later.mode).toBe("playback");
+  expect(Math.abs(later.timeMs - timeMs)).toBeLessThan(60_000);
+
+  // A kiosk goes round by itself, from the stage of its address on.
+  const second = await context.newPage();
+  await second.goto(`${shared().url}/#/stage?stage=${saved[2]}&kiosk=1&cycle=5`);
+  const kiosk = new StagePage(second);
+  await expect(kiosk.tile("Car park")).toBeVisible({ timeout: 60_000 });
+  await expect(kiosk.tile("Yard")).toBeVisible({ timeout: 30_000 });
+  await expect(second.getByRole("banner")).toHaveCount(0);
+  await second.close();
+
   await page.reload();
   await expect(stage.tile("Car park")).toBeVisible({ timeout: 90_000 });
 });

@@ -1,6 +1,7 @@
 /** The saved stages on the recorder: the list, its edits, and the cycle (document 1, sections 2 to 5). */
 import type { Disposer } from "#base/disposer.ts";
 import { fail, ok, type Result } from "#base/result.ts";
+import { say as errorText } from "#domain/errors.ts";
 import { beginEdit, cancelEdit, pendingChange } from "#domain/saved-stages.ts";
 import { requiredName } from "#domain/sign-in.ts";
 import { byName, cycleSpeed, nextStage, setExcluded, type StageCycle, stoppedCycle } from "#domain/stage-cycle.ts";
@@ -34,7 +35,7 @@ export interface SavedStageActions {
   /** Seconds per stage, 0 = no cycle. The cycle starts at once. */
   readonly setSpeed: (seconds: number) => void;
   readonly setExcluded: (id: string, excluded: boolean) => void;
-  /** Loads the cycle that this user left in this browser. `keep` false: starts with none, and nothing is stored. */
+  /** Loads the cycle that this user left in this browser. `keep` false: only what is excluded from it, and nothing is stored. */
   readonly restore: (userId: string, keep?: boolean) => void;
   /** Runs the cycle while the stage is shown. */
   readonly run: () => Disposer;
@@ -115,10 +116,9 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
 
   const select = (id: string): ShownStage => {
     const found = byId(id);
-    if (!found) return fail("This stage does not exist any more.");
+    if (!found) return fail(errorText("stage_gone"));
     const shown = stage.show(found.matrix);
-    if (!shown.ok)
-      return fail(`The stage ${found.name} cannot be shown: it may come from another version (${shown.error.reason}).`);
+    if (!shown.ok) return fail(errorText("stage_not_shown", { name: found.name, reason: shown.error.reason }));
     setCycle({ ...saved.get().cycle, currentStage: id });
     arm();
     return ok({ missing: shown.value });
@@ -189,7 +189,7 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
     cancelEdit: (id) => change(id, (each) => ({ ...each, ...cancelEdit(each) })),
     async saveEdit(id) {
       const found = byId(id);
-      if (!found) return fail("This stage does not exist any more.");
+      if (!found) return fail(errorText("stage_gone"));
       const pending = pendingChange(found);
       if (!pending.ok) return pending;
       if (Object.keys(pending.value).length > 0) return patch(id, pending.value);
@@ -218,7 +218,9 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
     setExcluded: (id, excluded) => setCycle(setExcluded(saved.get().cycle, id, excluded)),
     restore(userId, keep = true) {
       keeps = keep;
-      const cycle = keep ? readCycle(storage.read(keyOf(userId))) : stoppedCycle;
+      const stored = readCycle(storage.read(keyOf(userId)));
+      // A window of its own (a kiosk) stands still until it is told to go round; what is excluded is so there, too.
+      const cycle = keep ? stored : { ...stoppedCycle, excludeFromCycle: stored.excludeFromCycle };
       saved.change((facts) => {
         facts.ownerId = userId;
         facts.cycle = cycle;

@@ -60,6 +60,8 @@ export const errors = {
   no_live_permission: said("You do not have permission to live stream this stream.", false),
   no_playback_permission: said("You do not have permission to playback this stream.", false),
   no_servers: entry("No accessible servers.", "info", false, true),
+  stage_gone: ours("This stage does not exist any more.", false),
+  stage_not_shown: ours("The stage {name} cannot be shown: it may come from another version ({reason}).", false),
   stage_unreadable: ours("This stage cannot be read: {reason}", false),
   play_timeout: ours("The video did not start in time."),
   camera_unavailable: ours("This camera is not available.", false),

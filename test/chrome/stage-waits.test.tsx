@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { useRef } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
+import { StageRow } from "#chrome/screens/stage/stage-row.tsx";
 import { TileGestures } from "#chrome/screens/stage/tile-gestures.ts";
 import { useStagePointer } from "#chrome/screens/stage/use-stage-pointer.ts";
 import { useStageSize } from "#chrome/screens/stage/use-stage-size.ts";
@@ -87,6 +88,42 @@ describe("two clicks on a tile", () => {
     expect(enlarged).toBe(tileId);
   });
   test("300 ms apart are two clicks", async () => expect((await clicked(300)).enlarged).toBeNull());
+});
+
+describe("a stage that is pulled out of the list", () => {
+  const shown = vi.fn<() => void>();
+  function List() {
+    const area = useRef<HTMLDivElement>(null);
+    const stage = { id: "s", name: "Gates", shared: false, shadowName: null, shadowShared: null, matrix: [] };
+    const offers = { edit: true, update: true, share: true, unshare: false, remove: true, mark: "none" } as const;
+    const none = (): void => undefined;
+    return (
+      <>
+        <div ref={area} data-testid="area" />
+        <ul>
+          <StageRow
+            {...{ area, offers, onShow: shown, onEdit: none, onUpdate: none, onShare: none }}
+            {...{ onExclude: none, onRemove: none, isCurrent: false, isExcluded: false }}
+            stage={stage}
+          />
+        </ul>
+      </>
+    );
+  }
+  async function pulled(px: number): Promise<number> {
+    shown.mockClear();
+    await renderStage([], <List />);
+    screen.getByTestId("area").getBoundingClientRect = () => new DOMRect(0, 0, 800, 600);
+    const button = screen.getByRole("button", { name: "Show stage Gates" });
+    const at = (clientX: number) => ({ clientX, clientY: 100, pointerId: 1, pointerType: "touch" });
+    fireEvent.pointerDown(button, at(100));
+    fireEvent.pointerMove(window, at(100 + px));
+    fireEvent.pointerUp(window, at(100 + px));
+    return shown.mock.calls.length;
+  }
+
+  test("hangs under the pointer from 60 px on", async () => expect(await pulled(60)).toBe(1));
+  test("stays in it before", async () => expect(await pulled(59)).toBe(0));
 });
 
 test("a camera that the wheel zooms stops 350 ms after its last notch", async () => {

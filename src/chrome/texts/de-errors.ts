@@ -27,6 +27,9 @@ export const deErrors: ErrorTexts = {
   "error.no_live_permission": "Sie haben keine Berechtigung, diesen Stream live zu sehen.",
   "error.no_playback_permission": "Sie haben keine Berechtigung, diesen Stream abzuspielen.",
   "error.no_servers": "Keine erreichbaren Server.",
+  "error.stage_gone": "Diese Bühne gibt es nicht mehr.",
+  "error.stage_not_shown":
+    "Die Bühne {name} kann nicht gezeigt werden: sie stammt vielleicht von einer anderen Version ({reason}).",
   "error.stage_unreadable": "Diese Bühne ist nicht lesbar: {reason}",
   "error.play_timeout": "Das Video hat nicht rechtzeitig begonnen.",
   "error.camera_unavailable": "Diese Kamera ist nicht verfügbar.",

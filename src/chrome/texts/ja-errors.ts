@@ -27,6 +27,8 @@ export const jaErrors: ErrorTexts = {
   "error.no_live_permission": "このストリームをライブで見る権限がありません。",
   "error.no_playback_permission": "このストリームを再生する権限がありません。",
   "error.no_servers": "アクセスできるサーバーがありません。",
+  "error.stage_gone": "このステージはもうありません。",
+  "error.stage_not_shown": "ステージ {name} を表示できません。別のバージョンのものかもしれません ({reason})。",
   "error.stage_unreadable": "このステージを読み取れません: {reason}",
   "error.play_timeout": "時間内に映像が始まりませんでした。",
   "error.camera_unavailable": "このカメラは利用できません。",
