@@ -14,11 +14,11 @@ import { PtzPanes } from "./ptz-pane.tsx";
 import css from "./stage.module.css";
 import { StageControlBar } from "./timeline/control-bar.tsx";
 import { WallStats } from "./stats-overlay.tsx";
-import { TileMenu } from "./tile-menu.tsx";
 import { TileMirror } from "./tile-mirror.tsx";
 import { TileToolbar } from "./tile-toolbar.tsx";
 import { ViewOutlines } from "./view-outline.tsx";
 import { UnlinkedBars } from "./unlinked-bar.tsx";
+import { OpenTileMenu } from "./open-tile-menu.tsx";
 import { useFullScreen } from "./use-full-screen.ts";
 import { useGamepad } from "./use-gamepad.ts";
 import { useStagePointer } from "./use-stage-pointer.ts";
@@ -102,7 +102,7 @@ export function StageArea({
         {bare ? null : <PtzPanes tiles={inFront} />}
         {withTimeline && !bare ? <UnlinkedBars tiles={inFront} /> : null}
         {hidden.header || bare ? null : <TileToolbar tiles={inFront} />}
-        {bare ? null : <TileMenu tiles={inFront} />}
+        {bare ? null : <OpenTileMenu tiles={inFront} />}
       </section>
       {withTimeline && !bare ? <StageControlBar frame={frame} /> : null}
     </div>

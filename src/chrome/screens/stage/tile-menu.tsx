@@ -19,6 +19,8 @@ import {
   IconMaximize,
   IconMinimize,
   IconPhotoDown,
+  IconVolume,
+  IconVolumeOff,
   IconX,
   IconZoomIn,
   IconZoomOut,
@@ -32,7 +34,6 @@ import type { Rect } from "#base/geometry.ts";
 import { arrangementsOf } from "#domain/stage-grid/arrange.ts";
 import { cellById, type Direction } from "#domain/stage-grid/grid.ts";
 import { cameraKey } from "#state/camera-store.ts";
-import type { TileRect } from "#state/stage-geometry.ts";
 import type { TileMenu as OpenMenu } from "#state/stage-store.ts";
 import { savePicture } from "./save-picture.ts";
 import css from "./stage.module.css";
@@ -51,14 +52,7 @@ const sizeIcons: Readonly<Record<Direction, ReactNode>> = {
   down: <IconArrowBarToDown size={16} />,
 };
 
-export function TileMenu({ tiles }: { readonly tiles: readonly TileRect[] }) {
-  const { stores } = useProduct();
-  const menu = useFacts(stores.stage, (facts) => facts.menu);
-  const tile = menu && tiles.find(({ tileId }) => tileId === menu.tileId);
-  return menu && tile ? <Menu menu={menu} rect={tile.rect} /> : null;
-}
-
-function Menu({ menu: { tileId, at }, rect }: { readonly menu: OpenMenu; readonly rect: Rect }) {
+export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu: OpenMenu; readonly rect: Rect }) {
   const { stores } = useProduct();
   const { stage, players } = useWorkspace();
   const say = useText();
@@ -82,6 +76,8 @@ function Menu({ menu: { tileId, at }, rect }: { readonly menu: OpenMenu; readonl
       return {
         mode: each?.mode ?? "webrtc",
         switchable: (each?.modes.length ?? 0) > 1,
+        hasAudio: each?.hasAudio ?? false,
+        volume: each?.volume ?? 0,
         statsShown: each?.statsShown ?? false,
       };
     },
@@ -121,6 +117,14 @@ function Menu({ menu: { tileId, at }, rect }: { readonly menu: OpenMenu; readonl
             label={say(link.isUnlinked ? "player.link" : "player.unlink")}
             icon={link.isUnlinked ? <IconLink size={16} /> : <IconLinkOff size={16} />}
             onAction={link.toggle}
+          />
+        ) : null}
+        {player.hasAudio ? (
+          <MenuItem
+            id="volume"
+            label={say("player.volume", { percent: Math.round(player.volume * 100) })}
+            icon={player.volume === 0 ? <IconVolumeOff size={16} /> : <IconVolume size={16} />}
+            onAction={() => players.cycleVolume(tileId)}
           />
         ) : null}
         <MenuItem

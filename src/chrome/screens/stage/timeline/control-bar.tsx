@@ -15,7 +15,7 @@ import {
   IconStackFront,
   IconStack2,
 } from "@tabler/icons-react";
-import { type RefObject, useEffect, useState } from "react";
+import { lazy, type RefObject, Suspense, useEffect, useState } from "react";
 import { Toolbar } from "react-aria-components/Toolbar";
 import { firstSelection, selectionPossible } from "#actions/timeline-actions.ts";
 import { Button } from "#chrome/kit/button.tsx";
@@ -31,14 +31,16 @@ import { namedZone } from "#domain/timeline/named-zone.ts";
 import { canChangeScale, scaleName } from "#domain/timeline/scales.ts";
 import { formatLocal, zoneName } from "#domain/timeline/zone.ts";
 import { timelineTime, zoneOf } from "#state/timeline-store.ts";
-import { DatePickerDialog } from "./date-picker-dialog.tsx";
-import { EventsDialog } from "./events-dialog.tsx";
-import { MarksDialog } from "./marks-dialog.tsx";
 import { SpeedControl } from "./speed-control.tsx";
 import css from "./control-bar.module.css";
 import { TimelineStrip } from "./timeline-strip.tsx";
 import { useLanes } from "./use-lanes.ts";
 import { usePlaybackKeys } from "./use-playback-keys.ts";
+
+// Nobody waits for these with the first picture.
+const DatePickerDialog = lazy(() => import("./date-picker-dialog.tsx"));
+const EventsDialog = lazy(() => import("./events-dialog.tsx"));
+const MarksDialog = lazy(() => import("./marks-dialog.tsx"));
 
 export function StageControlBar({ frame }: { readonly frame: RefObject<HTMLElement | null> }) {
   const { hidden } = useProduct();
@@ -264,9 +266,11 @@ function Tools() {
         <IconCalendarTime size={16} />
       </IconButton>
       <ExportButton />
-      {dialog === "date" ? <DatePickerDialog onClose={() => setDialog(null)} /> : null}
-      {dialog === "events" ? <EventsDialog onClose={() => setDialog(null)} /> : null}
-      {dialog === "marks" ? <MarksDialog onClose={() => setDialog(null)} /> : null}
+      <Suspense fallback={null}>
+        {dialog === "date" ? <DatePickerDialog onClose={() => setDialog(null)} /> : null}
+        {dialog === "events" ? <EventsDialog onClose={() => setDialog(null)} /> : null}
+        {dialog === "marks" ? <MarksDialog onClose={() => setDialog(null)} /> : null}
+      </Suspense>
     </div>
   );
 }

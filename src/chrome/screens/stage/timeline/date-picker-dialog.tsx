@@ -55,7 +55,7 @@ function readFields(
   return pickedTime(parts, nowMs, minMs, zone);
 }
 
-export function DatePickerDialog({ onClose }: { readonly onClose: () => void }) {
+export default function DatePickerDialog({ onClose }: { readonly onClose: () => void }) {
   const { stores } = useProduct();
   const { timeline, recordings } = useWorkspace();
   const intl = useIntl();

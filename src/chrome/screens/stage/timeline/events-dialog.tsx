@@ -24,7 +24,7 @@ interface EventRow {
   readonly seconds: number | null;
 }
 
-export function EventsDialog({ onClose }: { readonly onClose: () => void }) {
+export default function EventsDialog({ onClose }: { readonly onClose: () => void }) {
   const { stores } = useProduct();
   const { timeline, recordings } = useWorkspace();
   const say = useText();

@@ -20,7 +20,7 @@ import { useLanes } from "./use-lanes.ts";
 
 const ALL = "all";
 
-export function MarksDialog({ onClose }: { readonly onClose: () => void }) {
+export default function MarksDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText();
   return (
     <ClosingDialog title={say("marks.title")} onClose={onClose} wide closeLabel={say("app.close")}>
