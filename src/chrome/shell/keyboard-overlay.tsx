@@ -26,6 +26,9 @@ const groups: readonly { readonly title: TextId; readonly keys: readonly (readon
       ["+ - 0", "keys.zoom"],
       ["m", "keys.volume"],
       ["i", "keys.stats"],
+      ["p", "keys.ptz"],
+      ["d", "keys.dewarp"],
+      ["Ctrl+← Ctrl+→ Ctrl+↑ Ctrl+↓", "keys.view"],
       ["Shift+F10", "keys.tileMenu"],
     ],
   },
@@ -48,7 +51,11 @@ const groups: readonly { readonly title: TextId; readonly keys: readonly (readon
   {
     title: "keys.timeline",
     keys: [
+      ["Space k", "keys.playPause"],
+      ["j l", "keys.shuttle"],
+      [", .", "keys.step"],
       ["← →", "keys.through"],
+      ["PageUp PageDown", "keys.page"],
       ["+ -", "keys.scale"],
       ["End", "keys.live"],
       ["[ ]", "keys.selection"],
@@ -59,7 +66,7 @@ const groups: readonly { readonly title: TextId; readonly keys: readonly (readon
 export default function KeyboardOverlay({ onClose }: { readonly onClose: () => void }) {
   const say = useText();
   return (
-    <ClosingDialog title={say("keys.title")} onClose={onClose} wide closeLabel={say("app.close")}>
+    <ClosingDialog title={say("keys.title")} onClose={onClose} wide readOnly closeLabel={say("app.close")}>
       <div className={css.keys}>
         {groups.map((group) => (
           <section key={group.title}>

@@ -158,8 +158,6 @@ export const de: TranslatedTexts = {
   "player.badge.lowbandwidth": "LBM",
   "player.slowNetwork": "Langsames Netz",
   "player.snapshot": "Bild speichern",
-  "player.resize": "Größe von {name} ändern",
-  "player.preview": "Vorschau von {name}",
   "version.title": "Versionsinformationen",
   "version.version": "Version",
   "version.target": "Zielarchitektur",

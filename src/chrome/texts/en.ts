@@ -85,8 +85,6 @@ const stage = {
   "player.toolbar": "Player {name}",
   "player.slowNetwork": "Slow network",
   "player.snapshot": "Save picture",
-  "player.resize": "Resize {name}",
-  "player.preview": "Preview of {name}",
 
   "stats.mode": "Mode",
   "stats.size": "Picture",

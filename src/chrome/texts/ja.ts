@@ -157,8 +157,6 @@ export const ja: TranslatedTexts = {
   "player.badge.lowbandwidth": "低帯域",
   "player.slowNetwork": "低速ネットワーク",
   "player.snapshot": "画像を保存",
-  "player.resize": "{name} の大きさを変更",
-  "player.preview": "{name} のプレビュー",
   "version.title": "バージョン情報",
   "version.version": "バージョン",
   "version.target": "対象アーキテクチャ",

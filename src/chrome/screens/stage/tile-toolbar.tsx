@@ -28,12 +28,13 @@ import type { TileRect } from "#state/stage-geometry.ts";
 import { DewarpControls } from "./dewarp-controls.tsx";
 import { LinkToggle } from "./link-toggle.tsx";
 import { PtzToggle } from "./ptz-toggle.tsx";
+import { ResizeGrips } from "./resize-grips.tsx";
 import { savePicture } from "./save-picture.ts";
 import css from "./toolbar.module.css";
 
 /** Narrower tiles show only what nothing else can do. */
 const NARROW_PX = 260;
-/** Narrower ones leave the player's mode and its link to the menu. */
+/** Narrower ones leave full screen, zoom, the player's mode, its link and its volume to the menu. */
 const TINY_PX = 190;
 /** Wider tiles have a button for each dewarp mode. */
 const WIDE_PX = 420;
@@ -51,19 +52,25 @@ export function TileToolbar({ tiles }: { readonly tiles: readonly TileRect[] }) 
       : (facts.fullTileId ?? facts.enlargedTileId ?? facts.menu?.tileId ?? facts.hoveredTileId ?? facts.focusedTileId),
   );
   const tileId = pinned ?? pointed;
+  // In full screen and enlarged a tile has no neighbours and no edges to pull.
+  const alone = useFacts(stores.stage, (facts) => facts.fullTileId !== null || facts.enlargedTileId !== null);
   const tile = tiles.find((each) => each.tileId === tileId);
-  return tile && tile.rect.width >= MIN_PX ? (
-    <Bar
-      key={tile.tileId}
-      tileId={tile.tileId}
-      rect={tile.rect}
-      onMenu={(open) => {
-        setPinned(open ? tile.tileId : null);
-        // The menu's veil took the pointer away; the toolbar stays until the pointer says where it is.
-        if (!open) stage.hover(tile.tileId);
-      }}
-    />
-  ) : null;
+  if (!tile || tile.rect.width < MIN_PX) return null;
+  return (
+    <>
+      {alone ? null : <ResizeGrips rect={tile.rect} />}
+      <Bar
+        key={tile.tileId}
+        tileId={tile.tileId}
+        rect={tile.rect}
+        onMenu={(open) => {
+          setPinned(open ? tile.tileId : null);
+          // The menu's veil took the pointer away; the toolbar stays until the pointer says where it is.
+          if (!open) stage.hover(tile.tileId);
+        }}
+      />
+    </>
+  );
 }
 
 interface BarProps {
@@ -105,6 +112,7 @@ function Bar({ tileId, rect, onMenu }: BarProps) {
     },
     sameFields,
   );
+  const tiny = rect.width < TINY_PX;
   const percent = Math.round(100 * (dewarpMode === 2 ? player.panoramaZoom : player.zoom));
   const volumeIcon =
     player.volume === 0 ? (
@@ -121,15 +129,17 @@ function Bar({ tileId, rect, onMenu }: BarProps) {
       data-toolbar=""
       style={{ width: rect.width, transform: `translate(${rect.x}px, ${rect.y}px)` }}
     >
-      <IconButton
-        size="small"
-        label={say(isFull ? "player.leaveFullScreen" : "player.fullScreen")}
-        onPress={() => stage.setFull(isFull ? null : tileId)}
-      >
-        {isFull ? <IconMinimize size={16} /> : <IconMaximize size={16} />}
-      </IconButton>
+      {tiny ? null : (
+        <IconButton
+          size="small"
+          label={say(isFull ? "player.leaveFullScreen" : "player.fullScreen")}
+          onPress={() => stage.setFull(isFull ? null : tileId)}
+        >
+          {isFull ? <IconMinimize size={16} /> : <IconMaximize size={16} />}
+        </IconButton>
+      )}
       <span className={css.name}>{name}</span>
-      {percent === 100 || dewarpMode === 1 ? null : (
+      {tiny || percent === 100 || dewarpMode === 1 ? null : (
         <Button
           tone="quiet"
           size="small"
@@ -141,7 +151,7 @@ function Bar({ tileId, rect, onMenu }: BarProps) {
       )}
       <DewarpControls tileId={tileId} wide={rect.width >= WIDE_PX} onOpenChange={onMenu} />
       <PtzToggle tileId={tileId} />
-      {rect.width < TINY_PX ? null : (
+      {tiny ? null : (
         <>
           <IconButton
             size="small"
@@ -154,7 +164,7 @@ function Bar({ tileId, rect, onMenu }: BarProps) {
           <LinkToggle tileId={tileId} camera={camera} />
         </>
       )}
-      {player.hasAudio ? (
+      {player.hasAudio && !tiny ? (
         <IconButton
           size="small"
           label={say("player.volume", { percent: Math.round(player.volume * 100) })}

@@ -1,0 +1,19 @@
+import type { Rect } from "#base/geometry.ts";
+import css from "./toolbar.module.css";
+
+/** Where the tile under the toolbar can be taken to resize it: its east and south edges and their corner. Only drawn. */
+export function ResizeGrips({ rect }: { readonly rect: Rect }) {
+  const { x, y, width, height } = rect;
+  return (
+    <div
+      className={css.grips}
+      aria-hidden="true"
+      data-resize-grips=""
+      style={{ width, height, transform: `translate(${x}px, ${y}px)` }}
+    >
+      <span className={css.east} />
+      <span className={css.south} />
+      <span className={css.corner} />
+    </div>
+  );
+}
