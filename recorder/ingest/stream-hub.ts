@@ -38,6 +38,8 @@ export interface HubEvents {
 }
 
 const STATUS_INTERVAL_MS = 5000;
+/** Many streams that begin together are dialled one after the other: between two of them others' pictures get through. */
+const START_SPACING_MS = 40;
 /** A camera with 10 s between key frames can still be probed. */
 const PROBE_TIMEOUT_MS = 12_000;
 
@@ -55,6 +57,7 @@ export class StreamHub {
   readonly #sessions = new Map<string, { session: StreamSession; spec: StreamSpec }>();
   readonly #listeners = new Map<string, Set<StreamListener>>();
   readonly #timer: NodeJS.Timeout;
+  #nextStartMs = 0;
   #closed = false;
 
   constructor(timing: SessionTiming = defaultTiming) {
@@ -154,9 +157,16 @@ export class StreamHub {
   #add(spec: StreamSpec): StreamSession {
     const session = new StreamSession(spec, this.#sinkOf(spec.id), this.#timing);
     this.#sessions.set(spec.id, { session, spec });
-    if (spec.active) session.start();
+    if (spec.active) session.start(this.#startsAfterMs());
     else this.events.emit("status", session.status());
     return session;
+  }
+
+  #startsAfterMs(): number {
+    const nowMs = performance.now();
+    const startMs = Math.max(nowMs, this.#nextStartMs);
+    this.#nextStartMs = startMs + START_SPACING_MS;
+    return startMs - nowMs;
   }
 
   #stop(streamId: string): void {

@@ -66,10 +66,13 @@ export class StreamSession {
     this.#timing = timing;
   }
 
-  start(): void {
+  /** `afterMs`: it is starting at once, and dials then. */
+  start(afterMs = 0): void {
     if (this.#state !== "idle") return;
     this.#retryCount = 0;
-    void this.#open("starting");
+    if (afterMs <= 0) return void this.#open("starting");
+    this.#setState("starting", null);
+    this.#timer = setTimeout(() => void this.#open("starting"), afterMs);
   }
 
   /** Ends the connection; afterwards the session is idle and may be started again. */

@@ -1,7 +1,8 @@
 /**
  * Abuse case A15: forty cameras that lie, beside one that does not. Its pictures keep coming less than 100 ms apart, and the
- * forty cost little of the processor. A busy machine holds pictures up by itself, which is not the forty's doing: so no gap
- * may hold 100 ms of our own work, and the calmest seconds with the forty are as even as the calmest without.
+ * forty cost little of the processor. A busy machine holds pictures up by itself, which is not the forty's doing, and no
+ * measurement on it can tell whose doing a late picture is: so the bar is held for what the recorder does. No gap, from the
+ * moment on which the forty begin, may hold 100 ms of our own work, and the calmest seconds with them are as even as without.
  */
 import { once } from "node:events";
 import { setPriority } from "node:os";
@@ -16,8 +17,6 @@ const WINDOWS = 5;
 const WINDOW_MS = 2_000;
 const WATCHED_MS = WINDOWS * WINDOW_MS;
 const LONGEST_GAP_MS = 100;
-/** All forty are dialled in one moment, by code that runs for the first time; that happens once. */
-const ALL_AT_ONCE_MS = 400;
 /** of one processor, for all forty, knocking again as often as the recorder does */
 const CPU_SHARE = 0.6;
 const closing: (() => Promise<unknown> | void)[] = [];
@@ -92,9 +91,8 @@ test("its pictures keep coming, at little cost of processor and memory", {
   expect(process.memoryUsage().rss - bytes).toBeLessThan(256 * 1024 * 1024);
   expect(arrived.length - before).toBeGreaterThan(25);
   const pictureMs = WATCHED_MS / (arrived.length - before);
-  const [first = 0, ...later] = beside.mostWorkMs;
-  expect(first).toBeLessThan(ALL_AT_ONCE_MS);
-  expect(Math.max(...later)).toBeLessThan(LONGEST_GAP_MS);
+  // From the moment on which the forty begin.
+  expect(Math.max(...beside.mostWorkMs)).toBeLessThan(LONGEST_GAP_MS);
   expect(beside.calmestMs).toBeLessThan(LONGEST_GAP_MS + Math.max(0, alone.calmestMs - pictureMs));
   expect(hub.status("good")).toMatchObject({ state: "running", retryCount: 0 });
   for (const { id } of bad) expect(hub.status(id)?.state, id).not.toBe("running");

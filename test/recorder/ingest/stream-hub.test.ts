@@ -152,6 +152,23 @@ describe("a healthy camera", () => {
     await eventually(() => source.server.clients === 0, "the connection is closed");
   });
 
+  test("streams that begin together are dialled one after the other; one that is gone before its turn never", async () => {
+    const dialledMs: number[] = [];
+    const server = await raw(() => void dialledMs.push(performance.now()));
+    const streams = hub();
+    const specs = Array.from({ length: 6 }, (_, at) => streamSpec(`s${at}`, server.url));
+    const fromMs = performance.now();
+    streams.setStreams(specs);
+    expect(streams.statuses().map(({ state }) => state)).toEqual(specs.map(() => "starting"));
+    streams.setStreams(specs.slice(0, 5));
+    await eventually(() => dialledMs.length === 5, "five dials");
+    expect((dialledMs.at(-1) ?? 0) - fromMs).toBeGreaterThan(4 * 40 - 5);
+    // Much later than the sixth would have been.
+    await expect.poll(() => performance.now() - fromMs, { timeout: 5000 }).toBeGreaterThan(500);
+    expect(dialledMs).toHaveLength(5);
+    expect(streams.status("s5")).toBeNull();
+  });
+
   test("a probe says what a stream carries", async () => {
     const source = await camera();
     const target = { url: source.url, username: LOGIN.username, password: LOGIN.password, transport: "tcp" as const };

@@ -1,5 +1,5 @@
 import { IconCamera, IconChevronDown } from "@tabler/icons-react";
-import { useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import type { AdminCamera } from "#actions/camera-admin-actions.ts";
 import type { StreamHealth } from "#actions/stream-admin-actions.ts";
@@ -29,6 +29,12 @@ export function CameraRow(props: {
   const say = useText();
   const panelId = useId();
   const thumb = useRef<HTMLDivElement>(null);
+  const row = useRef<HTMLLIElement>(null);
+  // Open from the beginning: a link leads here, maybe far down the list.
+  const [linked] = useState(expanded);
+  useEffect(() => {
+    if (linked) row.current?.scrollIntoView({ block: "start" });
+  }, [linked]);
   const [preview, setPreview] = useState(false);
   const streamId = camera.primaryStream?.id ?? null;
   const now = streamId === null ? undefined : health.get(streamId);
@@ -39,7 +45,7 @@ export function CameraRow(props: {
   const name = camera.name === "" ? camera.id : camera.name;
 
   return (
-    <li className={css.item} data-camera={camera.id}>
+    <li ref={row} className={css.item} data-camera={camera.id}>
       <div className={css.row}>
         <Checkbox aria-label={say("cameras.select", { name })} isSelected={selected} onChange={onSelect} />
         <div ref={thumb}>
