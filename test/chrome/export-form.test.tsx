@@ -9,6 +9,7 @@ import type { CameraFacts } from "#state/camera-store.ts";
 import { createExportStore } from "#state/export-store.ts";
 import { HttpClient } from "#transport/http.ts";
 import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
+import "./css-escape.ts";
 
 // jsdom has no layout: nothing comes into sight, so no pictures are asked for.
 class NoObserver {
@@ -17,7 +18,6 @@ class NoObserver {
   disconnect(): void {}
 }
 Object.assign(globalThis, { ResizeObserver: NoObserver, IntersectionObserver: NoObserver });
-Object.assign(globalThis.CSS ?? Object.assign(globalThis, { CSS: {} }).CSS, { escape: (text: string) => text });
 
 let server: FakeServer;
 beforeEach(async () => {

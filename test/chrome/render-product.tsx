@@ -40,6 +40,7 @@ import { createUnlinkedStore } from "#state/unlinked-store.ts";
 import { createTimelineStore } from "#state/timeline-store.ts";
 import { HttpClient } from "#transport/http.ts";
 import { Throttle } from "#transport/throttle.ts";
+import "./css-escape.ts";
 
 // What is loaded when it is first asked for (dialogs, screens) takes its time on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
@@ -51,7 +52,6 @@ class NoObserver {
   disconnect(): void {}
 }
 Object.assign(globalThis, { ResizeObserver: NoObserver, IntersectionObserver: NoObserver, devicePixelRatio: 1 });
-Object.assign(globalThis.CSS ?? Object.assign(globalThis, { CSS: {} }).CSS, { escape: (text: string) => text });
 
 export const about: AboutFacts = {
   edition: "standalone",

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components/Button";
 import css from "./button.module.css";
 import { classes } from "./classes.ts";
@@ -14,7 +14,18 @@ export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style"
 
 /** A button with words. */
 export function Button({ tone = "plain", size = "medium", wide = false, ...rest }: ButtonProps) {
+  const own = useRef<HTMLButtonElement>(null);
+  const isDisabled = rest.isDisabled === true;
+  // A browser drops the focus of what is disabled, and with it the dialog's keys: its dialog takes it.
+  useLayoutEffect(() => {
+    if (isDisabled && own.current === document.activeElement)
+      own.current?.closest<HTMLElement>("[role=dialog], [role=alertdialog]")?.focus();
+  }, [isDisabled]);
   return (
-    <AriaButton {...rest} className={classes(css.button, css[tone], size === "small" && css.small, wide && css.wide)} />
+    <AriaButton
+      {...rest}
+      ref={own}
+      className={classes(css.button, css[tone], size === "small" && css.small, wide && css.wide)}
+    />
   );
 }

@@ -14,7 +14,7 @@ export interface DialogProps {
   /** buttons, the main one last; null where the content has its own */
   readonly actions: ReactNode;
   readonly role?: "dialog" | "alertdialog";
-  /** for forms of two columns; full = as wide as the window allows, for work on a picture */
+  /** for forms of two columns; full = as wide as the window allows, for work on a picture and tables of many columns */
   readonly wide?: boolean | "full";
   /** false: only its buttons close it */
   readonly dismissable?: boolean;

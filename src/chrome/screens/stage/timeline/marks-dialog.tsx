@@ -23,7 +23,7 @@ const ALL = "all";
 export default function MarksDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText();
   return (
-    <ClosingDialog title={say("marks.title")} onClose={onClose} wide closeLabel={say("app.close")}>
+    <ClosingDialog title={say("marks.title")} onClose={onClose} wide="full" closeLabel={say("app.close")}>
       <NewMark />
       <KnownMarks onGo={onClose} />
     </ClosingDialog>
@@ -153,7 +153,9 @@ function KnownMarks({ onGo }: { readonly onGo: () => void }) {
             <Column>{say("marks.camera")}</Column>
             <Column>{say("marks.from")}</Column>
             <Column>{say("marks.to")}</Column>
-            <Column>{say("marks.by")}</Column>
+            <Column>
+              <span className={css.whole}>{say("marks.by")}</span>
+            </Column>
             <Column>{""}</Column>
           </TableHeader>
           <TableBody
@@ -183,14 +185,16 @@ function KnownMarks({ onGo }: { readonly onGo: () => void }) {
                   <span className={css.whole}>{mark.createdBy}</span>
                 </Cell>
                 <Cell>
-                  <Button size="small" tone="quiet" onPress={() => go(mark)}>
-                    {say("timeline.events.go")}
-                  </Button>
-                  {mark.removable ? (
-                    <Button size="small" tone="quiet" onPress={() => void remove(mark)}>
-                      {say("marks.remove")}
+                  <span className={css.whole}>
+                    <Button size="small" tone="quiet" onPress={() => go(mark)}>
+                      {say("timeline.events.go")}
                     </Button>
-                  ) : null}
+                    {mark.removable ? (
+                      <Button size="small" tone="quiet" onPress={() => void remove(mark)}>
+                        {say("marks.remove")}
+                      </Button>
+                    ) : null}
+                  </span>
                 </Cell>
               </Row>
             )}
