@@ -4,7 +4,7 @@ import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { Button } from "#chrome/kit/button.tsx";
 import { Dialog } from "#chrome/kit/dialog.tsx";
-import "./css-escape.ts";
+import "./setup-jsdom.ts";
 
 afterEach(cleanup);
 

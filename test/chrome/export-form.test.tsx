@@ -9,7 +9,7 @@ import type { CameraFacts } from "#state/camera-store.ts";
 import { createExportStore } from "#state/export-store.ts";
 import { HttpClient } from "#transport/http.ts";
 import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
-import "./css-escape.ts";
+import "./setup-jsdom.ts";
 
 // jsdom has no layout: nothing comes into sight, so no pictures are asked for.
 class NoObserver {

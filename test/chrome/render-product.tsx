@@ -1,5 +1,5 @@
 /** The chrome with the real stores and actions in jsdom, against a fake server. */
-import { act, configure, render } from "@testing-library/react";
+import { act, render } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { createAdministration } from "#actions/administration.ts";
@@ -40,10 +40,7 @@ import { createUnlinkedStore } from "#state/unlinked-store.ts";
 import { createTimelineStore } from "#state/timeline-store.ts";
 import { HttpClient } from "#transport/http.ts";
 import { Throttle } from "#transport/throttle.ts";
-import "./css-escape.ts";
-
-// What is loaded when it is first asked for (dialogs, screens) takes its time on a busy machine.
-configure({ asyncUtilTimeout: 10_000 });
+import "./setup-jsdom.ts";
 
 // jsdom lacks what layout and kit ask for; nothing here depends on the sizes they would give.
 class NoObserver {

@@ -18,11 +18,6 @@ const accounts = [
   { id: "1", username: "anna", role: "Administrator", superUser: false, admin: true },
   { id: "0", username: "admin", role: "Administrator", superUser: true, admin: true },
 ];
-/** the machine of the tests may be busy with others */
-const waits = { timeout: 60_000 };
-
-vi.setConfig({ testTimeout: 120_000 });
-
 let server: FakeServer | null = null;
 afterEach(async () => {
   cleanup();
@@ -35,7 +30,7 @@ async function open(routes: Routes) {
   const product = renderProduct({ origin: server.origin, visitor: administrator, path: "/version" });
   // Suspended rendering only goes on in an act that is awaited.
   await product.go("/users");
-  await screen.findByRole("heading", { name: "Users" }, waits);
+  await screen.findByRole("heading", { name: "Users" });
   return { ...product, asked: server.asked };
 }
 const listed: Routes = { "GET /service/users": { json: { users: accounts } } };
@@ -46,7 +41,7 @@ const leave = (label: string) => fireEvent.blur(screen.getByLabelText(label));
 describe("the list of users", () => {
   test("is ordered by user name and marks superuser, admin and oneself", async () => {
     await open(listed);
-    const table = await screen.findByRole("table", { name: "User accounts" }, waits);
+    const table = await screen.findByRole("table", { name: "User accounts" });
     const rows = within(table).getAllByRole("row").slice(1);
     expect(rows.map((row) => row.dataset.row)).toEqual(["admin", "anna", "zoe"]);
     expect(rows[0]?.textContent).toContain("superuser");
@@ -56,13 +51,13 @@ describe("the list of users", () => {
 
   test("that cannot be fetched says so, and adding is disabled", async () => {
     await open({ "GET /service/users": { status: 500, json: { code: "x", reason: "broken" } } });
-    expect(await screen.findByText("failed to fetch users", {}, waits)).toBeTruthy();
+    expect(await screen.findByText("failed to fetch users")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Add user" }).hasAttribute("disabled")).toBe(true);
   });
 
   test("does not let the superuser be deleted, and locks its name and role", async () => {
     await open(listed);
-    await screen.findByText("zoe", {}, waits);
+    await screen.findByText("zoe");
     expect(screen.getByRole("button", { name: "Delete user admin" }).hasAttribute("disabled")).toBe(true);
     expect(screen.getByRole("button", { name: "Delete user zoe" }).hasAttribute("disabled")).toBe(false);
     press("Edit user admin");
@@ -73,7 +68,7 @@ describe("the list of users", () => {
 describe("the user dialog", () => {
   test("says what is wrong with each field and saves only when nothing is", async () => {
     await open(listed);
-    await screen.findByText("zoe", {}, waits);
+    await screen.findByText("zoe");
     press("Add user");
     const save = () => screen.getByRole("button", { name: "Save" });
     leave("Username");
@@ -99,13 +94,13 @@ describe("the user dialog", () => {
       ...listed,
       "POST /service/users": { status: 400, json: { code: "password/weak", reason: "too short" } },
     });
-    await screen.findByText("zoe", {}, waits);
+    await screen.findByText("zoe");
     press("Add user");
     type("Username", "new_user");
     type("Password", "abcd");
     type("Confirm password", "abcd");
     press("Save");
-    expect(await screen.findByText("password/weak: too short", {}, waits)).toBeTruthy();
+    expect(await screen.findByText("password/weak: too short")).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>("Username").value).toBe("new_user");
     const sent = asked.find((one) => one.method === "POST" && one.path === "/service/users");
     expect(JSON.parse(sent?.body ?? "{}")).toEqual({ username: "new_user", role: "Manager", password: "abcd" });
@@ -117,11 +112,11 @@ describe("the user dialog", () => {
       "PATCH /service/users/1": { json: accounts[1] },
       "DELETE /service/sessions/me": { status: 204 },
     });
-    await screen.findByText("zoe", {}, waits);
+    await screen.findByText("zoe");
     press("Edit user anna");
     expect(screen.getByText("You are editing your own account. You will be signed out.")).toBeTruthy();
     press("Save");
-    await screen.findByRole("button", { name: "Sign in" }, waits);
+    await screen.findByRole("button", { name: "Sign in" });
     expect(router.state.location.pathname).toBe("/sign-in");
     const sent = asked.find((one) => one.method === "PATCH");
     expect(JSON.parse(sent?.body ?? "{}")).toEqual({ username: "anna", role: "Administrator", password: null });
@@ -130,9 +125,9 @@ describe("the user dialog", () => {
 
 test("a failed deletion names the user and the reason", async () => {
   await open({ ...listed, "DELETE /service/users/9": { status: 500, json: { code: "disk", reason: "full" } } });
-  await screen.findByText("zoe", {}, waits);
+  await screen.findByText("zoe");
   press("Delete user zoe");
   press("Delete");
-  expect(await screen.findByText("Failed to delete user zoe", {}, waits)).toBeTruthy();
+  expect(await screen.findByText("Failed to delete user zoe")).toBeTruthy();
   expect(screen.getByText("disk: full")).toBeTruthy();
 });

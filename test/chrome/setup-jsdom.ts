@@ -1,0 +1,10 @@
+/** What every test of the chrome needs of jsdom and of Testing Library. */
+import { configure } from "@testing-library/react";
+import { vi } from "vitest";
+
+// React Aria asks for CSS.escape, which jsdom does not have; no name here needs escaping.
+Object.assign(globalThis.CSS ?? Object.assign(globalThis, { CSS: {} }).CSS, { escape: (text: string) => text });
+
+// The machine of the tests may be busy with others, and screens and dialogs are loaded when they are first shown.
+configure({ asyncUtilTimeout: 30_000 });
+vi.setConfig({ testTimeout: 120_000 });
