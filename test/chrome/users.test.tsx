@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import type { Visitor } from "#domain/access.ts";
 import { fakeServer, type FakeServer, type Routes } from "#test/support/http-fake.ts";
 import { renderProduct } from "./render-product.tsx";
