@@ -44,6 +44,7 @@ export function openEventSocket(options: EventSocketOptions): Disposer {
     connectionTimeout: 4_000,
   });
   let opened = false;
+  let ended = false;
   let lossTimer: ReturnType<typeof setTimeout> | undefined;
 
   const armLoss = (): void => {
@@ -60,12 +61,15 @@ export function openEventSocket(options: EventSocketOptions): Disposer {
     lossTimer = undefined;
   };
   socket.addEventListener("open", () => {
+    if (ended) return;
     disarmLoss();
     options.onConnected?.(true);
     if (opened) options.onResync();
     opened = true;
   });
   socket.addEventListener("close", () => {
+    // Closed by ourselves: nobody waits for it any more.
+    if (ended) return;
     options.onConnected?.(false);
     armLoss();
   });
@@ -75,6 +79,7 @@ export function openEventSocket(options: EventSocketOptions): Disposer {
   });
   armLoss();
   return () => {
+    ended = true;
     disarmLoss();
     socket.close();
   };
