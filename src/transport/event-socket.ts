@@ -79,8 +79,10 @@ export function openEventSocket(options: EventSocketOptions): Disposer {
   });
   armLoss();
   return () => {
+    if (ended) return;
     ended = true;
     disarmLoss();
+    options.onConnected?.(false);
     socket.close();
   };
 }
