@@ -4,7 +4,7 @@
  * written anew from what was read, never copied: it comes from a camera.
  */
 import { XMLParser } from "fast-xml-parser";
-import { escapeXml } from "./soap.ts";
+import { escapeXml, xmlReading } from "./soap.ts";
 
 const ADDRESSING = "http://www.w3.org/2005/08/addressing";
 /** A camera's key for a subscription is a number or a name; more than this is no key. */
@@ -24,17 +24,7 @@ interface Element {
   readonly children: Ordered;
 }
 
-const parser = new XMLParser({
-  preserveOrder: true,
-  ignoreAttributes: false,
-  attributeNamePrefix: "",
-  parseTagValue: false,
-  parseAttributeValue: false,
-  processEntities: { enabled: true },
-  htmlEntities: true,
-  ignoreDeclaration: true,
-  trimValues: true,
-});
+const parser = new XMLParser({ ...xmlReading, preserveOrder: true, attributeNamePrefix: "" });
 
 /**
  * The header blocks for the subscription of an answer to CreatePullPointSubscription; "" when it has none. null when they

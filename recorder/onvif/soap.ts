@@ -38,10 +38,9 @@ export interface XmlNode {
   readonly [name: string]: Xml;
 }
 
-const parser = new XMLParser({
-  removeNSPrefix: true,
+/** How XML from a camera is read: nothing in it is taken for a number, and no entity is looked up elsewhere. */
+export const xmlReading = {
   ignoreAttributes: false,
-  attributeNamePrefix: "@",
   parseTagValue: false,
   parseAttributeValue: false,
   // The five of XML and character references; a document type, which could declare more, is refused before.
@@ -49,7 +48,9 @@ const parser = new XMLParser({
   htmlEntities: true,
   ignoreDeclaration: true,
   trimValues: true,
-});
+} as const;
+
+const parser = new XMLParser({ ...xmlReading, removeNSPrefix: true, attributeNamePrefix: "@" });
 
 /**
  * Sends the body's XML, and `header` beside the security token; answers the child of soap:Body. Failure codes:

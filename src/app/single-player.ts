@@ -11,7 +11,7 @@ export interface SinglePlayer extends SinglePlayerActions {
 }
 
 export function createSinglePlayer(deps: {
-  readonly stores: Stores;
+  readonly stores: Pick<Stores, "session" | "players" | "cameras" | "single">;
   readonly http: HttpClient;
   readonly session: SessionActions;
 }): SinglePlayer {

@@ -7,7 +7,6 @@ import { blankPlayer, createPlayerStore } from "#state/player-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
 import { createSinglePlayerStore } from "#state/single-player-store.ts";
 import { HttpClient } from "#transport/http.ts";
-import type { Stores } from "#chrome/product.ts";
 import { about } from "../chrome/render-product.tsx";
 
 /** The embedded player in a page of `https://host.example`; what that page hears. */
@@ -23,7 +22,7 @@ function embedded() {
     single: createSinglePlayerStore(null),
   };
   createSinglePlayer({
-    stores: stores as unknown as Stores,
+    stores,
     http,
     session: createSessionActions({ http, store: session }),
   });

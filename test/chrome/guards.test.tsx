@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Role, Visitor } from "#domain/access.ts";
 import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
 import { renderProduct } from "./render-product.tsx";
+import { visitor } from "./visitor.ts";
 
 let server: FakeServer;
 beforeAll(async () => {
@@ -12,15 +13,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 afterEach(cleanup);
 
-const who = (edition: Visitor["edition"], role: Role | null, admin: boolean, more: Partial<Visitor> = {}): Visitor => ({
-  edition,
-  signedIn: true,
-  role,
-  admin,
-  singlePlayer: false,
-  directoryLogin: false,
-  ...more,
-});
+const who = (edition: Visitor["edition"], role: Role | null, admin: boolean, more: Partial<Visitor> = {}): Visitor =>
+  visitor(role, { edition, admin, ...more });
 const visitors = {
   "nobody, standalone": who("standalone", null, false, { signedIn: false }),
   "live viewer": who("standalone", "Live Viewer", false),

@@ -4,8 +4,8 @@ import { cleanup, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, test } from "vitest";
 import { NoCameras } from "#chrome/screens/stage/no-cameras.tsx";
-import type { Visitor } from "#domain/access.ts";
 import { renderStage } from "./render-stage.tsx";
+import { visitor } from "./visitor.ts";
 
 afterEach(cleanup);
 const tab = (
@@ -13,26 +13,17 @@ const tab = (
     <NoCameras />
   </MemoryRouter>
 );
-const as = (role: Visitor["role"], edition: Visitor["edition"] = "standalone", admin = false): Visitor => ({
-  edition,
-  signedIn: true,
-  role,
-  admin,
-  singlePlayer: false,
-  directoryLogin: false,
-});
-
 test.each(["Live Viewer", "Viewer", "Manager"] as const)("a %s reads that no server is accessible", async (role) => {
-  await renderStage([], tab, as(role));
+  await renderStage([], tab, visitor(role));
   expect(screen.getByText("No accessible servers.")).toBeTruthy();
   expect(screen.queryByRole("link")).toBeNull();
 });
 
 test("an administrator finds where to register: cameras here, servers on the aggregator", async () => {
-  await renderStage([], tab, as("Administrator"));
+  await renderStage([], tab, visitor("Administrator"));
   expect(screen.getByRole("link", { name: "Register cameras" }).getAttribute("href")).toBe("/cameras");
   expect(screen.queryByText("No accessible servers.")).toBeNull();
   cleanup();
-  await renderStage([], tab, as(null, "aggregator", true));
+  await renderStage([], tab, visitor(null, { edition: "aggregator", admin: true }));
   expect(screen.getByRole("link", { name: "Register servers" }).getAttribute("href")).toBe("/servers");
 });

@@ -1,18 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
-import type { Visitor } from "#domain/access.ts";
 import { fakeServer, type FakeServer, type Routes } from "#test/support/http-fake.ts";
 import { renderProduct } from "./render-product.tsx";
+import { visitor } from "./visitor.ts";
 
-const administrator: Visitor = {
-  edition: "standalone",
-  signedIn: true,
-  role: "Administrator",
-  admin: false,
-  singlePlayer: false,
-  directoryLogin: false,
-};
+const administrator = visitor("Administrator");
 const accounts = [
   { id: "9", username: "zoe", role: "Viewer", superUser: false, admin: false },
   { id: "1", username: "anna", role: "Administrator", superUser: false, admin: true },
