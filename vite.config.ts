@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
@@ -84,6 +85,8 @@ export default defineConfig({
           environment: "node",
           testTimeout: 20_000,
           pool: "forks",
+          // Vitest leaves one core free; much of these tests is waiting, and on two cores it would run file after file.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
         },
       },
       {
