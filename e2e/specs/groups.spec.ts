@@ -1,8 +1,7 @@
-import { expect, type Page, test } from "@playwright/test";
-import { enterStage } from "../pages/sign-in-page.ts";
-import { StagePage } from "../pages/stage-page.ts";
+import { expect, test } from "@playwright/test";
 import { Api } from "../support/api.ts";
 import { axeFindings } from "../support/axe.ts";
+import { openStage } from "../support/open-stage.ts";
 import { shared } from "../support/shared.ts";
 
 test.describe.configure({ timeout: 180_000 });
@@ -27,12 +26,6 @@ test.afterAll(async () => {
   const { users } = await api.get<{ users: { id: string; username: string }[] }>("/service/users");
   for (const user of users) if (user.username === viewer.username) await api.delete(`/service/users/${user.id}`);
 });
-
-async function openStage(page: Page, username: string, password: string): Promise<StagePage> {
-  const stage = await enterStage(page, { url: shared().url, password }, { username });
-  await expect(stage.camera("Yard")).toBeVisible({ timeout: 60_000 });
-  return stage;
-}
 
 test("groups: made, nested, walked by breadcrumbs, put on the stage; another user sees them at once, without what is not theirs", async ({
   page,

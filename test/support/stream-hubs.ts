@@ -1,0 +1,72 @@
+import { afterEach } from "vitest";
+import type { AccessUnit, AudioUnit } from "#recorder/ingest/access-unit.ts";
+import { StreamHub } from "#recorder/ingest/stream-hub.ts";
+import type { SessionTiming, StreamConfig } from "#recorder/ingest/stream-session.ts";
+import type { StreamStatus } from "#recorder/ipc/contracts.ts";
+import { FaultyCamera, RawServer } from "./faulty-camera.ts";
+
+/** A hub's waits, short enough for tests. */
+export const quick: SessionTiming = { stallMs: 800, backOffMs: [60, 120, 240], jitter: 0.2, settledMs: 300 };
+
+/** Cameras, servers and hubs that are closed after each test, the last one first. Called where a test file begins. */
+export function closingAfterEach() {
+  const closing: (() => Promise<void> | void)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+  return {
+    /** Whatever else is to be closed. */
+    later: (close: () => Promise<void> | void): void => void closing.push(close),
+    camera: async (options: Parameters<typeof FaultyCamera.open>[0] = {}): Promise<FaultyCamera> => {
+      const opened = await FaultyCamera.open(options);
+      closing.push(() => opened.close());
+      return opened;
+    },
+    raw: async (onConnection: Parameters<typeof RawServer.open>[0]): Promise<RawServer> => {
+      const server = await RawServer.open(onConnection);
+      closing.push(() => server.close());
+      return server;
+    },
+    hub: (timing: SessionTiming = quick): StreamHub => {
+      const made = new StreamHub(timing);
+      closing.push(() => made.close());
+      return made;
+    },
+  };
+}
+
+/** Everything that a listener to one stream of a hub hears from now on, in order. */
+export function listen(to: StreamHub, id: string) {
+  const heard = {
+    units: [] as AccessUnit[],
+    audio: [] as AudioUnit[],
+    configs: [] as StreamConfig[],
+    breaks: [] as string[],
+    order: [] as string[],
+    arrivedMs: [] as number[],
+    statuses: [] as StreamStatus[],
+  };
+  to.events.on("status", (status) => {
+    if (status.streamId === id) heard.statuses.push(status);
+  });
+  to.subscribe(id, {
+    video: (unit) => {
+      heard.units.push(unit);
+      heard.arrivedMs.push(performance.now());
+      heard.order.push(unit.key ? "key" : "unit");
+    },
+    audio: (unit) => heard.audio.push(unit),
+    config: (config) => {
+      heard.configs.push(config);
+      heard.order.push("config");
+    },
+    discontinuity: (why) => {
+      heard.breaks.push(why);
+      heard.order.push("break");
+    },
+  });
+  return heard;
+}
+
+/** The number that the test source wrote into a picture. */
+export const numberOf = (unit: AccessUnit): number => unit.nals.at(-1)?.readUInt32BE(1) ?? -1;
