@@ -4,6 +4,7 @@ import { type AddressPolicy, forbiddenLiteral, pinnedLookup } from "./address-po
 import { RtspAuth } from "./rtsp-auth.ts";
 import { header, type RtspMessage, RtspWireParser } from "./rtsp-wire.ts";
 import { type Trouble, TroubleError, troubleOf } from "./trouble.ts";
+import { urlCredentials } from "./url-credentials.ts";
 
 export interface RtspTarget {
   /** rtsp(s)://host[:port]/path; a name and password inside are used when the fields below are empty */
@@ -46,8 +47,9 @@ function readTarget(target: RtspTarget) {
   }
   if ((url.protocol !== "rtsp:" && url.protocol !== "rtsps:") || url.hostname === "")
     throw new TroubleError("camera/protocol", "the stream's address is not rtsp:// or rtsps://");
-  const username = target.username || decodeURIComponent(url.username);
-  const password = target.username ? target.password : target.password || decodeURIComponent(url.password);
+  const own = urlCredentials(url);
+  const username = target.username || own.username;
+  const password = target.username ? target.password : target.password || own.password;
   return {
     secure: url.protocol === "rtsps:",
     host: url.hostname.replace(/^\[|\]$/g, ""),

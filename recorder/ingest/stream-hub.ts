@@ -192,6 +192,7 @@ export class StreamHub {
         const status = this.status(streamId);
         if (status) this.events.emit("status", status);
       },
+      fault: (error) => this.events.emit("fault", { streamId, error }),
     };
   }
 

@@ -23,6 +23,8 @@ export interface SessionSink {
   audio(unit: AudioUnit): void;
   /** state, trouble or what the stream carries has changed */
   status(): void;
+  /** a bug of ours that this camera has brought to light; the stream retries */
+  fault(error: unknown): void;
 }
 
 export interface SessionTiming extends RtspOptions {
@@ -145,8 +147,9 @@ export class StreamSession {
     } catch (error) {
       if (!mine()) return;
       this.#fail(troubleOf(error));
-      // Anything else than a camera's trouble is a bug of ours: this stream retries, and the process hears of it.
-      if (!(error instanceof TroubleError) && !(error instanceof Error && "code" in error)) throw error;
+      // Anything else than a camera's trouble is a bug of ours. It is told, not thrown: what one camera says must not end
+      // the process that records the others.
+      if (!(error instanceof TroubleError) && !(error instanceof Error && "code" in error)) this.#sink.fault(error);
     }
   }
 

@@ -46,19 +46,25 @@ export function parentPort(): Port {
 /** `Mine`: what this side serves. `Theirs`: what the other side serves. */
 export class Channel<Mine extends Contract, Theirs extends Contract> {
   readonly #port: Port;
+  readonly #onFault: (call: string, error: unknown) => void;
   #nextId = 1;
   #pending = new Map<number, (answer: Answer<unknown>) => void>();
   #handlers = new Map<string, (ask: never) => Promise<Answer<unknown>> | Answer<unknown>>();
   #listeners = new Map<string, Set<(event: never) => void>>();
   readonly #onMessage = (message: unknown): void => this.#receive(message as Wire);
 
-  constructor(port: Port) {
+  /** `onFault` hears of calls whose handler threw; without it they go to stderr, which `main` keeps of its children. */
+  constructor(port: Port, onFault: (call: string, error: unknown) => void = printFault) {
     this.#port = port;
+    this.#onFault = onFault;
     port.on("message", this.#onMessage);
     port.on("disconnect", () => this.close("process/gone", "the process ended"));
   }
 
-  /** Serves one call. A throw inside is a bug: it is answered as `process/failed` and rethrown for the log. */
+  /**
+   * Serves one call. A throw inside is a bug or a broken disk: it is answered as `process/failed` and logged. It never ends
+   * the process: one visitor's question must not stop everybody's recordings.
+   */
   serve<K extends keyof Mine["calls"] & string>(
     name: K,
     handler: (
@@ -141,7 +147,11 @@ export class Channel<Mine extends Contract, Theirs extends Contract> {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#send({ kind: "answer", id: message.id, answer: { ok: false, code: "process/failed", reason } });
-      throw error;
+      this.#onFault(message.name, error);
     }
   }
+}
+
+function printFault(call: string, error: unknown): void {
+  process.stderr.write(`${call}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
 }

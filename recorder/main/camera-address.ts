@@ -3,6 +3,7 @@ import { lookup } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
 import type { CameraDriver } from "#protocol/rest/camera.ts";
 import { type AddressPolicy, forbiddenAmong } from "#recorder/ingest/address-policy.ts";
+import { urlCredentials } from "#recorder/ingest/url-credentials.ts";
 import { type Answer, done, refuse } from "./answer.ts";
 
 export interface CameraAddress {
@@ -30,8 +31,7 @@ export function parseCameraAddress(driver: CameraDriver, text: string): Answer<C
     return refuse("camera/bad-uri", `The connection URI must begin with ${SCHEMES[driver].join("// or ")}//.`);
   }
   if (url.hostname === "") return refuse("camera/bad-uri", "The connection URI names no host.");
-  const username = decode(url.username);
-  const password = decode(url.password);
+  const { username, password } = urlCredentials(url);
   url.username = "";
   url.password = "";
   url.hash = "";
@@ -50,12 +50,4 @@ export async function checkCameraHost(host: string, policy: AddressPolicy): Prom
   const bad = forbiddenAmong(addresses, policy);
   if (bad !== undefined) return refuse("camera/forbidden-address", `Cameras may not be at ${bad}.`);
   return done(null);
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

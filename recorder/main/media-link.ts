@@ -56,7 +56,9 @@ export class MediaLink {
 
   /** A new life of the process: it is told everything again. */
   attach(child: ChildProcess): void {
-    const channel: MediaChannel = new Channel(child);
+    const channel: MediaChannel = new Channel(child, (call, error) =>
+      this.#log.error({ err: error, call }, "a call of the process failed"),
+    );
     this.#channel = channel;
     channel.on("stream.status", (status) => {
       const before = this.#statuses.get(status.streamId);
