@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import { VIEWER_SESSION_HEADER } from "#recorder/ipc/contracts.ts";
+import { inBackground } from "#recorder/main/background.ts";
 import type { Identity } from "#recorder/main/identity.ts";
 import type { LiveSession } from "#recorder/main/live-sessions.ts";
 import type { Services } from "#recorder/main/services.ts";
@@ -37,7 +38,11 @@ export function serveSockets(server: Server, services: Services): () => void {
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on("error", () => socket.destroy());
-    void admit(request, services).then((admitted) => {
+    const enter = async (): Promise<void> => {
+      const admitted = await admit(request, services).catch((error: unknown) => {
+        reject(socket, 500);
+        throw error;
+      });
       if (!admitted.ok) return reject(socket, admitted.status);
       if (admitted.kind === "events") {
         if (services.hub.size >= MAX_EVENT_SOCKETS) return reject(socket, 503);
@@ -51,7 +56,8 @@ export function serveSockets(server: Server, services: Services): () => void {
       pipes.add(socket);
       socket.once("close", () => pipes.delete(socket));
       handOver(request, socket, head, admitted.session, services);
-    });
+    };
+    inBackground(services.log, "opening a socket", enter());
   };
   server.on("upgrade", onUpgrade);
 
@@ -118,14 +124,14 @@ function serveEvents(ws: WebSocket, first: Identity, services: Services): void {
     end: (reason) => ws.close(4401, reason),
   });
   // Rights may change while the socket is open: the next message goes by the new ones.
-  const refresher = setInterval(() => {
-    void services.sessions.byUserId(identity.userId).then((now) => {
-      if (!now) ws.close(4401, "user-logged-out");
-      else identity = { ...now, session: first.session, via: first.via };
-      const expiresMs = first.session?.expiresMs;
-      if (expiresMs !== undefined && expiresMs <= services.now()) ws.close(4401, "user-logged-out");
-    });
-  }, 5000);
+  const refresh = async (): Promise<void> => {
+    const now = await services.sessions.byUserId(identity.userId);
+    if (!now) ws.close(4401, "user-logged-out");
+    else identity = { ...now, session: first.session, via: first.via };
+    const expiresMs = first.session?.expiresMs;
+    if (expiresMs !== undefined && expiresMs <= services.now()) ws.close(4401, "user-logged-out");
+  };
+  const refresher = setInterval(() => inBackground(services.log, "looking after a socket's rights", refresh()), 5000);
   ws.on("close", () => {
     clearInterval(refresher);
     remove();
@@ -172,6 +178,7 @@ const WORDS: Readonly<Record<number, string>> = {
   401: "Unauthorized",
   403: "Forbidden",
   404: "Not Found",
+  500: "Internal Server Error",
   502: "Bad Gateway",
   503: "Service Unavailable",
 };

@@ -38,6 +38,10 @@ const byCode = new Map<string, number>([
   ["activation/refused", 422],
   ["export/busy", 429],
   ["export/unavailable", 503],
+  ["export/failed", 500],
+  ["export/disk", 507],
+  ["live/too-many", 429],
+  ["camera/exists", 409],
 ]);
 
 const byWord = new Map<string, number>([

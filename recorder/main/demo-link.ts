@@ -4,6 +4,7 @@ import { Channel } from "#recorder/ipc/channel.ts";
 import type { MainContract } from "#recorder/ipc/contracts.ts";
 import type { DemoCamera, DemoContract } from "#recorder/ipc/demo-contract.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
+import { inBackground } from "./background.ts";
 import type { CameraDiscovery } from "./camera-discovery.ts";
 import { onvifCamera } from "./camera-making.ts";
 import type { Cameras, NewCamera } from "./cameras.ts";
@@ -34,7 +35,7 @@ export class DemoLink {
       this.#onProgress(`drawing ${text} (${Math.round(done * 100)} % done, only at the first start)`);
     });
     channel.on("ready", ({ cameras }) => {
-      void this.#register(cameras).catch((error: unknown) => this.#log.error({ err: error }, "demo cameras"));
+      inBackground(this.#log, "registering the demo cameras", this.#register(cameras));
     });
   }
 

@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { createHash, createPublicKey, generateKeyPairSync, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { errors } from "#domain/errors.ts";
 import { Channel } from "#recorder/ipc/channel.ts";
 import type { ExportContract, ExportStream, MainContract } from "#recorder/ipc/contracts.ts";
 import { type Answer, done, refuse } from "./answer.ts";
@@ -97,7 +98,12 @@ export class Exports {
     if (this.#running.size >= MAX_AT_ONCE)
       return refuse("export/busy", "Too many exports are running. Try again later.");
     const folder = join(this.#folder, randomUUID());
-    mkdirSync(folder, { mode: 0o700 });
+    try {
+      mkdirSync(folder, { mode: 0o700, recursive: true });
+    } catch (error) {
+      this.#log.error({ err: error }, "there is no place for an export");
+      return refuse("export/disk", errors.export_failed.text);
+    }
     const zipped = ask.zip || ask.streams.length > 1;
     const file = join(folder, `export.${zipped ? "zip" : extensionOf(ask.format)}`);
     const remove = (): void => rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,7 @@
-/** What happened: events of the report, and the audit of who did what. Old entries go by themselves. */
+/**
+ * What happened: events of the report, and the audit of who did what. Old entries go by themselves. Writing never fails the
+ * caller: with a full disk the recorder still starts, records and answers, and the log has what the journal lacks.
+ */
 import type { ServerEvent } from "#protocol/rest/motion.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
@@ -21,17 +24,15 @@ export class Journal {
 
   async event(type: string, message: string, about: { streamId?: string; cameraId?: string } = {}): Promise<void> {
     this.#log.info({ event: type, ...about }, message);
-    await this.#store
-      .insertInto("server_events")
-      .values({
-        id: newId(),
-        type,
-        message,
-        when_ms: this.#now(),
-        stream_id: about.streamId ?? null,
-        camera_id: about.cameraId ?? null,
-      })
-      .execute();
+    const row = {
+      id: newId(),
+      type,
+      message,
+      when_ms: this.#now(),
+      stream_id: about.streamId ?? null,
+      camera_id: about.cameraId ?? null,
+    };
+    await this.#write(() => this.#store.insertInto("server_events").values(row).execute());
   }
 
   /** Newest first. */
@@ -62,24 +63,32 @@ export class Journal {
     detail: Record<string, unknown> = {},
   ): Promise<void> {
     this.#log.info({ action, target, user: who?.username ?? "", address }, "audit");
-    await this.#store
-      .insertInto("audit")
-      .values({
-        id: newId(),
-        when_ms: this.#now(),
-        user_id: who?.userId ?? "",
-        username: who?.username ?? "",
-        action,
-        target,
-        address,
-        detail: JSON.stringify(detail),
-      })
-      .execute();
+    const row = {
+      id: newId(),
+      when_ms: this.#now(),
+      user_id: who?.userId ?? "",
+      username: who?.username ?? "",
+      action,
+      target,
+      address,
+      detail: JSON.stringify(detail),
+    };
+    await this.#write(() => this.#store.insertInto("audit").values(row).execute());
   }
 
   async forgetOld(): Promise<void> {
     const before = this.#now() - KEEP_MS;
-    await this.#store.deleteFrom("server_events").where("when_ms", "<", before).execute();
-    await this.#store.deleteFrom("audit").where("when_ms", "<", before).execute();
+    await this.#write(async () => {
+      await this.#store.deleteFrom("server_events").where("when_ms", "<", before).execute();
+      await this.#store.deleteFrom("audit").where("when_ms", "<", before).execute();
+    });
+  }
+
+  async #write(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#log.error({ err: error }, "the journal could not be written");
+    }
   }
 }

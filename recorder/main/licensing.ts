@@ -8,10 +8,12 @@ import type { LicenseSession, LicenseState } from "#protocol/rest/server.ts";
 import { activationRequest, codeKind, licenseCovers } from "#domain/license.ts";
 import type { ActivationService } from "./activation-service.ts";
 import { type Answer, done, refuse } from "./answer.ts";
+import { inBackground } from "./background.ts";
 import type { Cameras } from "./cameras.ts";
 import { type EventHub, everyone } from "./event-hub.ts";
 import type { Journal } from "./journal.ts";
 import { type LicensePayload, readLicenseKey } from "./license-key.ts";
+import type { Log } from "./log.ts";
 import type { SettingsStore } from "./settings-store.ts";
 import type { StorageTag } from "./storage-tag.ts";
 
@@ -27,6 +29,7 @@ export interface LicensingParts {
   readonly cameras: Cameras;
   readonly hub: EventHub;
   readonly journal: Journal;
+  readonly log: Log;
   readonly storage: StorageTag;
   readonly service: ActivationService;
   readonly keys: readonly KeyObject[];
@@ -57,7 +60,7 @@ export class Licensing {
     if (this.#stored === "") this.#stored = null;
     this.#inForce = this.#stored;
     await this.look();
-    this.#timer = setInterval(() => void this.look(), LOOK_MS);
+    this.#timer = setInterval(() => inBackground(this.#parts.log, "looking after the license", this.look()), LOOK_MS);
   }
 
   stop(): void {

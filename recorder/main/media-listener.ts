@@ -4,13 +4,10 @@ import type { Services } from "./services.ts";
 
 /** What `media` tells goes to whoever may know it. */
 export function listenToMedia(services: Services): void {
-  const { media, hub, cameras, live, journal, log } = services;
+  const { media, hub, cameras, live, journal } = services;
   const sees = (streamId: string) => {
     const cameraId = cameras.stream(streamId)?.camera_id;
     return (who: Parameters<typeof canSeeCamera>[0]) => cameraId !== undefined && canSeeCamera(who, cameraId);
-  };
-  const note = (work: Promise<unknown>): void => {
-    work.catch((error: unknown) => log.error({ err: error }, "an event could not be written"));
   };
   media.listen({
     onStatus: (status, before) => {
@@ -20,10 +17,10 @@ export function listenToMedia(services: Services): void {
       if (!row) return;
       const about = { streamId: row.id, cameraId: row.camera_id };
       const name = `${cameras.get(row.camera_id)?.name ?? ""} / ${row.name}`;
-      if (status.state === "running") note(journal.event("Stream Running", `${name} is running.`, about));
+      if (status.state === "running") void journal.event("Stream Running", `${name} is running.`, about);
       else if (before?.state === "running" && status.state !== "stopping") {
         const why = status.trouble ? ` ${status.trouble.code}: ${status.trouble.reason}` : "";
-        note(journal.event("Stream Lost", `${name} is ${status.state}.${why}`, about));
+        void journal.event("Stream Lost", `${name} is ${status.state}.${why}`, about);
       }
     },
     // `media` has written the event into the index already.
@@ -32,8 +29,8 @@ export function listenToMedia(services: Services): void {
     },
     onSessionClosed: ({ sessionId, reason }) => live.closedByMedia(sessionId, reason),
     onDisk: ({ state, reason }) => {
-      if (state === "ok") note(journal.event("Storage Ok", "Recordings are written again."));
-      else note(journal.event("Storage Trouble", `Recordings cannot be written: ${state}. ${reason}`));
+      if (state === "ok") void journal.event("Storage Ok", "Recordings are written again.");
+      else void journal.event("Storage Trouble", `Recordings cannot be written: ${state}. ${reason}`);
     },
     onRtspAsk: (ask) => admitRtsp(ask, services),
     onGone: () => live.mediaGone(),

@@ -1,13 +1,14 @@
 /** Figures and health on an address of their own. */
 import { createServer } from "node:http";
 import { readiness } from "#recorder/http/routes/health.ts";
+import { inBackground } from "./background.ts";
 import type { Services } from "./services.ts";
 
 /** Figures and health on an address of their own, for a scraper in the same network. Resolves with what closes it. */
 export async function listenMetrics(services: Services): Promise<() => Promise<void>> {
   const { host, port } = services.config.metrics;
   const server = createServer((request, response) => {
-    void (async () => {
+    const answer = async (): Promise<void> => {
       const path = (request.url ?? "").split("?")[0];
       if (path === "/metrics") {
         const { type, text } = await services.metrics.print();
@@ -21,7 +22,8 @@ export async function listenMetrics(services: Services): Promise<() => Promise<v
         response.statusCode = 404;
         response.end();
       }
-    })();
+    };
+    inBackground(services.log, "a question about figures", answer());
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -154,6 +154,7 @@ export class Recorder {
       cameras,
       hub,
       journal,
+      log,
       storage: new StorageTag(settings, config.recordings),
       service: activation,
       keys: readPublicKeys([...build.licenseKeys, ...config.activation.keys]),

@@ -1,5 +1,6 @@
 /** Tells `media` what its cleaner keeps to, whenever cameras or settings change or the process starts anew. */
 import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
+import { inBackground } from "./background.ts";
 import type { Services } from "./services.ts";
 
 const LOOK_MS = 5000;
@@ -29,7 +30,8 @@ export function keepRetention({ media, cameras, settings, licensing, log }: Serv
     else if (answer.code !== "process/gone")
       log.warn({ reason: answer.reason }, "the retention policy could not be set");
   };
-  const timer = setInterval(() => void look(), LOOK_MS);
-  void look();
+  const tick = (): void => inBackground(log, "looking after the retention policy", look());
+  const timer = setInterval(tick, LOOK_MS);
+  tick();
   return () => clearInterval(timer);
 }

@@ -1,32 +1,15 @@
-import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DiskState } from "#recorder/recording/disk-guard.ts";
 import { DEFAULT_POLICY } from "#recorder/recording/retention.ts";
 import type { Recordings } from "#recorder/recording/recordings.ts";
+import { smallDisk } from "#test/support/small-disk.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { all, openRecordings, videosOf } from "./fixture.ts";
 import { frameNumber, SyntheticCamera } from "./synthetic-camera.ts";
 
 const MB = 1024 * 1024;
-
-/** A file system of its own, of a few MB: needs root. null where that cannot be had. */
-function smallDisk(megabytes: number): { dir: string; remove: () => void } | null {
-  if (process.platform !== "linux" || process.getuid?.() !== 0) return null;
-  const dir = mkdtempSync(join(tmpdir(), "small-disk-"));
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", dir], { stdio: "ignore" });
-  } catch {
-    rmSync(dir, { recursive: true });
-    return null;
-  }
-  const remove = (): void => {
-    execFileSync("umount", ["-l", dir]);
-    rmSync(dir, { recursive: true });
-  };
-  return { dir, remove };
-}
 
 const disk = smallDisk(24);
 
