@@ -24,6 +24,7 @@ import { healthRoutes, isMetricsToken } from "./routes/health.ts";
 import { issuerRoutes } from "./routes/issuer.ts";
 import { licenseRoutes } from "./routes/license.ts";
 import { liveRoutes } from "./routes/live.ts";
+import { logRoutes } from "./routes/log.ts";
 import { motionMaskRoutes } from "./routes/motion-mask.ts";
 import { pluginRoutes } from "./routes/plugins.ts";
 import { markRoutes } from "./routes/marks.ts";
@@ -129,6 +130,7 @@ export async function buildApp(
   stageRoutes(app, services);
   groupRoutes(app, services);
   serverRoutes(app, services);
+  logRoutes(app, services);
   issuerRoutes(app, services);
   licenseRoutes(app, services);
   pluginRoutes(app, services);

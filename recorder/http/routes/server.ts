@@ -1,8 +1,4 @@
-/** The recorder itself: what it is, what time it has, how it fares, its settings and its log. */
-import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
-import { Readable } from "node:stream";
-import { createGzip } from "node:zlib";
+/** The recorder itself: what it is, what time it has, how it fares, its settings. */
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { about, settings, settingsPatch } from "#protocol/rest/about.ts";
@@ -12,7 +8,6 @@ import {
   discoverableOrchidList,
   discoveredCameraList,
   diskUtilization,
-  logQuery,
   report,
   reportQuery,
   server,
@@ -22,7 +17,6 @@ import {
 } from "#protocol/rest/server.ts";
 import { refuse } from "#recorder/main/answer.ts";
 import { parseIceServer } from "#recorder/main/ice-server.ts";
-import { logFiles, logFolder } from "#recorder/main/log.ts";
 import { machineId } from "#recorder/main/machine-id.ts";
 import type { Services } from "#recorder/main/services.ts";
 import { diskUtilization as readDisk, makeReport } from "#recorder/main/usage.ts";
@@ -214,34 +208,6 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
     services,
     {
       method: "GET",
-      url: "/service/log",
-      access: "stats",
-      summary: "the log as JSON lines, gzipped or as text",
-      query: logQuery,
-      answer: null,
-      sid: true,
-    },
-    async ({ query, who, request, reply }) => {
-      const from = query.from ?? 0;
-      const to = query.to === undefined || query.to === 0 ? Number.MAX_SAFE_INTEGER : query.to;
-      if (from > to) return say(reply, refuse("request/invalid", "from: must not be after to"));
-      await journal.audit(who, "log-exported", "", request.ip, { from, to });
-      const lines = Readable.from(logLines(logFolder(config.data), from, to));
-      const stamp = new Date(services.now()).toISOString().replaceAll(/[:.]/g, "-");
-      if (query.format === "text") {
-        reply.header("content-disposition", `attachment; filename="recorder-${stamp}.log"`);
-        return reply.type("text/plain; charset=utf-8").send(lines);
-      }
-      reply.header("content-disposition", `attachment; filename="recorder-${stamp}.log.gz"`);
-      return reply.type("application/gzip").send(lines.pipe(createGzip()));
-    },
-  );
-
-  route(
-    app,
-    services,
-    {
-      method: "GET",
       url: "/service/discoverable/orchids",
       access: "session",
       summary: "recorders that can be found",
@@ -312,13 +278,4 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
     },
     () => app.swagger(),
   );
-}
-
-async function* logLines(folder: string, from: number, to: number): AsyncGenerator<string> {
-  for (const file of logFiles(folder)) {
-    for await (const line of createInterface({ input: createReadStream(file, "utf8") })) {
-      const time = Number(/"time":(\d+)/.exec(line)?.[1] ?? 0);
-      if (time >= from && time <= to) yield `${line}\n`;
-    }
-  }
 }
