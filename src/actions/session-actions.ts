@@ -6,10 +6,11 @@ import type { Credentials } from "#domain/sign-in.ts";
 import { about } from "#protocol/rest/about.ts";
 import { fusionLogin, fusionUser } from "#protocol/rest/fusion.ts";
 import { session } from "#protocol/rest/session.ts";
-import type { SessionStore, UserFacts } from "#state/session-store.ts";
+import { lowBandwidthReason, type SessionStore, type UserFacts } from "#state/session-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import type { HttpFailure } from "#transport/http-failure.ts";
 import { failureText } from "./failure-text.ts";
+import type { KeyValueStorage } from "./key-value-storage.ts";
 
 export interface SignInFailure {
   /** to show */
@@ -41,21 +42,34 @@ export interface SessionActions {
   readonly recheck: () => Promise<void>;
 }
 
+/** whose session runs in low bandwidth by the box of the sign-in page: a reload must not forget it */
+const LOW_BANDWIDTH_KEY = "proscenium.lowBandwidth";
+
 export function createSessionActions(deps: {
   readonly http: HttpClient;
   readonly store: SessionStore;
+  readonly storage?: KeyValueStorage;
   /** in a frame of somebody else's page: a cookie does not sign in */
   readonly ignoresCookie?: boolean;
 }): SessionActions {
-  const { http, store } = deps;
+  const { http, store, storage } = deps;
   const aggregator = (): boolean => store.get().about?.edition === "aggregator";
 
   const enter = (user: UserFacts, token: string | null): void =>
     store.change((facts) => {
+      if (facts.phase !== "signed-in" && storage?.read(LOW_BANDWIDTH_KEY) === user.userId) facts.lowBandwidth = true;
       facts.phase = "signed-in";
       facts.user = user as typeof facts.user;
       facts.token = token;
     });
+  /** Where it cannot be kept the choice lives until the page closes. */
+  const keepLowBandwidth = (userId: string, lowBandwidth: boolean): void => {
+    store.change((facts) => {
+      facts.lowBandwidth = lowBandwidth;
+    });
+    // What another browser, server or address would not force is no choice to keep.
+    storage?.write(LOW_BANDWIDTH_KEY, lowBandwidthReason(store.get()) === "chosen" ? userId : "");
+  };
   const leave = (): void =>
     store.change((facts) => {
       facts.phase = "signed-out";
@@ -99,10 +113,9 @@ export function createSessionActions(deps: {
     value: ReturnType<typeof session.parse>,
     lowBandwidth: boolean,
   ): Result<null, SignInFailure> => {
-    store.change((facts) => {
-      facts.lowBandwidth = lowBandwidth;
-    });
-    enter(userOf(value), value.id);
+    const user = userOf(value);
+    keepLowBandwidth(user.userId, lowBandwidth);
+    enter(user, value.id);
     return ok(null);
   };
 
@@ -118,11 +131,11 @@ export function createSessionActions(deps: {
         if (!answer.ok) return fail(signInFailure(answer.error));
         store.change((facts) => {
           facts.token = answer.value.token;
-          facts.lowBandwidth = lowBandwidth;
         });
         const who = await whoAmI();
         if (!who.ok) return fail(signInFailure(who.error));
         if (!who.value) return fail(signInFailure({ kind: "refused", status: 401, code: null, reason: null }));
+        keepLowBandwidth(who.value.user.userId, lowBandwidth);
         enter(who.value.user, answer.value.token);
         return ok(null);
       }

@@ -43,7 +43,6 @@ export function compose(): Application {
   const abilities = browserAbilities();
   const storage = browserStorage(abilities.localStorage);
   const log = createLog(readLogLevel(storage.read("logLevel")));
-  const forced = defaultsToLowBandwidth(browser, abilities) || flags.disableWebrtc;
 
   const stores = {
     session: createSessionStore(page !== null),
@@ -65,8 +64,8 @@ export function compose(): Application {
     ),
   };
   stores.session.change((facts) => {
-    facts.lowBandwidth = forced;
-    facts.lowBandwidthForced = forced;
+    facts.lowBandwidth = defaultsToLowBandwidth(browser, abilities) || flags.disableWebrtc;
+    facts.lowBandwidthForced = !abilities.webrtc || flags.disableWebrtc;
     facts.managePtzPresets = flags.managePtzPresets;
   });
   const reload = (): void => location.reload();
@@ -85,7 +84,7 @@ export function compose(): Application {
   });
   // In somebody else's page only what the host posts signs in, never a cookie that happens to be there.
   const framed = page !== null && window.parent !== window;
-  const session = createSessionActions({ http, store: stores.session, ignoresCookie: framed });
+  const session = createSessionActions({ http, store: stores.session, storage, ignoresCookie: framed });
 
   const webrtcAllowed = (): boolean =>
     abilities.webrtc && !flags.disableWebrtc && (stores.session.get().about?.webrtcOffered ?? true);

@@ -56,7 +56,7 @@ export interface SessionFacts {
   token: string | null;
   /** the low-bandwidth box of the sign-in page, or no WebRTC here: players start in low bandwidth */
   lowBandwidth: boolean;
-  /** low bandwidth was not chosen but is the only way: the top bar says so */
+  /** this browser or the page's address leaves no other way than low bandwidth */
   lowBandwidthForced: boolean;
   /** why a sign-in that came back from Google failed; null = nothing to say */
   signInFailure: string | null;
@@ -88,4 +88,10 @@ export function visitorOf(facts: SessionFacts): Visitor {
   const base = { ...nobody(edition), singlePlayer: facts.singlePlayer, directoryLogin };
   if (facts.phase !== "signed-in" || !facts.user) return base;
   return { ...base, signedIn: true, role: facts.user.role, admin: facts.user.admin };
+}
+
+/** Why players of this session do not begin with WebRTC, for the top bar; null: they may. */
+export function lowBandwidthReason(facts: SessionFacts): "forced" | "chosen" | null {
+  if (facts.lowBandwidthForced || facts.about?.webrtcOffered === false) return "forced";
+  return facts.lowBandwidth ? "chosen" : null;
 }

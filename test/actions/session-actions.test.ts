@@ -20,7 +20,7 @@ const session = {
 };
 const credentials = { username: "anna", password: "pw", expiresIn: 2_592_000, cookie: "persistent" as const };
 
-async function setUp(routes: Routes) {
+async function setUp(routes: Routes, kept = new Map<string, string>()) {
   server = await fakeServer(routes);
   const store = createSessionStore(false);
   const http = new HttpClient({
@@ -28,7 +28,11 @@ async function setUp(routes: Routes) {
     token: () => store.get().token,
     onUnauthorized: () => undefined,
   });
-  return { store, actions: createSessionActions({ http, store }), asked: server.asked };
+  const storage = {
+    read: (key: string) => kept.get(key) ?? null,
+    write: (key: string, value: string) => Boolean(kept.set(key, value)),
+  };
+  return { store, actions: createSessionActions({ http, store, storage }), asked: server.asked };
 }
 const standalone: Routes = { "GET /service/about": { json: { edition: "standalone", version: "8.0.0" } } };
 const aggregator: Routes = { "GET /service/about": { json: { edition: "aggregator", version: "8.0.0" } } };
@@ -64,6 +68,23 @@ test("signing in posts what document 1 asks for; scopes of newer servers are dro
   expect(store.get()).toMatchObject({ phase: "signed-in", token: "secret", lowBandwidth: true });
   expect(store.get().user).toMatchObject({ userId: "5", username: "anna", role: "Viewer" });
   expect(store.get().user?.scope?.baseScope).toEqual(["live", "playback"]);
+});
+
+test.each([
+  { box: true, userId: 5, after: true },
+  { box: false, userId: 5, after: false },
+  { box: true, userId: 6, after: false },
+])("the low-bandwidth box ($box) outlives a reload of the same user's page ($userId)", async ({ box, userId, after }) => {
+  const kept = new Map<string, string>();
+  const routes = { ...standalone, "POST /service/sessions/user": { json: session } };
+  const first = await setUp({ ...routes, "GET /service/sessions/me": { status: 401 } }, kept);
+  await first.actions.start();
+  await first.actions.signIn(credentials, box);
+  await server?.close();
+
+  const again = await setUp({ ...routes, "GET /service/sessions/me": { json: { ...session, userId } } }, kept);
+  await again.actions.start();
+  expect(again.store.get()).toMatchObject({ phase: "signed-in", lowBandwidth: after });
 });
 
 test("a refusal is told as '{code}: {reason}', without either as in the catalogue", async () => {

@@ -4,8 +4,9 @@ import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Visitor } from "#domain/access.ts";
 import type { HealthFacts } from "#state/health-store.ts";
+import type { SessionFacts } from "#state/session-store.ts";
 import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
-import { renderProduct } from "./render-product.tsx";
+import { about, renderProduct } from "./render-product.tsx";
 
 let server: FakeServer;
 beforeAll(async () => {
@@ -63,9 +64,14 @@ test("a clock that is 5000 ms off is right enough, 5001 ms is not", async () => 
   expect(warning("Clock warning")).toBeTruthy();
 });
 
-test("forced low bandwidth is said and explained", async () => {
+test.each<[string, (facts: SessionFacts) => void]>([
+  ["this browser or its address has no WebRTC", (facts) => (facts.lowBandwidthForced = true)],
+  ["the server has none", (facts) => (facts.about = { ...about, webrtcOffered: false, embedOrigins: [] })],
+  ["the box at sign-in was ticked", (facts) => (facts.lowBandwidth = true)],
+])("low bandwidth is said and explained where %s", async (_why, happen) => {
   const { stores } = await open();
-  act(() => stores.session.change((facts) => void (facts.lowBandwidthForced = true)));
+  expect(warning("Low bandwidth")).toBeNull();
+  act(() => stores.session.change((facts) => void happen(facts)));
   fireEvent.click(screen.getByRole("button", { name: "Low bandwidth" }));
   expect((await screen.findByRole("alertdialog")).textContent).toContain("Low-bandwidth mode");
 });

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconClockExclamation, IconGauge, IconWifiOff } from 
 import { lazy, type ReactNode, Suspense } from "react";
 import { Link } from "react-router-dom";
 import { clockWarns } from "#state/health-store.ts";
+import { lowBandwidthReason } from "#state/session-store.ts";
 import { Button } from "../kit/button.tsx";
 import { classes } from "../kit/classes.ts";
 import { Logo } from "../kit/logo.tsx";
@@ -24,7 +25,7 @@ export default function Shell({ bare, children }: { readonly bare: boolean; read
   const say = useText();
   const updated = useFacts(stores.health, (facts) => facts.updateAvailable);
   const server = useFacts(stores.session, (facts) => facts.about?.name ?? "");
-  const forced = useFacts(stores.session, (facts) => facts.lowBandwidthForced);
+  const lowBandwidth = useFacts(stores.session, lowBandwidthReason);
   const clock = useFacts(stores.health, clockWarns);
   const degraded = useFacts(stores.health, (facts) => facts.licenseStatus === "degraded");
   const slow = useFacts(stores.health, (facts) => facts.framerate === "critical");
@@ -52,8 +53,8 @@ export default function Shell({ bare, children }: { readonly bare: boolean; read
             {say("bar.update")}
           </Button>
         ) : null}
-        {forced ? (
-          <Tooltip text={say("bar.lowBandwidthHint")}>
+        {lowBandwidth ? (
+          <Tooltip text={say(lowBandwidth === "forced" ? "bar.lowBandwidthHint" : "bar.lowBandwidthChosen")}>
             <Button tone="quiet" size="small" onPress={() => open("bandwidth")}>
               <Warning icon={<IconWifiOff size={16} />} text={say("bar.lowBandwidth")} />
             </Button>

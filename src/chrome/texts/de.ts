@@ -46,6 +46,7 @@ export const de: TranslatedTexts = {
   "bar.user": "Angemeldet als {name}",
   "bar.lowBandwidth": "Geringe Bandbreite",
   "bar.lowBandwidthHint": "Der Modus für geringe Bandbreite ist erzwungen: Browser oder Server bieten kein WebRTC.",
+  "bar.lowBandwidthChosen": "Der Modus für geringe Bandbreite wurde bei der Anmeldung gewählt.",
   "bar.clock": "Uhrenwarnung",
   "bar.license": "Eingeschränkte Lizenz",
   "bar.framerate": "Niedrige Bildrate",

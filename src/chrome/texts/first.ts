@@ -41,6 +41,7 @@ export const firstTexts = {
   "role.Administrator": "Administrator",
   "bar.lowBandwidth": "Low bandwidth",
   "bar.lowBandwidthHint": "Low-bandwidth mode is forced: this browser or server offers no WebRTC.",
+  "bar.lowBandwidthChosen": "Low-bandwidth mode was chosen at sign-in.",
   "bar.clock": "Clock warning",
   "bar.license": "Degraded license",
   "bar.framerate": "Low frame rate",

@@ -46,6 +46,7 @@ export const ja: TranslatedTexts = {
   "bar.user": "{name} としてサインイン中",
   "bar.lowBandwidth": "低帯域",
   "bar.lowBandwidthHint": "このブラウザーまたはサーバーは WebRTC を提供しないため、低帯域モードで動作しています。",
+  "bar.lowBandwidthChosen": "サインイン時に低帯域モードが選択されました。",
   "bar.clock": "時刻の警告",
   "bar.license": "ライセンス制限中",
   "bar.framerate": "低フレームレート",
