@@ -54,6 +54,8 @@ export interface StageActions {
    * Cameras that stand on both keep their players. More players than the limit are released.
    */
   readonly show: (stageMatrix: unknown) => Result<number, StageFault>;
+  /** The server's limit is known now, or is another: players beyond it are released, and it is said. */
+  readonly enforceLimit: () => void;
   /** Loads the stage that this user left in this browser. `keep` false: starts empty, and nothing is stored. */
   readonly restore: (userId: string, keep?: boolean) => void;
   /** Writes what is not written yet (the page goes away). */
@@ -125,6 +127,16 @@ export function createStageActions(options: StageActionOptions): StageActions {
     });
   };
 
+  /** As many players as the server allows, in reading order; says so when some are released. */
+  const limited = (grid: StageGrid): StageGrid => {
+    const max = options.maxPlayerCount();
+    const limit = mayAddPlayer(grid.cells.length - 1, max);
+    if (limit.allowed || max === null) return grid;
+    options.log(limit.logged);
+    message(options.text("limitTitle"), limit.shown);
+    return trim({ ...grid, cells: inReadingOrder(grid).slice(0, max) });
+  };
+
   const dewarpMax = (): number => options.dewarpMax?.() ?? DEWARP_PLAYERS_DESKTOP;
   const dewarped = (): readonly string[] =>
     dewarpedTiles({ grid: stage.get().grid, cameras: cameras.get(), dewarpMax: dewarpMax() });
@@ -181,22 +193,16 @@ export function createStageActions(options: StageActionOptions): StageActions {
       const read = readStageMatrix(stageMatrix, isKnown, stage.get().grid.nextId);
       if (!read.ok) return read;
       const { grid, unknown } = read.value;
-      const max = options.maxPlayerCount();
-      const limit = mayAddPlayer(grid.cells.length - 1, max);
-      let shown = { ...grid, cells: withKnownIds(grid.cells) };
-      if (!limit.allowed && max !== null) {
-        shown = trim({ ...shown, cells: inReadingOrder(shown).slice(0, max) });
-        options.log(limit.logged);
-        message(options.text("limitTitle"), limit.shown);
-      }
-      edit(shown);
+      edit(limited({ ...grid, cells: withKnownIds(grid.cells) }));
       return ok(unknown.length);
     },
+    enforceLimit: () => edit(limited(stage.get().grid)),
     restore(userId, keep = true) {
       flush();
       keeps = keep;
       const text = keep ? storage.read(keyOf(userId)) : null;
-      const read = text === null ? null : readStored(text, stage.get().grid.nextId);
+      const stored = text === null ? null : readStored(text, stage.get().grid.nextId);
+      const read = stored && limited(stored);
       if (text !== null && read === null) {
         storage.write(`${keyOf(userId)}.unreadable`, text);
         message(options.text("restoreTitle"), options.text("restoreFailed"));

@@ -251,6 +251,13 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
     },
     run() {
       const timer = setInterval(tick, TIMELINE_TICK_MS);
+      // A window that has become narrow has no selection mode, and no button that would switch it off.
+      const leaveSelection = (): void => {
+        if (timeline.get().state.selectionMode && !selectionAllowed(widthPx()))
+          put({ ...present(), selectionMode: false });
+      };
+      leaveSelection();
+      const forgetWidth = preferences.subscribe(leaveSelection);
       const forget = health.subscribe((facts, before) => {
         if (facts.skewMs === null || before.skewMs === null || facts.skewMs === before.skewMs) return;
         // The timeline's times have moved under playback: it goes on from where it should be.
@@ -262,6 +269,7 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       return () => {
         clearInterval(timer);
         orders.stop();
+        forgetWidth();
         forget();
       };
     },

@@ -119,6 +119,8 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   askForPlugins();
   stores.session.subscribe((facts, before) => {
     if (facts.phase !== before.phase) askForPlugins();
+    // A stage that was opened before the server said how many players it allows.
+    if (facts.server?.maxPlayerCount !== before.server?.maxPlayerCount) stage.enforceLimit();
   });
   // Whoever signs out leaves nothing of what they saw behind.
   stores.session.subscribe((facts, before) => {

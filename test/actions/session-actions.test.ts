@@ -74,18 +74,21 @@ test.each([
   { box: true, userId: 5, after: true },
   { box: false, userId: 5, after: false },
   { box: true, userId: 6, after: false },
-])("the low-bandwidth box ($box) outlives a reload of the same user's page ($userId)", async ({ box, userId, after }) => {
-  const kept = new Map<string, string>();
-  const routes = { ...standalone, "POST /service/sessions/user": { json: session } };
-  const first = await setUp({ ...routes, "GET /service/sessions/me": { status: 401 } }, kept);
-  await first.actions.start();
-  await first.actions.signIn(credentials, box);
-  await server?.close();
+])(
+  "the low-bandwidth box ($box) outlives a reload of the same user's page ($userId)",
+  async ({ box, userId, after }) => {
+    const kept = new Map<string, string>();
+    const routes = { ...standalone, "POST /service/sessions/user": { json: session } };
+    const first = await setUp({ ...routes, "GET /service/sessions/me": { status: 401 } }, kept);
+    await first.actions.start();
+    await first.actions.signIn(credentials, box);
+    await server?.close();
 
-  const again = await setUp({ ...routes, "GET /service/sessions/me": { json: { ...session, userId } } }, kept);
-  await again.actions.start();
-  expect(again.store.get()).toMatchObject({ phase: "signed-in", lowBandwidth: after });
-});
+    const again = await setUp({ ...routes, "GET /service/sessions/me": { json: { ...session, userId } } }, kept);
+    await again.actions.start();
+    expect(again.store.get()).toMatchObject({ phase: "signed-in", lowBandwidth: after });
+  },
+);
 
 test("a refusal is told as '{code}: {reason}', without either as in the catalogue", async () => {
   const answers = [

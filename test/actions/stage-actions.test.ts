@@ -9,6 +9,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function setUp(kept = new Map<string, string>(), maxPlayerCount: number | null = null) {
+  let most = maxPlayerCount;
   const cameras = createCameraStore();
   cameras.change((facts) => {
     for (let id = 1; id <= 9; id++) facts.byKey[`1/${id}`] = cameraFacts(String(id)) as (typeof facts.byKey)[string];
@@ -28,11 +29,11 @@ function setUp(kept = new Map<string, string>(), maxPlayerCount: number | null =
         return !full;
       },
     },
-    maxPlayerCount: () => maxPlayerCount,
+    maxPlayerCount: () => most,
     text: (which) => which,
     log: (message) => log.push(message),
   });
-  return { stage, dialogs, actions, kept, log, fill: () => (full = true) };
+  return { stage, dialogs, actions, kept, log, fill: () => (full = true), allow: (count: number) => (most = count) };
 }
 const cells = (set: ReturnType<typeof setUp>) => set.stage.get().grid.cells.map((cell) => cell.camera.id);
 
@@ -76,6 +77,27 @@ describe("editing", () => {
       },
     ]);
     expect(cells(set)).toHaveLength(2);
+  });
+
+  test("a limit that is known late, or is lowered, releases the players beyond it; a stage from storage as well", () => {
+    const set = setUp();
+    set.actions.restore("anna");
+    for (const id of ["1/1", "1/2", "1/3"]) set.actions.add(id);
+    set.actions.flush();
+    set.allow(3);
+    set.actions.enforceLimit();
+    expect(set.dialogs.get().queue).toEqual([]);
+    set.allow(2);
+    set.actions.enforceLimit();
+    expect(cells(set)).toHaveLength(2);
+    expect(set.log).toEqual(["Camera limit reached"]);
+
+    const again = setUp(set.kept, 1);
+    again.actions.restore("anna");
+    expect(cells(again)).toHaveLength(1);
+    expect(again.dialogs.get().queue).toMatchObject([
+      { text: "You cannot view more than 1 players at a time. Please remove a player first and try again." },
+    ]);
   });
 
   test("closing the full-screen tile leaves full screen", () => {

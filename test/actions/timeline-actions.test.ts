@@ -4,12 +4,13 @@ import { SPEED_CHANGE_DEBOUNCE_MS, TIME_CHANGE_DEBOUNCE_MS } from "#domain/limit
 import { durationOf } from "#domain/timeline/time-window.ts";
 import { scaleName } from "#domain/timeline/scales.ts";
 import { createHealthStore, type HealthStore } from "#state/health-store.ts";
-import { createPreferenceStore } from "#state/preference-store.ts";
+import { createPreferenceStore, type PreferenceStore } from "#state/preference-store.ts";
 import { createTimelineStore, timelineTime, type TimelineStore, timelineWindow } from "#state/timeline-store.ts";
 
 const NOW = Date.UTC(2026, 4, 4, 12);
 let timeline: TimelineStore;
 let health: HealthStore;
+let preferences: PreferenceStore;
 let actions: TimelineActions;
 let steps: number[];
 let stop: () => void;
@@ -25,7 +26,7 @@ beforeEach(() => {
   steps = [];
   timeline = createTimelineStore(NOW, epoch(), "UTC");
   health = createHealthStore();
-  const preferences = createPreferenceStore({ window: { widthPx: 1280, heightPx: 800 } });
+  preferences = createPreferenceStore({ window: { widthPx: 1280, heightPx: 800 } });
   actions = createTimelineActions({
     timeline,
     health,
@@ -55,6 +56,18 @@ test("entering selection mode shows what was shown, at the nearest scale", () =>
   const after = timelineWindow(timeline.get(), epoch());
   expect(scaleName(timeline.get().scale.index)).toBe("1 min");
   expect(durationOf(after) / durationOf(before)).toBeCloseTo(1.2, 1);
+});
+
+test("a window that becomes narrow leaves selection mode, and playback goes on", () => {
+  actions.seek(NOW - 60_000);
+  const resize = (widthPx: number) =>
+    preferences.change((facts) => {
+      facts.window = { widthPx, heightPx: 800 };
+    });
+  resize(426);
+  expect(timeline.get().state.selectionMode).toBe(true);
+  resize(425);
+  expect(timeline.get().state).toMatchObject({ selectionMode: false, mode: "playback", paused: false });
 });
 
 test("near now a click goes live at speed 1", () => {

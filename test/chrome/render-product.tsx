@@ -24,6 +24,7 @@ import { type Product, ProductProvider, type Workspace } from "#chrome/product.t
 import { Root } from "#chrome/root.tsx";
 import { en } from "#chrome/texts/en.ts";
 import type { Visitor } from "#domain/access.ts";
+import type { SinglePlayerArguments } from "#domain/single-player.ts";
 import { createCameraGroupStore } from "#state/camera-group-store.ts";
 import { createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
@@ -76,6 +77,8 @@ export interface RenderOptions {
   readonly visitor?: Visitor;
   readonly gate?: Product["gate"];
   readonly browserName?: string;
+  /** this is the single player's page, with these options */
+  readonly page?: SinglePlayerArguments;
 }
 
 export function renderProduct(options: RenderOptions) {
@@ -92,7 +95,7 @@ export function renderProduct(options: RenderOptions) {
     savedStages: createSavedStageStore(),
     unlinked: createUnlinkedStore(),
     timeline: createTimelineStore(Date.now(), performance.timeOrigin + performance.now(), "UTC"),
-    single: createSinglePlayerStore(null),
+    single: createSinglePlayerStore(options.page ?? null),
     plugins: createPluginStore(),
   };
   const visitor = options.visitor;

@@ -7,11 +7,20 @@ import { en } from "#chrome/texts/en.ts";
 import type { Visitor } from "#domain/access.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import { cameraFacts } from "#test/support/camera-facts.ts";
-import { renderProduct } from "./render-product.tsx";
+import { type RenderOptions, renderProduct } from "./render-product.tsx";
 
 /** `cameras`: their ids; each is named "Camera <id>". Nothing is asked of a server. */
-export async function renderStage(cameras: readonly string[], part: ReactNode, visitor?: Visitor) {
-  const { product, stores, unmount } = renderProduct({ origin: "http://nobody", ...(visitor ? { visitor } : {}) });
+export async function renderStage(
+  cameras: readonly string[],
+  part: ReactNode,
+  visitor?: Visitor,
+  more: Partial<RenderOptions> = {},
+) {
+  const { product, stores, unmount } = renderProduct({
+    origin: "http://nobody",
+    ...(visitor ? { visitor } : {}),
+    ...more,
+  });
   const workspace = await product.workspace();
   unmount();
   for (const id of cameras) {

@@ -3,7 +3,10 @@ import { use, useMemo, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import { useProduct, WorkspaceProvider } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import { sameFields, useFacts } from "#chrome/use-facts.ts";
+import { timelineShown } from "#domain/access.ts";
 import { readStageLink, type StageLink } from "#domain/deep-link.ts";
+import { visitorOf } from "#state/session-store.ts";
 import { DragGhost } from "./drag-ghost.tsx";
 import { KioskLayer } from "./kiosk-layer.tsx";
 import { ExportHost } from "./export/export-host.tsx";
@@ -28,8 +31,15 @@ export default function StageScreen() {
   );
 }
 
-function OpenStage({ link }: { readonly link: StageLink }) {
+function OpenStage({ link: asked }: { readonly link: StageLink }) {
+  const { stores } = useProduct();
   const say = useText();
+  const visitor = useFacts(stores.session, visitorOf, sameFields);
+  // Who has no timeline would have no way back from a recorded time: for them every link is live.
+  const link = useMemo(
+    () => (timelineShown(visitor, false) ? asked : { ...asked, timeMs: null, speed: 1 }),
+    [asked, visitor],
+  );
   const area = useRef<HTMLDivElement>(null);
   useOpenedStage(link);
   useTimelineAddress(link);

@@ -84,6 +84,7 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
     sameFields,
   );
   const link = useLink(tileId, camera);
+  const isOnly = useFacts(stores.single, (facts) => facts.page !== null);
   const arrangements = useMemo(() => arrangementsOf(grid, tileId), [grid, tileId]);
   const point = at ?? { x: rect.x, y: rect.y };
   return (
@@ -168,13 +169,17 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
             ))}
           </>
         )}
-        <MenuSeparator />
-        <MenuItem
-          id="close"
-          label={say("player.close", { name })}
-          icon={<IconX size={16} />}
-          onAction={() => stage.close(tileId)}
-        />
+        {isOnly ? null : (
+          <>
+            <MenuSeparator />
+            <MenuItem
+              id="close"
+              label={say("player.close", { name })}
+              icon={<IconX size={16} />}
+              onAction={() => stage.close(tileId)}
+            />
+          </>
+        )}
       </ContextMenu>
     </>
   );

@@ -64,6 +64,8 @@ export function TileMirror({ tiles, grid }: { readonly tiles: readonly TileRect[
         break;
       case "Delete":
       case "Backspace": {
+        // The single player's page has nothing else to show.
+        if (stores.single.get().page !== null) break;
         const at = shown.indexOf(id);
         const next = shown[at + 1] ?? shown[at - 1];
         stage.close(id);

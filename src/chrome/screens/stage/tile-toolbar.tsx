@@ -36,7 +36,7 @@ import css from "./toolbar.module.css";
 const NARROW_PX = 260;
 /** Narrower ones leave full screen, zoom, the player's mode, its link and its volume to the menu. */
 const TINY_PX = 190;
-/** Wider tiles have a button for each dewarp mode. */
+/** Wider tiles have a button for each dewarp mode, and say the zoom also where there is none. */
 const WIDE_PX = 420;
 /** Too narrow for any toolbar but the close button's. */
 const MIN_PX = 96;
@@ -95,6 +95,7 @@ function Bar({ tileId, rect, onMenu }: BarProps) {
     return shown ? (cellById(grid, tileId)?.dewarpMode ?? 0) : 0;
   });
   const isFull = useFacts(stores.stage, (facts) => facts.fullTileId === tileId);
+  const isOnly = useFacts(stores.single, (facts) => facts.page !== null);
   const menuOpen = useFacts(stores.stage, (facts) => facts.menu?.tileId === tileId);
   const player = useFacts(
     stores.players,
@@ -139,7 +140,11 @@ function Bar({ tileId, rect, onMenu }: BarProps) {
         </IconButton>
       )}
       <span className={css.name}>{name}</span>
-      {tiny || percent === 100 || dewarpMode === 1 ? null : (
+      {dewarpMode === 1 ? null : percent === 100 ? (
+        rect.width < WIDE_PX ? null : (
+          <span className={css.zoom}>{say("player.zoom", { percent })}</span>
+        )
+      ) : tiny ? null : (
         <Button
           tone="quiet"
           size="small"
@@ -201,9 +206,11 @@ function Bar({ tileId, rect, onMenu }: BarProps) {
       >
         <IconDotsVertical size={16} />
       </IconButton>
-      <IconButton size="small" label={say("player.close", { name })} onPress={() => stage.close(tileId)}>
-        <IconX size={16} />
-      </IconButton>
+      {isOnly ? null : (
+        <IconButton size="small" label={say("player.close", { name })} onPress={() => stage.close(tileId)}>
+          <IconX size={16} />
+        </IconButton>
+      )}
     </Toolbar>
   );
 }

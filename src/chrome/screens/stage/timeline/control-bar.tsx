@@ -24,6 +24,7 @@ import { IconButton } from "#chrome/kit/icon-button.tsx";
 import { showToast } from "#chrome/kit/toast.tsx";
 import { Tooltip } from "#chrome/kit/tooltip.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { useSaid } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { exportPossible, exportRange } from "#domain/export-rules.ts";
@@ -284,9 +285,14 @@ function ExportButton() {
   const range = useFacts(stores.timeline, (facts) => (facts.state.selectionMode ? facts.state.fineTime : null));
   const byKey = useFacts(stores.cameras, (facts) => facts.byKey);
   const hours = useFacts(stores.session, (facts) => facts.server?.maxExportHours ?? null);
+  const said = useSaid();
   const cameras = lanes.filter((lane) => byKey[lane.camera]?.actions.export === true).length;
   const allowed = range ? exportRange(range.startMs, range.stopMs, timeline.nowMs(), hours) : null;
   const possible = exportPossible(allowed?.ok ? allowed.value : null, cameras);
+  const why = (): string => {
+    if (lanes.length > 0 && cameras === 0) return say("timeline.exportDenied");
+    return allowed?.ok === false ? said(allowed.error) : say("timeline.exportHint");
+  };
   const open = (): void => {
     if (!allowed?.ok) return;
     const { startMs, stopMs } = allowed.value;
@@ -295,12 +301,7 @@ function ExportButton() {
     });
   };
   return (
-    <IconButton
-      size="small"
-      label={say(possible ? "timeline.export" : "timeline.exportHint")}
-      isDisabled={!possible}
-      onPress={open}
-    >
+    <IconButton size="small" label={possible ? say("timeline.export") : why()} isDisabled={!possible} onPress={open}>
       <IconFileExport size={16} />
     </IconButton>
   );

@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+/** The player's header where its rules are not seen in a running stage: zoom at 100 %, and the single player's page. */
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { TileMirror } from "#chrome/screens/stage/tile-mirror.tsx";
+import TileMenu from "#chrome/screens/stage/tile-menu.tsx";
+import { TileToolbar } from "#chrome/screens/stage/tile-toolbar.tsx";
+import { useProduct } from "#chrome/product.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { readSinglePlayer } from "#domain/single-player.ts";
+import { blankPlayer } from "#state/player-store.ts";
+import { tileRects } from "#state/stage-geometry.ts";
+import { renderStage } from "./render-stage.tsx";
+
+afterEach(cleanup);
+
+function Header({ menu }: { readonly menu: boolean }) {
+  const { stores } = useProduct();
+  const facts = useFacts(stores.stage, (all) => all);
+  const tiles = tileRects(facts);
+  const [tile] = tiles;
+  return (
+    <>
+      <TileToolbar tiles={tiles} />
+      <TileMirror tiles={tiles} grid={facts.grid} />
+      {menu && tile ? <TileMenu menu={{ tileId: tile.tileId, at: null }} rect={tile.rect} /> : null}
+    </>
+  );
+}
+
+async function header(query = "", menu = false) {
+  const page = readSinglePlayer((name) => new URLSearchParams(query).get(name));
+  const stage = await renderStage(["1"], <Header menu={menu} />, undefined, page ? { page } : {});
+  const [tileId = ""] = stage.tileIds;
+  act(() => {
+    stage.stores.players.change(({ byTile }) => void (byTile[tileId] = blankPlayer(tileId)));
+    stage.workspace.stage.hover(tileId);
+  });
+  return { ...stage, tileId };
+}
+const closing = () => screen.queryByRole("button", { name: "Close Camera 1" });
+
+test("the zoom is said at 100 % as well, as a button only where it can be reset", async () => {
+  const { workspace, tileId } = await header();
+  expect(screen.getByText("100 %").closest("button")).toBeNull();
+  act(() => workspace.players.setZoom(tileId, { scale: 2, centerX: 0.5, centerY: 0.5 }));
+  fireEvent.click(screen.getByRole("button", { name: "Zoom 200 %, reset" }));
+  expect(screen.getByText("100 %")).toBeTruthy();
+});
+
+test.each([
+  ["", true],
+  ["single-player=s1&show-header=true", false],
+])("a player of the page '%s' can be closed: %s", async (query, closable) => {
+  const { container, stores, tileId } = await header(query, false);
+  expect(closing() !== null).toBe(closable);
+  const tile = container.querySelector(`[data-tile-id="${tileId}"]`);
+  if (tile) fireEvent.keyDown(tile, { key: "Delete" });
+  expect(stores.stage.get().grid.cells).toHaveLength(closable ? 0 : 1);
+});
+
+test.each([
+  ["", true],
+  ["single-player=s1", false],
+])("the menu of a player of the page '%s' has Close: %s", async (query, closable) => {
+  await header(query, true);
+  expect(screen.getByRole("menuitem", { name: /Full screen/ })).toBeTruthy();
+  expect(screen.queryByRole("menuitem", { name: "Close Camera 1" }) !== null).toBe(closable);
+});
