@@ -64,14 +64,15 @@ test("a clock that is 5000 ms off is right enough, 5001 ms is not", async () => 
   expect(warning("Clock warning")).toBeTruthy();
 });
 
-test.each<[string, (facts: SessionFacts) => void]>([
-  ["this browser or its address has no WebRTC", (facts) => (facts.lowBandwidthForced = true)],
-  ["the server has none", (facts) => (facts.about = { ...about, webrtcOffered: false, embedOrigins: [] })],
-  ["the box at sign-in was ticked", (facts) => (facts.lowBandwidth = true)],
-])("low bandwidth is said and explained where %s", async (_why, happen) => {
+const noWebrtc = { ...about, webrtcOffered: false, embedOrigins: [] };
+test.each<[string, Partial<Pick<SessionFacts, "lowBandwidth" | "lowBandwidthForced">> | { about: typeof noWebrtc }]>([
+  ["this browser or its address has no WebRTC", { lowBandwidthForced: true }],
+  ["the server has none", { about: noWebrtc }],
+  ["the box at sign-in was ticked", { lowBandwidth: true }],
+])("low bandwidth is said and explained where %s", async (_why, change) => {
   const { stores } = await open();
   expect(warning("Low bandwidth")).toBeNull();
-  act(() => stores.session.change((facts) => void happen(facts)));
+  act(() => stores.session.change((facts) => void Object.assign(facts, change)));
   fireEvent.click(screen.getByRole("button", { name: "Low bandwidth" }));
   expect((await screen.findByRole("alertdialog")).textContent).toContain("Low-bandwidth mode");
 });
