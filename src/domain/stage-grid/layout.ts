@@ -1,7 +1,7 @@
 /** Where the cells lie in the stage's container and what lies under a pointer. All lengths are CSS px, y down. */
 import { contains, type Point, type Rect, type Size } from "#base/geometry.ts";
 import { CELL_ASPECT, GRID_GAP_PX, GRID_PADDING_PX, RESIZE_HANDLE_ZONE_PX } from "../limits.ts";
-import { type CellArea, type CellPosition, type ClaimedCell, claimedAt, type StageGrid } from "./grid.ts";
+import { type CellArea, type CellPosition, type ClaimedCell, claimedAt, overlapped, type StageGrid } from "./grid.ts";
 
 export interface StageLayout {
   readonly container: Size;
@@ -104,6 +104,28 @@ export function dropTarget(grid: StageGrid, layout: StageLayout, point: Point): 
   const rim = rimOf(grid, layout, cell, point);
   if (rim) return { kind: "grow", row: rim.row ?? at.row, column: rim.column ?? at.column };
   return { kind: "claimed", ...at };
+}
+
+/**
+ * Where the drag of a claimed cell would end, taken hold of at `from`. Over other cells and beside the grid as `dropTarget`
+ * says; over itself it goes along by whole cells where there is room, else it stays (`null`): a drag that hardly left its
+ * place, or a rim of its own, changes nothing.
+ */
+export function moveTarget(
+  grid: StageGrid,
+  layout: StageLayout,
+  cell: ClaimedCell,
+  from: Point,
+  point: Point,
+): DropTarget | null {
+  const at = positionAt(layout, point);
+  if (claimedAt(grid, at)?.id !== cell.id) return dropTarget(grid, layout, point);
+  const held = positionAt(layout, from);
+  const row = at.row - (held.row - cell.row);
+  const column = at.column - (held.column - cell.column);
+  if (row < 0 || column < 0 || (row === cell.row && column === cell.column)) return null;
+  const area: CellArea = { row, column, rowSpan: cell.rowSpan, columnSpan: cell.columnSpan };
+  return overlapped(grid, area, cell.id).length > 0 ? null : { kind: "free", row, column };
 }
 
 /** In a corner outside the grid only one side grows: a column, as the row is then still there. */

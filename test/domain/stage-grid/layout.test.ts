@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { addCamera, resizeCell } from "#domain/stage-grid/edit.ts";
+import { addCamera, moveCell, resizeCell } from "#domain/stage-grid/edit.ts";
 import { emptyGrid, type StageGrid } from "#domain/stage-grid/grid.ts";
-import { cellRect, dropTarget, hitStage, layoutStage, spanAt } from "#domain/stage-grid/layout.ts";
+import { cellRect, dropTarget, hitStage, layoutStage, moveTarget, spanAt } from "#domain/stage-grid/layout.ts";
 
 const stageOf = (count: number): StageGrid => {
   let stage = emptyGrid;
@@ -62,6 +62,49 @@ describe("hits", () => {
     [-5, 5, null],
   ])("a drop at %i,%i goes to %j", (x, y, target) => {
     expect(dropTarget(stage, layout, { x, y })).toEqual(target);
+  });
+
+  /** 2x2 of "0", then "1" right of it, a free cell under "1" */
+  const wide: StageGrid = {
+    rows: 2,
+    columns: 3,
+    nextId: 3,
+    cells: stageOf(2).cells.map((cell, index) =>
+      index === 0 ? { ...cell, rowSpan: 2, columnSpan: 2 } : { ...cell, row: 0, column: 2 },
+    ),
+  };
+  const [big, small] = wide.cells;
+  const room = layoutStage(wide, { width: 1646, height: 643 });
+  // Cells of 533.3 x 300: columns begin at 20, 556, 893; rows at 20 and 323.
+  test.each([
+    ["hardly moved at its far corner", big, [1000, 500], [1010, 505], null],
+    ["into its own rim", big, [300, 200], [30, 200], null],
+    ["within itself, but the other one is in the way", big, [300, 200], [900, 200], null],
+    ["onto the other one", big, [300, 200], [1300, 170], { kind: "claimed", row: 0, column: 2 }],
+    ["onto the free cell", big, [300, 200], [1300, 500], { kind: "free", row: 1, column: 2 }],
+    ["beside the grid", big, [300, 200], [5, 200], { kind: "grow", row: 0, column: -1 }],
+    ["the small one hardly", small, [1300, 170], [1310, 180], null],
+    ["the small one into its own rim", small, [1300, 170], [1610, 170], null],
+    ["the small one down", small, [1300, 170], [1300, 470], { kind: "free", row: 1, column: 2 }],
+  ])("a cell dragged %s", (_how, cell, [fromX = 0, fromY = 0], [x = 0, y = 0], target) => {
+    if (!cell) throw new Error("no cell");
+    expect(moveTarget(wide, room, cell, { x: fromX, y: fromY }, { x, y })).toEqual(target);
+  });
+
+  test("a large cell dragged by its far half goes one column on where there is room", () => {
+    const alone: StageGrid = {
+      ...wide,
+      columns: 4,
+      cells: wide.cells.map((c) => (c === small ? { ...c, row: 1, column: 3 } : c)),
+    };
+    const layout = layoutStage(alone, { width: 1649, height: 643 });
+    const [cell] = alone.cells;
+    if (!cell) throw new Error("no cell");
+    const first = cellRect(layout, { row: 0, column: 0, rowSpan: 1, columnSpan: 1 });
+    const from = { x: first.x + 100, y: first.y + 50 };
+    const to = { x: from.x + first.width, y: from.y };
+    expect(moveTarget(alone, layout, cell, from, to)).toEqual({ kind: "free", row: 0, column: 1 });
+    expect(moveCell(alone, cell.id, { row: 0, column: 1 }).grid.cells[0]).toMatchObject({ column: 0, columnSpan: 2 });
   });
 
   test("spans while resizing", () => {

@@ -8,7 +8,7 @@ import { contains, type Point, type Rect } from "#base/geometry.ts";
 import { DOUBLE_CLICK_WINDOW_MS, TAP_AND_HOLD_MS } from "#domain/limits.ts";
 import { resizeCell } from "#domain/stage-grid/edit.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
-import { dropTarget, hitStage, type ResizeEdge, spanAt } from "#domain/stage-grid/layout.ts";
+import { hitStage, moveTarget, type ResizeEdge, spanAt } from "#domain/stage-grid/layout.ts";
 import { enlargedTile, layoutOf, tileRects } from "#state/stage-geometry.ts";
 import { type TileDrag, TileGestures } from "./tile-gestures.ts";
 
@@ -153,10 +153,12 @@ class StagePointer {
 
   #dragMove(press: Press, point: Point): void {
     const rect = this.#rect(press.tileId);
-    if (!rect) return;
+    const { grid } = this.#facts;
+    const cell = cellById(grid, press.tileId);
+    if (!rect || !cell) return;
     const before = this.#facts.drag;
     const grab = before?.kind === "move" ? before.grab : { x: press.from.x - rect.x, y: press.from.y - rect.y };
-    const target = dropTarget(this.#facts.grid, layoutOf(this.#facts), point);
+    const target = moveTarget(grid, layoutOf(this.#facts), cell, press.from, point);
     this.#product.stores.stage.change((facts) => {
       facts.drag = { kind: "move", tileId: press.tileId, point, grab, target };
     });
