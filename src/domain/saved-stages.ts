@@ -44,7 +44,10 @@ export interface StageOffers {
   readonly share: boolean;
   readonly unshare: boolean;
 }
-/** What the list offers a visitor for a stage. Sharing is part of editing: a shared stage is read-only for non-admins. */
+/**
+ * What the list offers a visitor for a stage: a shared one is read-only for non-admins. Who may share may take it back: on
+ * the aggregator that is everybody.
+ */
 export function stageOffers(visitor: Visitor, shared: boolean): StageOffers {
   const editable = mayEditStage(visitor, shared);
   const shareable = mayShareStage(visitor);
@@ -54,7 +57,7 @@ export function stageOffers(visitor: Visitor, shared: boolean): StageOffers {
     update: editable,
     remove: editable,
     share: shareable && !shared,
-    unshare: shareable && shared && editable,
+    unshare: shareable && shared,
   };
 }
 

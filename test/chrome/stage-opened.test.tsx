@@ -38,3 +38,18 @@ test.each<[Role, string, "live" | "playback"]>([
   expect(stores.timeline.get().state.mode).toBe(mode);
   expect(stores.timeline.get().state.speed).toBe(mode === "live" || !query.includes("speed") ? 1 : 4);
 });
+
+test("a stage's address without a time is live; the stage's bare address leaves playback as it is", async () => {
+  const { stores, go } = await act(() =>
+    Promise.resolve(
+      renderProduct({ origin: server.origin, visitor: visitor("Viewer"), path: `/stage?stage=7&time=${PAST}` }),
+    ),
+  );
+  await screen.findByRole("region", { name: "Stage" }, { timeout: 10_000 });
+  await waitFor(() => expect(stores.savedStages.get().status).toBe("ready"));
+  expect(stores.timeline.get().state.mode).toBe("playback");
+  await go("/stage");
+  expect(stores.timeline.get().state.mode).toBe("playback");
+  await go("/stage?stage=7");
+  await waitFor(() => expect(stores.timeline.get().state.mode).toBe("live"));
+});

@@ -115,6 +115,7 @@ describe("saved stages", () => {
     expect(stageOffers(viewer, true)).toMatchObject({ mark: "lock", edit: false, remove: false, unshare: false });
     expect(stageOffers(viewer, false)).toMatchObject({ mark: "none", edit: true, share: false });
     expect(stageOffers(user, false)).toMatchObject({ share: true });
+    expect(stageOffers(user, true)).toMatchObject({ mark: "lock", edit: false, update: false, unshare: true });
   });
 });
 

@@ -39,6 +39,8 @@ export function useOpenedStage(link: StageLink): void {
     shown.current = wanted;
     if (link.stage !== null) show(link.stage);
     if (link.cycle > 0) savedStages.setSpeed(link.cycle);
+    // A stage's address without a time is live, whatever was played back before it was opened.
+    if (link.stage !== null && link.timeMs === null) timeline.goLive();
     timeline.open(link.timeMs, link.speed);
   }, [link, ready, camerasReady, ownerId, show, savedStages, timeline]);
   useEffect(() => savedStages.run(), [savedStages]);
