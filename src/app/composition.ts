@@ -39,7 +39,7 @@ export function compose(): Application {
   const flags = readUrlFlags(location.search);
   const query = new URLSearchParams(location.search);
   const page = readSinglePlayer((name) => query.get(name));
-  const browser = browserOf(navigator.userAgent);
+  const browser = browserOf(navigator.userAgent, navigator.maxTouchPoints);
   const abilities = browserAbilities();
   const storage = browserStorage(abilities.localStorage);
   const log = createLog(readLogLevel(storage.read("logLevel")));

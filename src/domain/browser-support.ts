@@ -7,9 +7,9 @@ export interface BrowserName {
   readonly mobile: boolean;
 }
 
-/** Name and major version from a user agent text. */
-export function browserOf(userAgent: string): BrowserName {
-  const mobile = /Mobi|Android|iPhone|iPad|iPod/i.test(userAgent);
+/** Name and major version from a user agent text. `touchPoints`: an iPad says that it is a Mac, and no Mac is touched. */
+export function browserOf(userAgent: string, touchPoints = 0): BrowserName {
+  const mobile = /Mobi|Android|iPhone|iPad|iPod/i.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1);
   const find = (pattern: RegExp) => Number(pattern.exec(userAgent)?.[1] ?? Number.NaN);
   const table: readonly (readonly [BrowserName["name"], RegExp])[] = [
     ["ie", /(?:MSIE |Trident\/.*rv:)(\d+)/],

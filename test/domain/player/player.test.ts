@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { browserOf, flagIsOn, isSupported, readLogLevel, signInGate } from "#domain/browser-support.ts";
+import { browserOf, flagIsOn, isMobileSafari, isSupported, readLogLevel, signInGate } from "#domain/browser-support.ts";
 import { enterFullScreen, leaveFullScreen } from "#domain/player/full-screen.ts";
 import {
   afterPlayerError,
@@ -130,6 +130,14 @@ describe("browsers", () => {
     const browser = browserOf(agent);
     expect(browser).toMatchObject({ name, version });
     expect(isSupported(browser)).toBe(supported);
+  });
+  test("an iPad that says it is a Mac is mobile Safari, a Mac is not", () => {
+    const agent =
+      "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15";
+    expect([0, 1, 5].map((touches) => isMobileSafari(browserOf(agent, touches)))).toEqual([false, false, true]);
+    expect(
+      isMobileSafari(browserOf(agent.replace("Macintosh; Intel Mac OS X 10_15_7", "iPhone; CPU iPhone OS 17_4"))),
+    ).toBe(true);
   });
   test("gates", () => {
     const gate = (name: "chrome" | "ie" | "other", version: number, mobile: boolean, has: object) =>

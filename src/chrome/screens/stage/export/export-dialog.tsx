@@ -41,7 +41,7 @@ export default function ExportDialog({ startMs, stopMs, onClose }: ExportDialogP
       stopMs={stopMs}
       zoneName={zone}
       maxExportHours={maxExportHours}
-      mobileSafari={isMobileSafari(browserOf(navigator.userAgent))}
+      mobileSafari={isMobileSafari(browserOf(navigator.userAgent, navigator.maxTouchPoints))}
       nowMs={timeline.nowMs}
       onClose={onClose}
     />
