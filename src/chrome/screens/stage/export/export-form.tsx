@@ -42,14 +42,18 @@ export function ExportForm(props: ExportFormProps) {
   const { actions, cameras, zoneName, maxExportHours, mobileSafari, nowMs, onClose } = props;
   const say = useText();
   const zone = namedZone(zoneName);
-  const [from, setFrom] = useState(() => formatLocal(props.startMs, zone, "yyyy-MM-dd HH:mm:ss"));
-  const [to, setTo] = useState(() => formatLocal(props.stopMs, zone, "yyyy-MM-dd HH:mm:ss"));
+  const textOf = (ms: number): string => formatLocal(ms, zone, "yyyy-MM-dd HH:mm:ss");
+  // What was not typed is the selection itself: in the hour that comes twice the text alone would say the first.
+  const timeOf = (text: string, selectedMs: number): number | null =>
+    text === textOf(selectedMs) ? selectedMs : readTime(text, zone);
+  const [from, setFrom] = useState(() => textOf(props.startMs));
+  const [to, setTo] = useState(() => textOf(props.stopMs));
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
   const alert = useFacts(actions.store, (facts) => facts.alert);
   useEffect(() => void actions.open(), [actions]);
 
-  const startMs = readTime(from, zone);
-  const stopMs = readTime(to, zone);
+  const startMs = timeOf(from, props.startMs);
+  const stopMs = timeOf(to, props.stopMs);
   const range = startMs !== null && stopMs !== null ? exportRange(startMs, stopMs, nowMs(), maxExportHours) : null;
   const typed = (set: (value: string) => void) => (value: string) => {
     actions.clearErrors();
