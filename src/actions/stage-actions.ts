@@ -89,9 +89,11 @@ export function createStageActions(options: StageActionOptions): StageActions {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let keeps = true;
 
+  /** Once until it is closed: a cycle would say the same of a stage each time that it comes round. */
   const message = (title: string, text: string): void =>
-    dialogs.change((facts) => {
-      facts.queue.push({ kind: "message", title, text });
+    dialogs.change(({ queue }) => {
+      if (!queue.some((each) => each.kind === "message" && each.text === text))
+        queue.push({ kind: "message", title, text });
     });
   const flush = (): void => {
     if (timer === undefined) return;

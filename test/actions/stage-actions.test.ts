@@ -100,6 +100,17 @@ describe("editing", () => {
     ]);
   });
 
+  test("a stage beyond the limit that comes round again and again is said once until it is closed", () => {
+    const set = setUp(new Map(), 1);
+    const cell = (id: string) => ({ camera: { id, orchidId: "1" }, columnSpan: 1, rowSpan: 1 });
+    for (let round = 0; round < 5; round++) set.actions.show([[cell("1"), cell("2")]]);
+    expect(cells(set)).toEqual(["1"]);
+    expect(set.dialogs.get().queue).toHaveLength(1);
+    set.dialogs.change((facts) => void (facts.queue = []));
+    set.actions.show([[cell("1"), cell("2")]]);
+    expect(set.dialogs.get().queue).toHaveLength(1);
+  });
+
   test("closing the full-screen tile leaves full screen", () => {
     const set = setUp();
     const id = set.actions.add("1/1");

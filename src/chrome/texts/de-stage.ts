@@ -24,6 +24,7 @@ export const deStage = {
   "timeline.pick": "Datum und Uhrzeit wählen",
   "timeline.export": "Exportieren",
   "timeline.exportHint": "Exportieren: Wählen Sie zuerst einen Bereich von mindestens 10 Sekunden",
+  "timeline.exportRefused": "Exportieren: {reason}",
   "timeline.exportDenied": "Exportieren: Keine dieser Kameras darf mit Ihren Berechtigungen exportiert werden",
   "timeline.zone": "Zeiten in {zone} ({whose}). Zur Zeitzone von {other} wechseln",
   "timeline.zone.browser": "Browser",

@@ -24,6 +24,7 @@ export const jaStage = {
   "timeline.pick": "日時を選択",
   "timeline.export": "エクスポート",
   "timeline.exportHint": "エクスポート: 先に 10 秒以上の範囲を選択してください",
+  "timeline.exportRefused": "エクスポート: {reason}",
   "timeline.exportDenied": "エクスポート: お使いの権限ではこれらのカメラをエクスポートできません",
   "timeline.zone": "時刻は {zone}({whose})。{other}のタイムゾーンに切り替える",
   "timeline.zone.browser": "ブラウザー",

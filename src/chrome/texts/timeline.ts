@@ -22,6 +22,7 @@ export const timelineTexts = {
   "timeline.pick": "Choose date and time",
   "timeline.export": "Export",
   "timeline.exportHint": "Export: select a range of at least 10 seconds first",
+  "timeline.exportRefused": "Export: {reason}",
   "timeline.exportDenied": "Export: none of these cameras may be exported with your permissions",
   "timeline.zone": "Times in {zone} ({whose}). Switch to the {other}'s time zone",
   "timeline.zone.browser": "browser",

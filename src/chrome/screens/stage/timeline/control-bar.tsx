@@ -291,7 +291,9 @@ function ExportButton() {
   const possible = exportPossible(allowed?.ok ? allowed.value : null, cameras);
   const why = (): string => {
     if (lanes.length > 0 && cameras === 0) return say("timeline.exportDenied");
-    return allowed?.ok === false ? said(allowed.error) : say("timeline.exportHint");
+    return allowed?.ok === false
+      ? say("timeline.exportRefused", { reason: said(allowed.error) })
+      : say("timeline.exportHint");
   };
   const open = (): void => {
     if (!allowed?.ok) return;
