@@ -17,6 +17,8 @@ const PING_MS = 20_000;
 const MAX_MESSAGE_BYTES = 4096;
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 const MAX_EVENT_SOCKETS = 2000;
+/** One account must not take everybody's place; a wall of kiosks with one account has room. */
+const MAX_EVENT_SOCKETS_OF_ONE_USER = 256;
 /** what media needs of the request; nothing that proves anything goes on */
 const FORWARDED = new Set([
   "host",
@@ -46,6 +48,7 @@ export function serveSockets(server: Server, services: Services): () => void {
       if (!admitted.ok) return reject(socket, admitted.status);
       if (admitted.kind === "events") {
         if (services.hub.size >= MAX_EVENT_SOCKETS) return reject(socket, 503);
+        if (services.hub.sizeOf(admitted.identity.userId) >= MAX_EVENT_SOCKETS_OF_ONE_USER) return reject(socket, 429);
         events.handleUpgrade(request, socket, head, (ws) => {
           alive.add(ws);
           ws.on("pong", () => alive.add(ws));
@@ -155,7 +158,7 @@ function handOver(
   session.sockets.add(end);
   const close = (): void => {
     session.sockets.delete(end);
-    session.touchedMs = services.now();
+    services.live.touch(session);
     end();
   };
   socket.once("close", close);
@@ -178,6 +181,7 @@ const WORDS: Readonly<Record<number, string>> = {
   401: "Unauthorized",
   403: "Forbidden",
   404: "Not Found",
+  429: "Too Many Requests",
   500: "Internal Server Error",
   502: "Bad Gateway",
   503: "Service Unavailable",

@@ -16,6 +16,7 @@ export class CameraDiscovery {
   #local: readonly Found[] = [];
   #known: { atMs: number; found: Promise<Found[]> } | null = null;
 
+  /** `now`: ms of a clock that nobody sets */
   constructor(cameras: Cameras, now: () => number) {
     this.#cameras = cameras;
     this.#now = now;

@@ -3,8 +3,11 @@ import type { VideoInfo } from "#recorder/ipc/contracts.ts";
 import type { OnvifCamera, OnvifProfile } from "#recorder/onvif/device.ts";
 import type { AudioChange, EncoderChange } from "#recorder/onvif/encoder.ts";
 import { type Answer, done, refuse } from "./answer.ts";
-import type { NewCamera, NewStream } from "./cameras.ts";
+import type { NewCamera, NewStream } from "./new-camera.ts";
 import { type Credentials, defaultRecording } from "./stream-specs.ts";
+
+/** A Generic RTSP camera cannot say how many streams it has. */
+export const POSSIBLE_RTSP_STREAMS = 16;
 
 /** An ONVIF camera as it is to be stored; its name is maker and model. */
 export function onvifCamera(read: OnvifCamera, uri: string, credentials: Credentials): NewCamera {

@@ -1,4 +1,5 @@
 /** The cameras and their streams: what is stored, what `media` is told, and who hears of changes. */
+import { Turns } from "#base/turns.ts";
 import type { CameraPatch } from "#protocol/rest/camera.ts";
 import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
 import type { StreamSpec } from "#recorder/ipc/contracts.ts";
@@ -10,34 +11,10 @@ import { type Answer, done, refuse } from "./answer.ts";
 import type { EventHub } from "./event-hub.ts";
 import { canSeeCamera } from "./identity.ts";
 import type { MediaLink } from "./media-link.ts";
+import { type NewCamera, type NewStream, newStreamRow } from "./new-camera.ts";
 import { type Credentials, streamSpec } from "./stream-specs.ts";
 
-/** A camera and its streams as they are to be stored. */
-export interface NewCamera {
-  readonly name: string;
-  readonly driver: "ONVIF" | "Generic RTSP";
-  readonly uri: string;
-  readonly credentials: Credentials;
-  readonly configuration: Readonly<Record<string, unknown>>;
-  readonly capabilities: Readonly<Record<string, unknown>>;
-  readonly features: Readonly<Record<string, unknown>>;
-  readonly demoKey: string | null;
-  /** the first one becomes the primary stream */
-  readonly streams: readonly NewStream[];
-}
-
-export interface NewStream {
-  readonly name: string;
-  readonly uri: string;
-  readonly profileToken: string;
-  readonly fixed: boolean;
-  readonly configuration: Readonly<Record<string, unknown>>;
-  readonly recording: Readonly<Record<string, unknown>>;
-  readonly dewarp: Readonly<Record<string, unknown>>;
-  /** PNG of the motion mask */
-  readonly mask?: Buffer;
-}
-
+type Refusal = ReturnType<typeof refuse>;
 const UNKNOWN = refuse("camera/unknown", "There is no such camera.");
 
 export class Cameras {
@@ -51,6 +28,8 @@ export class Cameras {
   #cameras = new Map<string, CameraRow>();
   #streams = new Map<string, StreamRow>();
   #isSuspended = false;
+  /** Rows are written one after the other: what two people change at once is both there, in the store and here. */
+  readonly #turns = new Turns();
 
   constructor(parts: {
     store: Store;
@@ -136,6 +115,24 @@ export class Cameras {
   }
 
   async add(ask: NewCamera): Promise<CameraRow> {
+    const row = await this.#turns.run(() => this.#insert(ask));
+    await this.#added(row.id);
+    return row;
+  }
+
+  /** `refused`: asked when its turn has come, why it may not be added after all. Failures: those of `refused`. */
+  async addUnless(refused: () => Refusal | null, ask: NewCamera): Promise<Answer<CameraRow>> {
+    const added = await this.#turns.run(async () => refused() ?? done(await this.#insert(ask)));
+    if (added.ok) await this.#added(added.value.id);
+    return added;
+  }
+
+  async #added(id: string): Promise<void> {
+    await this.#push();
+    this.#tell("camera-added", id);
+  }
+
+  async #insert(ask: NewCamera): Promise<CameraRow> {
     const id = newId();
     const streams = ask.streams.map((one, position) => newStreamRow(one, id, position));
     const row: CameraRow = {
@@ -159,8 +156,6 @@ export class Cameras {
     });
     this.#cameras.set(id, row);
     for (const one of streams) this.#streams.set(one.id, one);
-    await this.#push();
-    this.#tell("camera-added", id);
     return row;
   }
 
@@ -185,35 +180,45 @@ export class Cameras {
       ...(ask.uri === undefined ? {} : { uri: ask.uri }),
       ...(ask.credentials ? { credentials: this.#vault.seal(JSON.stringify(ask.credentials), id) } : {}),
     };
-    return done(await this.update(id, change));
+    return this.update(id, change);
   }
 
-  /** Writes columns of a camera that exists. */
-  async update(id: string, change: Partial<CameraRow>): Promise<CameraRow> {
-    const row = { ...this.#need(id), ...change };
+  /** Writes columns of a camera. Failure: camera/unknown. */
+  async update(id: string, change: Partial<CameraRow>): Promise<Answer<CameraRow>> {
+    const row = await this.#turns.run(() => this.#write(id, change));
+    if (!row) return UNKNOWN;
+    await this.#changed(id);
+    return done(row);
+  }
+
+  async #write(id: string, change: Partial<CameraRow>): Promise<CameraRow | null> {
+    const before = this.#cameras.get(id);
+    if (!before) return null;
     if (Object.keys(change).length > 0) {
       await this.#store.updateTable("cameras").set(change).where("id", "=", id).execute();
     }
+    const row = { ...before, ...change };
     this.#cameras.set(id, row);
-    await this.#push();
-    this.#tell("camera-modified", id);
     return row;
   }
 
   /** Its recordings stay on disk until the cleaner takes them. */
   async remove(id: string): Promise<Answer<null>> {
-    if (!this.#cameras.has(id)) return UNKNOWN;
-    const audience = canSee(id);
-    await this.#store.transaction().execute(async (transaction) => {
-      const deleted_ms = this.#now();
-      await transaction.updateTable("streams").set({ deleted_ms }).where("camera_id", "=", id).execute();
-      await transaction.deleteFrom("ptz_presets").where("camera_id", "=", id).execute();
-      await transaction.updateTable("cameras").set({ deleted_ms, credentials: "" }).where("id", "=", id).execute();
+    const isRemoved = await this.#turns.run(async () => {
+      if (!this.#cameras.has(id)) return false;
+      await this.#store.transaction().execute(async (transaction) => {
+        const deleted_ms = this.#now();
+        await transaction.updateTable("streams").set({ deleted_ms }).where("camera_id", "=", id).execute();
+        await transaction.deleteFrom("ptz_presets").where("camera_id", "=", id).execute();
+        await transaction.updateTable("cameras").set({ deleted_ms, credentials: "" }).where("id", "=", id).execute();
+      });
+      this.#cameras.delete(id);
+      for (const row of [...this.#streams.values()]) if (row.camera_id === id) this.#streams.delete(row.id);
+      return true;
     });
-    this.#cameras.delete(id);
-    for (const row of [...this.#streams.values()]) if (row.camera_id === id) this.#streams.delete(row.id);
+    if (!isRemoved) return UNKNOWN;
     await this.#push();
-    this.#hub.publish("camera-removed", "cameras", id, audience);
+    this.#hub.publish("camera-removed", "cameras", id, canSee(id));
     return done(null);
   }
 
@@ -223,53 +228,69 @@ export class Cameras {
     return new Map(rows.map((row) => [row.demo_key ?? "", row]));
   }
 
-  async addStream(cameraId: string, ask: NewStream): Promise<StreamRow> {
-    const position = Math.max(-1, ...this.streamsOf(cameraId).map((row) => row.position)) + 1;
-    const row = newStreamRow(ask, cameraId, position);
-    await this.#store.insertInto("streams").values(row).execute();
-    this.#streams.set(row.id, row);
-    if (this.#need(cameraId).primary_stream_id === null) await this.update(cameraId, { primary_stream_id: row.id });
-    else await this.#changed(cameraId);
-    return row;
+  /** `refused`: asked when its turn has come, by the streams that are there then. Failures: camera/unknown, those of `refused`. */
+  async addStream(
+    cameraId: string,
+    ask: NewStream,
+    refused: (existing: readonly StreamRow[]) => Refusal | null = () => null,
+  ): Promise<Answer<StreamRow>> {
+    const added = await this.#turns.run(async () => {
+      const camera = this.#cameras.get(cameraId);
+      if (!camera) return UNKNOWN;
+      const existing = this.streamsOf(cameraId);
+      const no = refused(existing);
+      if (no) return no;
+      const row = newStreamRow(ask, cameraId, Math.max(-1, ...existing.map(({ position }) => position)) + 1);
+      await this.#store.insertInto("streams").values(row).execute();
+      this.#streams.set(row.id, row);
+      if (camera.primary_stream_id === null) await this.#write(cameraId, { primary_stream_id: row.id });
+      return done(row);
+    });
+    if (added.ok) await this.#changed(cameraId);
+    return added;
   }
 
-  async updateStream(id: string, change: Partial<StreamRow>): Promise<StreamRow | null> {
-    const before = this.#streams.get(id);
-    if (!before) return null;
-    if (Object.keys(change).length > 0) {
-      await this.#store.updateTable("streams").set(change).where("id", "=", id).execute();
-    }
-    const row = { ...before, ...change };
-    this.#streams.set(id, row);
-    await this.#changed(row.camera_id);
+  /** `change`: columns, or what makes them of the row as it is when its turn has come. Null = there is no such stream. */
+  async updateStream(
+    id: string,
+    change: Partial<StreamRow> | ((row: StreamRow) => Partial<StreamRow>),
+  ): Promise<StreamRow | null> {
+    const row = await this.#turns.run(async () => {
+      const before = this.#streams.get(id);
+      if (!before) return null;
+      const columns = typeof change === "function" ? change(before) : change;
+      if (Object.keys(columns).length > 0) {
+        await this.#store.updateTable("streams").set(columns).where("id", "=", id).execute();
+      }
+      const after = { ...before, ...columns };
+      this.#streams.set(id, after);
+      return after;
+    });
+    if (row) await this.#changed(row.camera_id);
     return row;
   }
 
   /** Answers the camera's new primary stream when the removed one was it; null when it was another. */
   async removeStream(id: string): Promise<string | null> {
-    const row = this.#streams.get(id);
-    if (!row) return null;
-    await this.#store.updateTable("streams").set({ deleted_ms: this.#now() }).where("id", "=", id).execute();
-    this.#streams.delete(id);
-    const camera = this.#need(row.camera_id);
-    if (camera.primary_stream_id !== id) {
-      await this.#changed(row.camera_id);
-      return null;
-    }
-    const next = this.streamsOf(row.camera_id)[0]?.id ?? null;
-    await this.update(row.camera_id, { primary_stream_id: next });
-    return next;
+    const removed = await this.#turns.run(async () => {
+      const row = this.#streams.get(id);
+      if (!row) return null;
+      const { camera_id: cameraId } = row;
+      await this.#store.updateTable("streams").set({ deleted_ms: this.#now() }).where("id", "=", id).execute();
+      this.#streams.delete(id);
+      if (this.#cameras.get(cameraId)?.primary_stream_id !== id) return { cameraId, next: null };
+      const next = this.streamsOf(cameraId)[0]?.id ?? null;
+      await this.#write(cameraId, { primary_stream_id: next });
+      return { cameraId, next };
+    });
+    if (!removed) return null;
+    await this.#changed(removed.cameraId);
+    return removed.next;
   }
 
   async #changed(cameraId: string): Promise<void> {
     await this.#push();
     this.#tell("camera-modified", cameraId);
-  }
-
-  #need(id: string): CameraRow {
-    const row = this.#cameras.get(id);
-    if (!row) throw new Error(`camera ${id} is gone`);
-    return row;
   }
 
   #tell(type: "camera-added" | "camera-modified", id: string): void {
@@ -290,22 +311,3 @@ export class Cameras {
 }
 
 const canSee = (cameraId: string) => (who: Parameters<typeof canSeeCamera>[0]) => canSeeCamera(who, cameraId);
-
-function newStreamRow(ask: NewStream, cameraId: string, position: number): StreamRow {
-  return {
-    id: newId(),
-    camera_id: cameraId,
-    name: ask.name,
-    active: 1,
-    uri: ask.uri,
-    profile_token: ask.profileToken,
-    fixed: ask.fixed ? 1 : 0,
-    position,
-    configuration: JSON.stringify(ask.configuration),
-    recording: JSON.stringify(ask.recording),
-    dewarp: JSON.stringify(ask.dewarp),
-    record_when_secondary: 0,
-    mask: ask.mask ? ask.mask.toString("base64") : null,
-    deleted_ms: null,
-  };
-}

@@ -20,6 +20,13 @@ export class EventHub {
     return this.#listeners.size;
   }
 
+  /** Sockets of one user. */
+  sizeOf(userId: string): number {
+    let size = 0;
+    for (const listener of this.#listeners) if (listener.identity().userId === userId) size += 1;
+    return size;
+  }
+
   add(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -40,7 +40,8 @@ export class ExportJobs {
   readonly #held = new Map<string, Held>();
   #sweeper: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(make: Make, now: () => number = Date.now) {
+  /** `now`: ms of a clock that nobody sets */
+  constructor(make: Make, now: () => number = () => performance.now()) {
     this.#make = make;
     this.#now = now;
   }

@@ -19,7 +19,6 @@ export interface LiveSession {
   readonly sessionHash: string | null;
   readonly format: "fmp4" | "jpeg" | "rtp";
   readonly transport: "websocket" | "http" | "webrtc" | "rtsp";
-  readonly createdMs: number;
   /** of the sign-in that an RTSP player came with: nobody renews it; null = it does not end by itself */
   readonly expiresMs: number | null;
   state: LowBandwidthState;
@@ -32,12 +31,15 @@ export interface LiveSession {
 export class LiveSessions {
   readonly #media: MediaLink;
   readonly #now: () => number;
+  readonly #elapsed: () => number;
   readonly #sessions = new Map<string, LiveSession>();
   readonly #sweeper: NodeJS.Timeout;
 
-  constructor(media: MediaLink, now: () => number) {
+  /** `now`: epoch ms, for sign-ins that expire; `elapsed`: ms of a clock that nobody sets */
+  constructor(media: MediaLink, now: () => number, elapsed: () => number) {
     this.#media = media;
     this.#now = now;
+    this.#elapsed = elapsed;
     this.#sweeper = setInterval(() => this.#sweep(), SWEEP_MS);
     this.#sweeper.unref();
   }
@@ -59,8 +61,13 @@ export class LiveSessions {
   get(id: string, who: Identity): LiveSession | undefined {
     const session = this.#sessions.get(id);
     if (!session || session.userId !== who.userId) return undefined;
-    session.touchedMs = this.#now();
+    this.touch(session);
     return session;
+  }
+
+  /** Somebody uses it just now. */
+  touch(session: LiveSession): void {
+    session.touchedMs = this.#elapsed();
   }
 
   async openWhep(
@@ -186,7 +193,6 @@ export class LiveSessions {
     transport: LiveSession["transport"],
     more: Partial<LiveSession> = {},
   ): LiveSession {
-    const now = this.#now();
     const session: LiveSession = {
       id: randomUUID(),
       kind,
@@ -195,11 +201,10 @@ export class LiveSessions {
       sessionHash: who.session?.hash ?? null,
       format,
       transport,
-      createdMs: now,
       expiresMs: null,
       state: "pending",
       reason: "",
-      touchedMs: now,
+      touchedMs: this.#elapsed(),
       sockets: new Set(),
       ...more,
     };
@@ -216,7 +221,7 @@ export class LiveSessions {
   /** WebRTC sessions end by themselves in `media` when the peer is gone; these are the others. */
   #sweep(): void {
     const now = this.#now();
-    const before = now - IDLE_MS;
+    const before = this.#elapsed() - IDLE_MS;
     for (const session of [...this.#sessions.values()]) {
       if (session.expiresMs !== null && session.expiresMs <= now) this.close(session.id);
       if (session.kind === "low-bandwidth" && session.sockets.size === 0 && session.touchedMs < before) {

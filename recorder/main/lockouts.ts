@@ -2,6 +2,7 @@
  * Brakes on guessing: five tries are free, then one second doubling to fifteen minutes, per account and per address,
  * kept over restarts. A try counts as failed before the password is looked at, so parallel guesses gain nothing.
  */
+import { Turns } from "#base/turns.ts";
 import type { Store } from "#recorder/store/store.ts";
 
 export const FREE_TRIES = 5;
@@ -17,7 +18,7 @@ export type Try =
 export class Lockouts {
   readonly #store: Store;
   readonly #now: () => number;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns();
 
   constructor(store: Store, now: () => number) {
     this.#store = store;
@@ -28,24 +29,18 @@ export class Lockouts {
   begin(username: string, address: string): Promise<Try> {
     const account = `account:${username.toLowerCase()}`;
     const from = `address:${address}`;
-    return this.#inTurn(async () => {
+    return this.#turns.run(async () => {
       const waitMs = Math.max(await this.#wait(account), await this.#wait(from));
       if (waitMs > 0) return { ok: false, waitMs };
       await this.#fail(account);
       await this.#fail(from);
-      return { ok: true, commit: () => this.#inTurn(() => this.#succeed(account, from)) };
+      return { ok: true, commit: () => this.#turns.run(() => this.#succeed(account, from)) };
     });
   }
 
   /** Console help: forgets every brake. */
   async clear(): Promise<void> {
     await this.#store.deleteFrom("lockouts").execute();
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(work, work);
-    this.#queue = turn.catch(() => undefined);
-    return turn;
   }
 
   async #wait(key: string): Promise<number> {
@@ -55,7 +50,15 @@ export class Lockouts {
 
   async #row(key: string) {
     const row = await this.#store.selectFrom("lockouts").selectAll().where("key", "=", key).executeTakeFirst();
-    return row && this.#now() - row.updated_ms < FORGET_MS ? row : undefined;
+    if (!row) return undefined;
+    const now = this.#now();
+    // The clock was set back: the pause is as long as it was, and begins now. Else it would last until that day comes again.
+    if (row.updated_ms > now) {
+      const moved = { until_ms: row.until_ms - (row.updated_ms - now), updated_ms: now };
+      await this.#store.updateTable("lockouts").set(moved).where("key", "=", key).execute();
+      return { ...row, ...moved };
+    }
+    return now - row.updated_ms < FORGET_MS ? row : undefined;
   }
 
   async #fail(key: string): Promise<void> {

@@ -44,6 +44,7 @@ import { SettingsStore } from "./settings-store.ts";
 import { CameraGroups } from "./camera-groups.ts";
 import { Stages } from "./stages.ts";
 import { StorageTag } from "./storage-tag.ts";
+import { StreamEditor } from "./stream-editor.ts";
 import { type Supervised, Supervisor } from "./supervisor.ts";
 import { Tickets } from "./tickets.ts";
 import { TrustedIssuers } from "./trusted-issuer.ts";
@@ -104,6 +105,8 @@ export class Recorder {
     const { log, close: closeLog } = openLog(config);
     closers.push(closeLog);
     const now = (): number => Date.now();
+    // For what only lasts: clocks are set, time does not jump.
+    const elapsed = (): number => performance.now();
     const store = await openStore({ file: join(config.data, "recorder.db"), url: config.database.url });
     closers.push(() => store.destroy());
     const place = { recordingsDir: config.recordings, databaseUrl: config.database.url };
@@ -116,14 +119,14 @@ export class Recorder {
     const vault = Vault.open(join(config.data, "secret.key"));
     const issuers = new TrustedIssuers(settings, vault, hub, now);
     const sessions = new Sessions(store, hub, lockouts, now, issuers);
-    const tickets = new Tickets(now);
+    const tickets = new Tickets(elapsed);
     const users = new Users({ store, sessions, hub, settings, now });
     const journal = new Journal(store, log, now);
     const media = new MediaLink(log);
     const cameras = new Cameras({ store, vault, media, hub, now, policy: config.cameras });
-    const live = new LiveSessions(media, now);
+    const live = new LiveSessions(media, now, elapsed);
     closers.push(() => live.stop());
-    const discovery = new CameraDiscovery(cameras, now);
+    const discovery = new CameraDiscovery(cameras, elapsed);
     const exports = new Exports({
       script: join(scriptDir, "export.js"),
       dataDir: config.data,
@@ -201,6 +204,7 @@ export class Recorder {
       journal,
       cameras,
       registry: new CameraRegistry(cameras, media, config.cameras),
+      streamEditor: new StreamEditor(cameras, media, config.cameras),
       discovery,
       media,
       live,

@@ -23,6 +23,7 @@ import type { Ptz } from "./ptz.ts";
 import type { Sessions } from "./sessions.ts";
 import type { SettingsStore } from "./settings-store.ts";
 import type { Stages } from "./stages.ts";
+import type { StreamEditor } from "./stream-editor.ts";
 import type { Tickets } from "./tickets.ts";
 import type { TrustedIssuers } from "./trusted-issuer.ts";
 import type { Users } from "./users.ts";
@@ -54,6 +55,7 @@ export interface Services {
   readonly journal: Journal;
   readonly cameras: Cameras;
   readonly registry: CameraRegistry;
+  readonly streamEditor: StreamEditor;
   readonly discovery: CameraDiscovery;
   readonly media: MediaLink;
   readonly live: LiveSessions;

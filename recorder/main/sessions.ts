@@ -161,10 +161,11 @@ export class Sessions {
     );
   }
 
-  /** All of everybody, or of one user; ids are handles. */
-  async list(userId: string | null): Promise<Session[]> {
+  /** All of everybody, or of one user; ids are handles. `type`: only these. */
+  async list(userId: string | null, type: Session["type"] | null = null): Promise<Session[]> {
     let query = this.#store.selectFrom("sessions").selectAll().where("expires_ms", ">", this.#now());
     if (userId !== null) query = query.where("user_id", "=", userId);
+    if (type !== null) query = query.where("type", "=", type);
     const rows = await query.orderBy("created_ms", "desc").limit(1000).execute();
     const users = new Map((await this.#store.selectFrom("users").selectAll().execute()).map((user) => [user.id, user]));
     return rows.flatMap((row) => {
@@ -183,9 +184,10 @@ export class Sessions {
     return done(null);
   }
 
-  async endAll(userId: string | null, exceptHash: string | null): Promise<void> {
+  async endAll(userId: string | null, exceptHash: string | null, type: Session["type"] | null = null): Promise<void> {
     let query = this.#store.selectFrom("sessions").selectAll();
     if (userId !== null) query = query.where("user_id", "=", userId);
+    if (type !== null) query = query.where("type", "=", type);
     const rows = await query.execute();
     await this.#end(rows.filter((row) => row.id_hash !== exceptHash));
     if (userId !== null && exceptHash === null) for (const listener of this.#userEnded) listener(userId);

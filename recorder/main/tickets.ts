@@ -17,6 +17,7 @@ export class Tickets {
   readonly #issued = new Map<string, Issued>();
   readonly #now: () => number;
 
+  /** `now`: ms of a clock that nobody sets */
   constructor(now: () => number) {
     this.#now = now;
   }

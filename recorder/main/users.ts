@@ -1,4 +1,5 @@
 /** Accounts: rules of document 2, section 5. */
+import { Turns } from "#base/turns.ts";
 import type { User, UserCreate, UserPatch } from "#protocol/rest/user.ts";
 import { newId, newSecret } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
@@ -20,6 +21,8 @@ export class Users {
   readonly #hub: EventHub;
   readonly #settings: SettingsStore;
   readonly #now: () => number;
+  /** One change after the other: a name is free or not, and a row is as it was read. */
+  readonly #turns = new Turns();
 
   constructor(parts: {
     store: Store;
@@ -66,7 +69,22 @@ export class Users {
     return row ? done(show(row)) : refuse("user/unknown", "There is no such user.");
   }
 
-  async create(ask: UserCreate): Promise<Answer<User>> {
+  /** Failures: user/exists, user/password-... */
+  create(ask: UserCreate): Promise<Answer<User>> {
+    return this.#turns.run(() => this.#create(ask));
+  }
+
+  /** A change of password, role or rights ends the user's sessions. Failures: user/unknown, user/protected, user/exists, ... */
+  patch(id: string, ask: UserPatch): Promise<Answer<User>> {
+    return this.#turns.run(() => this.#patch(id, ask));
+  }
+
+  /** Failures: user/unknown, user/protected, user/self. */
+  remove(id: string, byUserId: string): Promise<Answer<null>> {
+    return this.#turns.run(() => this.#remove(id, byUserId));
+  }
+
+  async #create(ask: UserCreate): Promise<Answer<User>> {
     const weak = await this.#weak(ask.password, ask.username);
     if (weak) return weak;
     if (await this.#byName(ask.username))
@@ -76,8 +94,7 @@ export class Users {
     return done(show(row));
   }
 
-  /** A change of password, role or rights ends the user's other sessions (`keepHash` stays when it is only a rename). */
-  async patch(id: string, ask: UserPatch): Promise<Answer<User>> {
+  async #patch(id: string, ask: UserPatch): Promise<Answer<User>> {
     const row = await this.#row(id);
     if (!row) return refuse("user/unknown", "There is no such user.");
     const username = ask.username ?? row.username;
@@ -110,8 +127,7 @@ export class Users {
     return done(show({ ...row, ...change }));
   }
 
-  /** Failures: user/unknown, user/protected, user/self. */
-  async remove(id: string, byUserId: string): Promise<Answer<null>> {
+  async #remove(id: string, byUserId: string): Promise<Answer<null>> {
     const row = await this.#row(id);
     if (!row) return refuse("user/unknown", "There is no such user.");
     if (row.super_user === 1) return refuse("user/protected", "This account cannot be deleted.");

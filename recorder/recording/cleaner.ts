@@ -1,5 +1,6 @@
 import { rmdir, statfs, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { Turns } from "#base/turns.ts";
 import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
 import type { RecordingIndex } from "./recording-index.ts";
 import { bytesToFree, type Candidate, chooseSegments, DEFAULT_POLICY, type DiskSpace } from "./retention.ts";
@@ -38,7 +39,7 @@ export class Cleaner {
   readonly #ports: CleanerPorts;
   #policy: RetentionPolicy = DEFAULT_POLICY;
   #timer: NodeJS.Timeout | null = null;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns();
   #closed = false;
 
   constructor(ports: CleanerPorts) {
@@ -65,7 +66,7 @@ export class Cleaner {
 
   /** Frees what is too old for the licence and what is over threshold or limit; answers the freed bytes. */
   run(): Promise<number> {
-    return this.#single(async () => {
+    return this.#turns.run(async () => {
       if (!this.#policy.cleaning) return 0;
       const expired = await this.#expire();
       const usage = await this.#ports.index.usage();
@@ -79,7 +80,7 @@ export class Cleaner {
 
   /** The disk takes nothing more: frees about a hundredth of it, whatever the threshold says. */
   relieve(): Promise<number> {
-    return this.#single(async () => {
+    return this.#turns.run(async () => {
       const { capacityBytes } = await this.#ports.space();
       const want = Math.min(MAX_RELIEF_BYTES, Math.max(MIN_RELIEF_BYTES, capacityBytes * RELIEF_SHARE));
       return this.#free(want, true);
@@ -89,13 +90,7 @@ export class Cleaner {
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#timer) clearInterval(this.#timer);
-    await this.#queue.catch(() => {});
-  }
-
-  #single<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(work, work);
-    this.#queue = turn.catch(() => {});
-    return turn;
+    await this.#turns.ended();
   }
 
   /** Removes what is older than the licence allows; locked ranges stay. */

@@ -10,7 +10,7 @@ import { cameraOf, route, say } from "../route.ts";
 import { cameraParams, ownStream, streamParams } from "./own-stream.ts";
 
 export function cameraStreamRoutes(app: FastifyInstance, services: Services): void {
-  const { cameras, registry, media, journal } = services;
+  const { cameras, streamEditor, media, journal } = services;
   const showOne = (row: StreamRow, owner: CameraRow, who: Identity) =>
     showStream(row, owner, media.status(row.id), services.now(), who);
 
@@ -49,7 +49,7 @@ export function cameraStreamRoutes(app: FastifyInstance, services: Services): vo
     async ({ params: { id }, body, who, request, reply }) => {
       const owner = cameras.get(id);
       if (!owner) return say(reply, refuse("camera/unknown", "There is no such camera."));
-      const answer = await registry.addStream(owner, body);
+      const answer = await streamEditor.add(owner, body);
       if (answer.ok) await journal.audit(who, "stream-added", answer.value.id, request.ip);
       return say(reply, answer, (row) => showOne(row, owner, who), 201);
     },
@@ -88,7 +88,7 @@ export function cameraStreamRoutes(app: FastifyInstance, services: Services): vo
         const found = ownStream(services, ids);
         if (!owner || !found.ok)
           return say(reply, found.ok ? refuse("camera/unknown", "There is no such camera.") : found);
-        const answer = await registry.changeStream(owner, found.value, body);
+        const answer = await streamEditor.change(owner, found.value, body);
         if (answer.ok) {
           await journal.audit(who, "stream-modified", ids.streamId, request.ip, { changed: Object.keys(body) });
         }

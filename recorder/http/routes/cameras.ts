@@ -48,9 +48,7 @@ export function cameraRoutes(app: FastifyInstance, services: Services): void {
       answer: camera,
     },
     async ({ body, who, request, reply }) => {
-      const covered = services.licensing.mayAddCamera();
-      if (!covered.ok) return say(reply, covered);
-      const answer = await registry.register(body);
+      const answer = await registry.register(body, () => services.licensing.mayAddCamera());
       if (answer.ok) await journal.audit(who, "camera-added", answer.value.id, request.ip, { driver: body.driver });
       return say(reply, answer, (row) => show(row, who), 201);
     },

@@ -144,9 +144,9 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
       query: listQuery,
       answer: sessionList,
     },
-    async ({ who }) => ({
+    async ({ who, query }) => ({
       href: "/service/sessions",
-      sessions: await sessions.list(can(who, "config") ? null : who.userId),
+      sessions: await sessions.list(can(who, "config") ? null : who.userId, query.type ?? null),
     }),
   );
 
@@ -161,8 +161,9 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
       query: listQuery,
       answer: null,
     },
-    async ({ who, request, reply }) => {
-      await sessions.endAll(can(who, "config") ? null : who.userId, who.session?.hash ?? null);
+    async ({ who, query, request, reply }) => {
+      const whose = can(who, "config") ? null : who.userId;
+      await sessions.endAll(whose, who.session?.hash ?? null, query.type ?? null);
       await journal.audit(who, "sessions-ended", "", request.ip);
       return reply.code(204).send();
     },

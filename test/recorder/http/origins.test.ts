@@ -105,6 +105,21 @@ describe("the event socket", () => {
     expect((await open("/service/other", {})).status).toBe(404);
   });
 
+  it("of one account does not take everybody's place", async () => {
+    const hugos = { authorization: `Bearer ${await session("hugo")}` };
+    const before = house.services.hub.size;
+    const all = await Promise.all(Array.from({ length: 256 }, () => open(path, hugos)));
+    expect(all.every(({ status }) => status === 101)).toBe(true);
+    expect((await open(path, hugos)).status).toBe(429);
+    const other = await open(path, { authorization: `Bearer ${await session("wanda")}` });
+    expect(other.status).toBe(101);
+    for (const { socket } of [...all, other]) socket.close();
+    await expect.poll(() => house.services.hub.size).toBe(before);
+    const again = await open(path, hugos);
+    expect(again.status).toBe(101);
+    again.socket.close();
+  });
+
   it("says when the recorder was started, tells what one may see, and ends with the session", async () => {
     const sid = await session("wanda");
     const { socket, messages } = await open(path, { authorization: `Bearer ${sid}` });

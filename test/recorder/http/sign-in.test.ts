@@ -70,6 +70,19 @@ describe("signing in", () => {
     expect(me.statusCode).toBe(401);
   });
 
+  it("lists and ends sessions of one type without touching the others", async () => {
+    const { id } = (await house.signIn("hugo")).json<{ id: string }>();
+    const headers = { authorization: `Bearer ${id}` };
+    const countOf = async (type: string): Promise<number> =>
+      (await house.ask("GET", `/service/sessions?type=${type}`, { headers })).json<{ sessions: unknown[] }>().sessions
+        .length;
+    const users = await countOf("user");
+    expect(users).toBeGreaterThan(0);
+    expect(await countOf("remote")).toBe(0);
+    expect((await house.ask("DELETE", "/service/sessions?type=remote", { as: "admin" })).statusCode).toBe(204);
+    expect(await countOf("user")).toBe(users);
+  });
+
   it("signs out: the session opens nothing any more", async () => {
     const { id } = (await house.signIn("hugo")).json<{ id: string }>();
     const headers = { authorization: `Bearer ${id}` };

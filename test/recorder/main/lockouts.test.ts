@@ -70,6 +70,20 @@ describe("brakes on guessing", () => {
     }
   });
 
+  it("last no longer when the clock is set back", async () => {
+    const lockouts = new Lockouts(store, () => nowMs);
+    for (let count = 0; count < 8; count++) {
+      nowMs += await fail(lockouts, "admin", "a");
+      await fail(lockouts, "admin", "a");
+    }
+    const waitMs = await fail(lockouts, "admin", "a");
+    expect(waitMs).toBeGreaterThan(0);
+    nowMs -= 365 * 86_400_000;
+    expect(await fail(lockouts, "admin", "a")).toBe(waitMs);
+    nowMs += waitMs;
+    expect(await fail(lockouts, "admin", "a")).toBe(0);
+  });
+
   it("admit at most 30 checks an hour to 10,000 guesses", async () => {
     const lockouts = new Lockouts(store, () => nowMs);
     let admitted = 0;

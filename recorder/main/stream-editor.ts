@@ -1,0 +1,230 @@
+/** Adding streams to a camera and changing them; what a change sets in the camera itself is set there. */
+import type { z } from "zod/mini";
+import type { RecordingConfiguration, streamPatch, streamWrite } from "#protocol/rest/stream.ts";
+import { parseDewarpConfig } from "#domain/dewarp/config.ts";
+import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
+import { type OnvifProfile, readOnvifCamera } from "#recorder/onvif/device.ts";
+import { type EncoderTarget, setAudioEncoder, setVideoEncoder } from "#recorder/onvif/encoder.ts";
+import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
+import { type Answer, done, refuse } from "./answer.ts";
+import { checkCameraHost, parseCameraAddress } from "./camera-address.ts";
+import {
+  audioChange,
+  audioOf,
+  encoderChange,
+  onvifStreams,
+  POSSIBLE_RTSP_STREAMS,
+  rtspStream,
+  videoOf,
+} from "./camera-making.ts";
+import { probeCamera } from "./camera-probe.ts";
+import type { Cameras } from "./cameras.ts";
+import type { MediaLink } from "./media-link.ts";
+import { defaultRecording } from "./stream-specs.ts";
+
+type StreamChange = z.output<typeof streamPatch>;
+type NewStreamAsk = z.output<typeof streamWrite>;
+
+export class StreamEditor {
+  readonly #cameras: Cameras;
+  readonly #media: MediaLink;
+  readonly #policy: AddressPolicy;
+
+  /** `policy`: where streams may be that are not at their camera's own address */
+  constructor(cameras: Cameras, media: MediaLink, policy: AddressPolicy) {
+    this.#cameras = cameras;
+    this.#media = media;
+    this.#policy = policy;
+  }
+
+  async add(owner: CameraRow, ask: NewStreamAsk): Promise<Answer<StreamRow>> {
+    const existing = this.#cameras.streamsOf(owner.id);
+    const full = tooMany(owner, existing);
+    if (full) return full;
+    const valid = checkDewarp(ask);
+    if (!valid.ok) return valid;
+    const added =
+      owner.driver === "ONVIF"
+        ? await this.#addOnvifStream(owner, existing, ask)
+        : await this.#addRtspStream(owner, ask);
+    if (!added.ok || (ask.active === undefined && ask.recordWhenSecondary === undefined)) return added;
+    const { active, recordWhenSecondary } = ask;
+    return this.change(owner, added.value, { active, recordWhenSecondary });
+  }
+
+  async #addRtspStream(owner: CameraRow, ask: NewStreamAsk): Promise<Answer<StreamRow>> {
+    const path = ask.configuration?.General?.Path;
+    if (typeof path !== "string" || path === "") return refuse("stream/no-path", "A path is required.");
+    const uri = await this.#streamUri(owner, path);
+    if (!uri.ok) return uri;
+    const probe = await probeCamera(
+      this.#media,
+      uri.value,
+      this.#cameras.credentials(owner),
+      this.#cameras.network(owner),
+    );
+    if (!probe.ok) return probe;
+    const stream = {
+      ...rtspStream(ask.name, uri.value, probe.value),
+      recording: mergeRecording(defaultRecording, ask.recordingConfiguration),
+      dewarp: ask.dewarpConfiguration ?? {},
+    };
+    return this.#cameras.addStream(owner.id, stream, (existing) => tooMany(owner, existing));
+  }
+
+  /** Failure: stream/unsupported when the camera itself would have to change. */
+  async change(owner: CameraRow, row: StreamRow, ask: StreamChange): Promise<Answer<StreamRow>> {
+    const valid = checkDewarp(ask);
+    if (!valid.ok) return valid;
+    const flat: Partial<StreamRow> = {
+      ...(ask.name === undefined ? {} : { name: ask.name }),
+      ...(ask.active === undefined ? {} : { active: ask.active ? 1 : 0 }),
+      ...(ask.recordWhenSecondary === undefined ? {} : { record_when_secondary: ask.recordWhenSecondary ? 1 : 0 }),
+      ...(ask.dewarpConfiguration === undefined ? {} : { dewarp: JSON.stringify(ask.dewarpConfiguration) }),
+    };
+    const moved = ask.configuration ? await this.#configure(owner, row, ask.configuration) : done({});
+    if (!moved.ok) return moved;
+    // Into what is stored then: somebody else may have changed another part meanwhile.
+    const recordingOf = (now: StreamRow): string =>
+      JSON.stringify(mergeRecording(JSON.parse(now.recording) as RecordingConfiguration, ask.recordingConfiguration));
+    const after = await this.#cameras.updateStream(row.id, (now) => ({
+      ...flat,
+      ...moved.value,
+      ...(ask.recordingConfiguration ? { recording: recordingOf(now) } : {}),
+    }));
+    // A camera whose encoder was set sends another picture on the connection that is open, or none: connect anew.
+    const isEncoder = ask.configuration?.Video !== undefined || ask.configuration?.Audio !== undefined;
+    if (after && isEncoder && after.configuration !== row.configuration)
+      await this.#media.call("stream.restart", { streamId: row.id });
+    return after ? done(after) : refuse("stream/unknown", "There is no such stream.");
+  }
+
+  async #configure(
+    owner: CameraRow,
+    row: StreamRow,
+    ask: NonNullable<StreamChange["configuration"]>,
+  ): Promise<Answer<Partial<StreamRow>>> {
+    const before = JSON.parse(row.configuration) as Record<string, Record<string, unknown> | undefined>;
+    for (const section of ["Video", "Audio", "Metadata"] as const) {
+      const isWritten = section !== "Metadata" && owner.driver === "ONVIF" && row.profile_token !== "";
+      if (!isWritten && differing(ask[section], before[section]))
+        return refuse("stream/unsupported", `${section} settings of this camera cannot be changed from here.`);
+    }
+    // Sound first: a camera refuses it more often, and then nothing is changed.
+    let set: Answer<OnvifProfile> | null = null;
+    const audio = differing(ask.Audio, before.Audio);
+    if (audio) set = await this.#setAudio(owner, row.profile_token, audio);
+    if (set && !set.ok) return set;
+    const video = differing(ask.Video, before.Video);
+    if (video) set = await this.#setVideo(owner, row.profile_token, video);
+    if (set && !set.ok) return set;
+    const configuration = {
+      ...before,
+      General: { ...before.General, ...ask.General },
+      ...(set ? { Video: videoOf(set.value), Audio: audioOf(set.value) } : {}),
+    };
+    const change: Partial<StreamRow> = {
+      configuration: JSON.stringify(configuration),
+      ...(set ? { uri: set.value.uri } : {}),
+    };
+    const path = ask.General?.Path;
+    if (owner.driver === "Generic RTSP" && typeof path === "string" && path !== before.General?.Path) {
+      const uri = await this.#streamUri(owner, path);
+      if (!uri.ok) return uri;
+      change.uri = uri.value;
+    }
+    if (ask.Name !== undefined) change.name = ask.Name;
+    return done(change);
+  }
+
+  /** Writes Video settings into an ONVIF camera; answers what it has made of them. */
+  async #setVideo(owner: CameraRow, profileToken: string, wanted: Settings): Promise<Answer<OnvifProfile>> {
+    const change = encoderChange(wanted);
+    return change.ok ? setVideoEncoder(this.#encoderOf(owner, profileToken), change.value) : change;
+  }
+
+  async #setAudio(owner: CameraRow, profileToken: string, wanted: Settings): Promise<Answer<OnvifProfile>> {
+    const change = audioChange(wanted);
+    return change.ok ? setAudioEncoder(this.#encoderOf(owner, profileToken), change.value) : change;
+  }
+
+  #encoderOf(owner: CameraRow, profileToken: string): EncoderTarget {
+    const { username, password } = this.#cameras.credentials(owner);
+    return { url: owner.uri, username, password, network: this.#cameras.network(owner), profileToken };
+  }
+
+  async #addOnvifStream(owner: CameraRow, existing: StreamRow[], ask: NewStreamAsk): Promise<Answer<StreamRow>> {
+    const { username, password } = this.#cameras.credentials(owner);
+    const answer = await readOnvifCamera(owner.uri, username, password, this.#cameras.network(owner));
+    if (!answer.ok) return answer;
+    const taken = new Set(existing.map((row) => row.profile_token));
+    const profile = answer.value.profiles.find(({ token }) => !taken.has(token));
+    if (!profile) return refuse("stream/too-many", "All profiles of the camera are in use.");
+    const wanted = differing(ask.configuration?.Video, videoOf(profile));
+    const set = wanted ? await this.#setVideo(owner, profile.token, wanted) : done(profile);
+    if (!set.ok) return set;
+    const stream = onvifStreams({ ...answer.value, profiles: [set.value] })[0];
+    if (!stream) return refuse("stream/too-many", "All profiles of the camera are in use.");
+    const recording = mergeRecording(defaultRecording, ask.recordingConfiguration);
+    return this.#cameras.addStream(
+      owner.id,
+      { ...stream, name: ask.name, recording, dewarp: ask.dewarpConfiguration ?? {} },
+      (now) =>
+        now.some((row) => row.profile_token === profile.token)
+          ? refuse("stream/too-many", "All profiles of the camera are in use.")
+          : tooMany(owner, now),
+    );
+  }
+
+  /** A path of the same camera, or a whole RTSP address of an allowed host. */
+  async #streamUri(owner: CameraRow, path: string): Promise<Answer<string>> {
+    if (!/^rtsps?:\/\//i.test(path)) {
+      if (!URL.canParse(path, owner.uri)) return refuse("stream/bad-path", "The path cannot be read.");
+      return done(new URL(path.startsWith("/") ? path : `/${path}`, owner.uri).href);
+    }
+    const address = parseCameraAddress("Generic RTSP", path);
+    if (!address.ok) return address;
+    const allowed = await checkCameraHost(address.value.host, this.#policy);
+    return allowed.ok ? done(address.value.uri) : allowed;
+  }
+}
+
+/** Document 2, section 5: no more streams than the camera says are possible. Null = one more may be added. */
+function tooMany(owner: CameraRow, existing: readonly StreamRow[]): ReturnType<typeof refuse> | null {
+  const { camera } = JSON.parse(owner.capabilities) as { camera?: { PossibleStreams?: string | number } };
+  const most = Number(camera?.PossibleStreams ?? POSSIBLE_RTSP_STREAMS);
+  return existing.length < most ? null : refuse("stream/too-many", `The camera offers no more than ${most} streams.`);
+}
+
+/** What is absent stays; the mask is set by its own upload only. */
+function mergeRecording(
+  before: RecordingConfiguration,
+  ask: StreamChange["recordingConfiguration"],
+): Record<string, unknown> {
+  const { bgseg, decode, filesplit, ...flat } = ask ?? {};
+  return {
+    ...before,
+    ...flat,
+    decode: { ...before.decode, ...decode },
+    filesplit: { ...before.filesplit, ...filesplit },
+    bgseg: { ...before.bgseg, ...(bgseg?.boxArea === undefined ? {} : { boxArea: bgseg.boxArea }) },
+  };
+}
+
+/** What no player could draw is not stored: a lens that folds back, say. */
+function checkDewarp({ dewarpConfiguration }: Pick<StreamChange, "dewarpConfiguration">): Answer<null> {
+  const read = dewarpConfiguration ? parseDewarpConfig(dewarpConfiguration) : null;
+  if (!read || read.ok) return done(null);
+  return refuse("stream/bad-dewarp", `The dewarp settings are not valid: ${read.error}.`);
+}
+
+type Settings = Readonly<Record<string, string | number | boolean>>;
+
+/** What is asked for otherwise than it is; null = nothing. */
+function differing(ask: Settings | undefined, now: Readonly<Record<string, unknown>> | undefined): Settings | null {
+  const entries = Object.entries(ask ?? {}).filter(([key, value]) => textOf(now?.[key]) !== String(value));
+  return entries.length > 0 ? Object.fromEntries(entries) : null;
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";

@@ -1,0 +1,134 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { camera } from "#protocol/rest/camera.ts";
+import { done, refuse } from "#recorder/main/answer.ts";
+import { PASSWORD, TestHouse } from "./test-house.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await TestHouse.open();
+});
+afterAll(() => house.close());
+afterEach(() => vi.restoreAllMocks());
+
+const ask = (method: string, url: string, body?: unknown) =>
+  house.ask(method, url, { as: "admin", ...(body === undefined ? {} : { body }) });
+const cameraNow = async (id: string) => camera.parse((await ask("GET", `/service/cameras/${id}`)).json());
+const statuses = (answers: readonly { statusCode: number }[]): number[] =>
+  answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b);
+
+const VIDEO = {
+  codec: "h264",
+  codecString: "avc1.42c01e",
+  width: 640,
+  height: 360,
+  framesPerSecond: 25,
+  hasBFrames: false,
+} as const;
+
+/** Cameras that answer when they are told to. */
+function slowCameras(): { answer: () => void; asked: () => number } {
+  const waiting: (() => void)[] = [];
+  const { media } = house.services;
+  vi.spyOn(media, "call").mockImplementation((name) => {
+    if (name !== "stream.probe") return Promise.resolve(refuse("media/unavailable", "There is no such process."));
+    return new Promise((resolve) => waiting.push(() => resolve(done({ video: VIDEO, audio: null }) as never)));
+  });
+  return {
+    answer: () => {
+      for (const give of waiting.splice(0)) give();
+    },
+    asked: () => waiting.length,
+  };
+}
+
+describe("what several people change at once", () => {
+  it("is both there: two columns of a camera", async () => {
+    const { camera: row } = await house.addCamera("Gate");
+    for (let round = 1; round <= 10; round++) {
+      await Promise.all([
+        ask("PATCH", `/service/cameras/${row.id}`, { name: `Gate ${round}` }),
+        ask("PATCH", `/service/cameras/${row.id}`, { retention: round * 86_400_000 }),
+      ]);
+      expect(await cameraNow(row.id)).toMatchObject({ name: `Gate ${round}`, retention: round * 86_400_000 });
+    }
+  });
+
+  it("is both there: two parts of a stream's recording configuration", async () => {
+    const { camera: row, stream } = await house.addCamera("Door");
+    const url = `/service/cameras/${row.id}/streams/${stream.id}`;
+    await Promise.all([
+      ask("PATCH", url, { recordingConfiguration: { motionReducer: true } }),
+      ask("PATCH", url, { recordingConfiguration: { bgseg: { boxArea: 40 } } }),
+      ask("PATCH", url, { recordingConfiguration: { decode: { keyFramesOnly: true } } }),
+    ]);
+    expect((await ask("GET", url)).json()).toMatchObject({
+      recordingConfiguration: { motionReducer: true, bgseg: { boxArea: 40 }, decode: { keyFramesOnly: true } },
+    });
+  });
+
+  it("takes a user's name once", async () => {
+    const body = { username: "twin", password: PASSWORD, role: "Viewer" };
+    const answers = await Promise.all([1, 2, 3].map(() => ask("POST", "/service/users", body)));
+    expect(statuses(answers)).toEqual([201, 409, 409]);
+    const names = await Promise.all(
+      ["one", "two"].map(
+        async (name) => (await ask("POST", "/service/users", { ...body, username: name })).json<{ id: string }>().id,
+      ),
+    );
+    const renamed = await Promise.all(names.map((id) => ask("PATCH", `/service/users/${id}`, { username: "Both" })));
+    expect(statuses(renamed)).toEqual([200, 409]);
+  });
+
+  it("registers a camera once, and no more of them than the licence covers", async () => {
+    const cameras = slowCameras();
+    const registration = { driver: "Generic RTSP", connection: { uri: "rtsp://10.9.9.9/live" } };
+    const twice = [1, 2].map(() => ask("POST", "/service/cameras", registration));
+    await vi.waitFor(() => expect(cameras.asked()).toBe(2));
+    cameras.answer();
+    expect(statuses(await Promise.all(twice))).toEqual([201, 409]);
+
+    const covered = house.services.cameras.all().length + 1;
+    vi.spyOn(house.services.licensing, "mayAddCamera").mockImplementation(() =>
+      house.services.cameras.all().length < covered ? done(null) : refuse("license/cameras", "One more is covered."),
+    );
+    const three = ["a", "b", "c"].map((path) =>
+      ask("POST", "/service/cameras", { ...registration, connection: { uri: `rtsp://10.9.9.9/${path}` } }),
+    );
+    await vi.waitFor(() => expect(cameras.asked()).toBe(3));
+    cameras.answer();
+    expect(statuses(await Promise.all(three))).toEqual([201, 409, 409]);
+  });
+
+  it("adds no more streams than the camera has", async () => {
+    const cameras = slowCameras();
+    // Four are possible, two are there.
+    const { camera: row } = await house.addCamera("Yard");
+    const adding = [1, 2, 3].map((n) =>
+      ask("POST", `/service/cameras/${row.id}/streams`, {
+        name: `s${n}`,
+        configuration: { General: { Path: `/${n}` } },
+      }),
+    );
+    await vi.waitFor(() => expect(cameras.asked()).toBe(3));
+    cameras.answer();
+    expect(statuses(await Promise.all(adding))).toEqual([201, 201, 409]);
+  });
+
+  it("leaves a camera gone that is deleted while it is recovered or gets a stream", async () => {
+    const cameras = slowCameras();
+    const { camera: row } = await house.addCamera("Shed");
+    const url = `/service/cameras/${row.id}`;
+    const recovering = ask("PATCH", url, {
+      connection: { uri: "rtsp://10.9.9.8/main", username: "u", password: "p" },
+    });
+    const adding = ask("POST", `${url}/streams`, { name: "s", configuration: { General: { Path: "/s" } } });
+    await vi.waitFor(() => expect(cameras.asked()).toBe(2));
+    expect((await ask("DELETE", url)).statusCode).toBe(204);
+    cameras.answer();
+    expect((await recovering).statusCode).toBe(404);
+    expect((await adding).statusCode).toBe(404);
+    expect((await ask("GET", url)).statusCode).toBe(404);
+    const kept = await house.services.store.selectFrom("cameras").selectAll().where("id", "=", row.id).execute();
+    expect(kept[0]?.credentials).toBe("");
+  });
+});
