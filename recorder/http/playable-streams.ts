@@ -1,8 +1,8 @@
 /** Which streams a question about recordings is about, as far as whoever asks may play them back. */
-import { type Answer, done, refuse } from "#recorder/main/answer.ts";
+import { type Answer, done } from "#recorder/main/answer.ts";
 import { canOnCamera, type Identity } from "#recorder/main/identity.ts";
 import type { Services } from "#recorder/main/services.ts";
-import { mayOnCamera } from "./route.ts";
+import { mayOnStream } from "./route.ts";
 
 /** Without ids all that they may; with ids just these, or why one of them may not be asked for. */
 export function playableStreams(
@@ -15,9 +15,7 @@ export function playableStreams(
     return done(own.map(({ id }) => id));
   }
   for (const id of ids) {
-    const row = cameras.stream(id);
-    if (!row) return refuse("stream/unknown", "There is no such stream.");
-    const denied = mayOnCamera(who, row.camera_id, "playback");
+    const denied = mayOnStream({ cameras }, who, id, "playback");
     if (denied) return denied;
   }
   return done(ids);

@@ -187,6 +187,21 @@ function check(
   return mayOnCamera(who, cameraId, access.permission);
 }
 
+/**
+ * For streams that a body or a query names: null when it may. A stream of a camera that one may not see answers like one that
+ * does not exist.
+ */
+export function mayOnStream(
+  { cameras }: Pick<Services, "cameras">,
+  who: Identity,
+  streamId: string,
+  permission: Permission,
+): ReturnType<typeof refuse> | null {
+  const row = cameras.stream(streamId);
+  if (!row || !canSeeCamera(who, row.camera_id)) return refuse("stream/unknown", "There is no such stream.");
+  return mayOnCamera(who, row.camera_id, permission);
+}
+
 /** Null when it may; the failure with the documents' words otherwise. */
 export function mayOnCamera(who: Identity, cameraId: string, permission: Permission): ReturnType<typeof refuse> | null {
   if (canOnCamera(who, cameraId, permission)) return null;

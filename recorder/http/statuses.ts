@@ -16,6 +16,7 @@ const byCode = new Map<string, number>([
   ["stream/too-many", 409],
   ["stage/too-many", 409],
   ["group/too-many", 409],
+  ["mark/too-many", 409],
   ["stage/read-only", 403],
   ["stage/share", 403],
   ["user/exists", 409],

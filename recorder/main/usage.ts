@@ -102,12 +102,7 @@ export async function makeReport(
   const recorded = new Map(
     (await parts.index.recordedBetween(range.start, range.stop)).map((one) => [one.streamId, one]),
   );
-  const motion = new Map<string, number>();
-  for (const event of await parts.index.events(null, range.start, range.stop)) {
-    const from = Math.max(event.startMs, range.start);
-    const to = Math.min(event.stopMs ?? parts.now(), range.stop);
-    motion.set(event.streamId, (motion.get(event.streamId) ?? 0) + Math.max(0, to - from));
-  }
+  const motion = await parts.index.motionBetween(range.start, range.stop, parts.now());
   const events = await parts.journal.events({ startMs: range.start, stopMs: range.stop, count: MAX_REPORT_EVENTS });
   const byTime = events.reverse();
   return {

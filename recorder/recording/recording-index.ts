@@ -86,6 +86,11 @@ export interface SegmentProgress {
   readonly frames: number;
 }
 
+export interface EventCut {
+  readonly count: number;
+  readonly from: "oldest" | "newest";
+}
+
 export interface RecordingIndex {
   /** remembers whose stream it is; called for every configured stream */
   claimStream(streamId: string, cameraId: string): Promise<void>;
@@ -126,8 +131,15 @@ export interface RecordingIndex {
 
   /** an event of the same stream and start is replaced, so that start and stop may both be told */
   putEvent(event: { streamId: string; startMs: number; stopMs: number | null; score: number }): Promise<void>;
-  /** that touch [fromMs, toMs), in order; null = all streams */
-  events(streamIds: readonly string[] | null, fromMs: number, toMs: number): Promise<readonly MotionEventRow[]>;
+  /** that touch [fromMs, toMs), in order; null = all streams. `cut`: so many from the named end, in the order from there. */
+  events(
+    streamIds: readonly string[] | null,
+    fromMs: number,
+    toMs: number,
+    cut?: EventCut,
+  ): Promise<readonly MotionEventRow[]>;
+  /** ms of motion per stream within [fromMs, toMs); what goes on still goes on until `nowMs` */
+  motionBetween(fromMs: number, toMs: number, nowMs: number): Promise<ReadonlyMap<string, number>>;
   /** the event next to `timeMs` that starts after (or before) it */
   neighbourEvent(streamIds: readonly string[], timeMs: number, direction: 1 | -1): Promise<MotionEventRow | null>;
   /** ends what an earlier process left open */

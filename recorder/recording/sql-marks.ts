@@ -1,7 +1,7 @@
 /** Motion events, evidence locks and bookmarks of an index in SQL: see `RecordingIndex`. */
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { IndexTables } from "./index-schema.ts";
-import type { Bookmark, LockRow, MotionEventRow, NewBookmark, NewLock } from "./recording-index.ts";
+import type { Bookmark, EventCut, LockRow, MotionEventRow, NewBookmark, NewLock } from "./recording-index.ts";
 
 /** Longest segment there can be: how far before a time a segment that still covers it may start. */
 export const MAX_SEGMENT_MS = 10 * 60_000;
@@ -21,15 +21,32 @@ export class SqlMarks {
       .execute();
   }
 
-  async events(streamIds: readonly string[] | null, fromMs: number, toMs: number): Promise<readonly MotionEventRow[]> {
+  async events(
+    streamIds: readonly string[] | null,
+    fromMs: number,
+    toMs: number,
+    cut?: EventCut,
+  ): Promise<readonly MotionEventRow[]> {
     let query = this.db
       .selectFrom("event")
       .selectAll()
       .where("start", "<", toMs)
       .where((eb) => eb.or([eb("stop", "is", null), eb("stop", ">", fromMs)]))
-      .orderBy("start");
+      .orderBy("start", cut?.from === "newest" ? "desc" : "asc");
     if (streamIds) query = query.where("stream", "in", [...streamIds]);
+    if (cut) query = query.limit(cut.count);
     return (await query.execute()).map(eventRow);
+  }
+
+  async motionBetween(fromMs: number, toMs: number, nowMs: number): Promise<ReadonlyMap<string, number>> {
+    const { rows } = await sql<{ stream: string; ms: number }>`
+      with piece as (
+        select stream,
+          case when start > ${fromMs} then start else ${fromMs} end as a,
+          case when coalesce(stop, ${nowMs}) < ${toMs} then coalesce(stop, ${nowMs}) else ${toMs} end as b
+        from event where start < ${toMs} and (stop is null or stop > ${fromMs}))
+      select stream, sum(b - a) as ms from piece where b > a group by stream`.execute(this.db);
+    return new Map(rows.map(({ stream, ms }) => [stream, Number(ms)]));
   }
 
   async neighbourEvent(

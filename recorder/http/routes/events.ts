@@ -14,6 +14,8 @@ import { route, say } from "../route.ts";
 
 const MAX_EVENTS = 10_000;
 const MAX_BINS = 10_000;
+/** of all streams together: an answer of some megabytes at the most */
+const MAX_CELLS = 1_000_000;
 const LEAST_SEGMENT_MS = 1000;
 
 export function eventRoutes(app: FastifyInstance, services: Services): void {
@@ -37,13 +39,13 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
       const startMs = query.start ?? 0;
       const stopMs = query.stop === undefined || query.stop === 0 ? services.now() + 1 : query.stop;
       const isOther = query.eventType !== undefined && query.eventType !== "motion";
-      const found = ids.length === 0 || isOther || stopMs <= startMs ? [] : await index.events(ids, startMs, stopMs);
       const count = Math.min(query.count ?? MAX_EVENTS, MAX_EVENTS);
-      const ordered = [...found].sort((a, b) => a.startMs - b.startMs);
-      const cut = query.order === "desc" ? ordered.reverse().slice(0, count) : ordered.slice(0, count);
+      const from = query.order === "desc" ? "newest" : "oldest";
+      const isNothing = ids.length === 0 || isOther || stopMs <= startMs;
+      const found = isNothing ? [] : await index.events(ids, startMs, stopMs, { count, from });
       return {
         href: "/service/events/camera-stream",
-        events: cut.map((event) => ({
+        events: found.map((event) => ({
           id: `${event.streamId}.${Math.round(event.startMs)}`,
           streamId: event.streamId,
           type: "motion",
@@ -71,7 +73,8 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
       const ids = asked.value;
       const { start, stop } = query;
       if (stop <= start) return say(reply, refuse("request/invalid", "stop: must be after start"));
-      const least = Math.max(query.minSegment ?? LEAST_SEGMENT_MS, LEAST_SEGMENT_MS, (stop - start) / MAX_BINS);
+      const mostBins = Math.min(MAX_BINS, MAX_CELLS / Math.max(1, ids.length));
+      const least = Math.max(query.minSegment ?? LEAST_SEGMENT_MS, LEAST_SEGMENT_MS, (stop - start) / mostBins);
       const segment = Math.ceil(least);
       const bins = Math.ceil((stop - start) / segment);
       const counts = new Map(ids.map((id) => [id, Array.from({ length: bins }, () => 0)]));

@@ -17,7 +17,7 @@ import { extensionOf } from "#recorder/main/exports.ts";
 import { exportStreamOf } from "../export-stream.ts";
 import { disposition, stampOf } from "../disposition.ts";
 import { refusedRange } from "../export-range.ts";
-import { mayOnCamera, route, say } from "../route.ts";
+import { mayOnCamera, mayOnStream, route, say } from "../route.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   mkv: "video/x-matroska",
@@ -33,8 +33,7 @@ export function exportJobRoutes(app: FastifyInstance, services: Services): void 
   /** Null when every stream is one that this user may export. Rights are asked anew at each step. */
   const denied = (who: Identity, streamIds: readonly string[]) => {
     for (const id of streamIds) {
-      const row = cameras.stream(id);
-      const no = row ? mayOnCamera(who, row.camera_id, "export") : refuse("stream/unknown", "There is no such stream.");
+      const no = mayOnStream(services, who, id, "export");
       if (no) return no;
     }
     return null;

@@ -4,11 +4,10 @@ import * as z from "zod/mini";
 import { pathId, queryTimeMs } from "#protocol/rest/list.ts";
 import { lowBandwidthRequest, lowBandwidthSession, lowBandwidthSessionList } from "#protocol/rest/low-bandwidth.ts";
 import { parseIceServer } from "#recorder/main/ice-server.ts";
-import { canSeeCamera } from "#recorder/main/identity.ts";
 import { refuse } from "#recorder/main/answer.ts";
 import type { LiveSession } from "#recorder/main/live-sessions.ts";
 import type { Services } from "#recorder/main/services.ts";
-import { mayOnCamera, route, say, streamOf } from "../route.ts";
+import { mayOnCamera, mayOnStream, route, say, streamOf } from "../route.ts";
 
 const params = z.strictObject({ id: pathId });
 const whepParams = z.strictObject({ id: pathId, sessionId: pathId });
@@ -112,11 +111,9 @@ export function liveRoutes(app: FastifyInstance, services: Services): void {
       answer: lowBandwidthSession,
     },
     async ({ body, who, request, reply }) => {
-      const row = services.cameras.stream(body.streamId);
-      if (!row || !canSeeCamera(who, row.camera_id))
-        return say(reply, refuse("stream/unknown", "There is no such stream."));
-      const denied = mayOnCamera(who, row.camera_id, body.startTime === 0 ? "live" : "playback");
+      const denied = mayOnStream(services, who, body.streamId, body.startTime === 0 ? "live" : "playback");
       if (denied) return say(reply, denied);
+      const { stream: row } = streamOf(services, { id: body.streamId });
       const answer = live.openLowBandwidth(
         { streamId: row.id, cameraId: row.camera_id },
         {

@@ -14,7 +14,7 @@ import type { Permission } from "#domain/access.ts";
 import { type Answer, done, refuse } from "#recorder/main/answer.ts";
 import { can, canOnCamera, type Identity } from "#recorder/main/identity.ts";
 import type { Services } from "#recorder/main/services.ts";
-import { mayOnCamera, route, say } from "../route.ts";
+import { mayOnStream, route, say } from "../route.ts";
 
 /** A mark as the index keeps it, whichever kind it is. */
 interface Row {
@@ -28,6 +28,8 @@ interface Row {
 }
 
 const FOREVER_MS = 1e15;
+/** Bookmarks, and locks, that one account may have: whoever may look must not fill the index for everybody. */
+const MOST_OF_ONE_USER = 10_000;
 
 export function markRoutes(app: FastifyInstance, services: Services): void {
   const { cameras, index, hub, journal, users } = services;
@@ -40,14 +42,16 @@ export function markRoutes(app: FastifyInstance, services: Services): void {
   };
   const denied = (who: Identity, streamIds: readonly string[], permission: Permission) => {
     for (const id of streamIds) {
-      const cameraId = cameraOfStream(id);
-      const no = cameraId
-        ? mayOnCamera(who, cameraId, permission)
-        : refuse("stream/unknown", "There is no such stream.");
+      const no = mayOnStream(services, who, id, permission);
       if (no) return no;
     }
     return null;
   };
+  /** Null when so many more marks of this account have room. */
+  const tooMany = (who: Identity, rows: readonly Row[], more: number) =>
+    rows.filter((row) => row.createdBy === who.userId).length + more > MOST_OF_ONE_USER
+      ? refuse("mark/too-many", "There are too many marks already. Remove some first.")
+      : null;
   const seen = async (
     who: Identity,
     rows: readonly Row[],
@@ -125,7 +129,8 @@ export function markRoutes(app: FastifyInstance, services: Services): void {
       const stopMs = body.stop ?? body.start;
       const no =
         denied(who, body.streams, "playback") ??
-        (stopMs < body.start ? refuse("request/invalid", "stop: must not be before start") : null);
+        (stopMs < body.start ? refuse("request/invalid", "stop: must not be before start") : null) ??
+        tooMany(who, await bookmarkRows(), body.streams.length);
       if (no) return say(reply, no);
       const ids: number[] = [];
       for (const streamId of body.streams) {
@@ -195,7 +200,8 @@ export function markRoutes(app: FastifyInstance, services: Services): void {
       const no =
         denied(who, body.streams, "export") ??
         (stop <= start ? refuse("request/invalid", "stop: must be after start") : null) ??
-        (stop - start > LOCK_LONGEST_MS ? refuse("request/invalid", "stop: at most 31 days after start") : null);
+        (stop - start > LOCK_LONGEST_MS ? refuse("request/invalid", "stop: at most 31 days after start") : null) ??
+        tooMany(who, await lockRows(), body.streams.length);
       if (no) return say(reply, no);
       const ids: number[] = [];
       for (const streamId of body.streams) {
