@@ -38,6 +38,7 @@ function Retention() {
   });
   const all = [list, use, disk, license];
   const failure = all.find((each) => each.isError)?.error?.message ?? null;
+  // What was read once stays while asking anew fails: nobody loses what they have typed.
   const ready = list.data && use.data && disk.data && license.data;
   return (
     <Page title={say("retention.title")}>
@@ -50,7 +51,7 @@ function Retention() {
         />
       )}
       {failure === null && !ready ? <LoadingState text={say("retention.loading")} /> : null}
-      {failure === null && ready ? (
+      {ready ? (
         <Loaded
           cameras={list.data}
           use={use.data}

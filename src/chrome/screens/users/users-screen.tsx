@@ -41,7 +41,8 @@ function Users() {
   const rows = list.data?.toSorted(byUsername) ?? [];
   const { user: editedId, dialog } = address.value;
   const edited = rows.find((user) => user.id === editedId) ?? null;
-  const adding = dialog === "add" && list.isSuccess;
+  // Also while asking anew fails: nobody loses what they have typed.
+  const adding = dialog === "add" && list.data !== undefined;
   const close = (): void => {
     if (deleting) setDeleting(null);
     else address.close();
