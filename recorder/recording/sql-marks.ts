@@ -46,7 +46,7 @@ export class SqlMarks {
           case when coalesce(stop, ${nowMs}) < ${toMs} then coalesce(stop, ${nowMs}) else ${toMs} end as b
         from event where start < ${toMs} and (stop is null or stop > ${fromMs}))
       select stream, sum(b - a) as ms from piece where b > a group by stream`.execute(this.db);
-    return new Map(rows.map(({ stream, ms }) => [stream, Number(ms)]));
+    return new Map(rows.map(({ stream, ms }) => [stream, ms]));
   }
 
   async neighbourEvent(
