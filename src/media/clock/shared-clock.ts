@@ -1,17 +1,21 @@
 /**
  * One playback clock and the sources that follow it, inside the stage worker. After a seek the clock waits until every
  * member has its first picture (at most `GATHER_MS` after the first one has), then runs; one timer presents what is due on
- * all members in one task, so that they flip together.
+ * all members in one task, so that they flip together. In fast play, where one picture more or less is seconds, it also waits
+ * (at most `GATHER_MS` at a time) for a member that has nothing to show for the next moment.
  */
+import { isFastPlay } from "#domain/timeline/fast-play.ts";
 import type { SourcePlay } from "#protocol/stage-worker.ts";
 import { type ClockState, clockAt, clockHold, clockNow } from "./playback-clock.ts";
 
 export interface ClockMember {
   /** Presents what is due and answers in how many wall ms it wants to be asked again (Infinity: only when woken). */
   pump(nowMs: number): number;
+  /** True when what it should show at `clockMs` is still to come. */
+  lacks(clockMs: number): boolean;
 }
 
-/** How long members that have their first picture wait for the others after a seek. */
+/** How long members that have their picture wait for the others: after a seek, and in fast play. */
 export const GATHER_MS = 400;
 const LONGEST_WAIT_MS = 50;
 
@@ -21,6 +25,10 @@ export class SharedClock {
   #paused = true;
   #gatheringSince: number | null = null;
   #firstReadyAt = Number.POSITIVE_INFINITY;
+  /** fast play stands still since then; a member that lacks its picture for longer is gone on without */
+  #lackingSince: number | null = null;
+  /** what the clock showed when it last presented, server ms */
+  #pumpedMs = 0;
   readonly #members = new Map<ClockMember, { ready: boolean }>();
   #timer: ReturnType<typeof setTimeout> | null = null;
   #timerDue = Number.POSITIVE_INFINITY;
@@ -59,11 +67,13 @@ export class SharedClock {
     this.#state = clockAt(play.timeMs, play.rate, true, nowMs);
     this.#gatheringSince = play.paused ? null : nowMs;
     this.#firstReadyAt = Number.POSITIVE_INFINITY;
+    this.#lackingSince = null;
+    this.#pumpedMs = play.timeMs;
     for (const entry of this.#members.values()) entry.ready = false;
     return true;
   }
 
-  /** A lone tile that ran dry takes the clock back to what it shows: nothing else has to stay in step. */
+  /** Takes the clock back: a lone tile that ran dry has nothing else to stay in step with. */
   rebase(localMs: number, nowMs: number): void {
     this.#state = { ...this.#state, baseMs: localMs, atMs: nowMs };
   }
@@ -90,11 +100,26 @@ export class SharedClock {
     this.#state = clockHold(this.#state, false, nowMs);
   }
 
+  /** Fast play stands where it last presented while a member lacks the picture of now. */
+  #waitForLacking(nowMs: number): void {
+    if (this.#state.held || this.#members.size < 2 || !isFastPlay(this.#state.rate)) return;
+    const clockMs = this.now(nowMs);
+    if (![...this.#members.keys()].some((member) => member.lacks(clockMs))) {
+      this.#lackingSince = null;
+      this.#pumpedMs = clockMs;
+      return;
+    }
+    this.#lackingSince ??= nowMs;
+    if (nowMs - this.#lackingSince > GATHER_MS) this.#pumpedMs = clockMs;
+    else this.rebase(this.#pumpedMs, nowMs);
+  }
+
   #pump(): void {
     this.#timer = null;
     this.#timerDue = Number.POSITIVE_INFINITY;
     const nowMs = performance.now();
     this.#runWhenGathered(nowMs);
+    this.#waitForLacking(nowMs);
     let next = this.#gatheringSince === null ? Number.POSITIVE_INFINITY : LONGEST_WAIT_MS;
     for (const member of [...this.#members.keys()]) next = Math.min(next, member.pump(nowMs));
     if (Number.isFinite(next)) this.#schedule(Math.min(LONGEST_WAIT_MS, Math.max(1, next)));

@@ -4,12 +4,13 @@
  * caught up; very late, it asks for a new start at the clock's time.
  */
 import { waitThresholdMs } from "#domain/player/mode.ts";
+import { isFastPlay, strideMs } from "#domain/timeline/fast-play.ts";
 import { chaseFactor, follow, lagOf } from "../clock/playback-clock.ts";
 import type { ClockMember, SharedClock } from "../clock/shared-clock.ts";
 import type { DecodedPicture, EncodedPicture } from "./encoded-picture.ts";
 import { GopReversal, reverseBudget } from "./gop-reversal.ts";
 import type { PictureDecoder } from "./picture-decoder.ts";
-import { isDue, PresentQueue } from "./present-queue.ts";
+import { dueAt, isDue, PresentQueue } from "./present-queue.ts";
 
 export interface PacedHandlers {
   /** the picture's moment has come; the receiver owns it */
@@ -168,7 +169,9 @@ export class PacedPictures implements ClockMember {
     const dtMs = nowMs - this.#pumpedAtMs;
     this.#pumpedAtMs = nowMs;
     const clockMs = clock.now(nowMs);
-    this.#localMs = clock.running ? follow(this.#localMs, clockMs, this.#rate, dtMs) : clockMs;
+    // Key frames far apart have no motion to catch up with: a late tile shows the picture of now.
+    const follows = clock.running && !isFastPlay(this.#rate);
+    this.#localMs = follows ? follow(this.#localMs, clockMs, this.#rate, dtMs) : clockMs;
     const restMs = this.#showsEvery ? this.#presentedAtMs + EVERY_PICTURE_MS - nowMs : 0;
     const picture = restMs > 0 ? null : this.#takeDue();
     if (picture) this.#present(picture);
@@ -180,6 +183,13 @@ export class PacedPictures implements ClockMember {
     this.#restartWhenLate(lagMs, clockMs, nowMs);
     if (isDue(dueMs, this.#localMs, this.#rate)) return picture ? EVERY_PICTURE_MS : Math.max(0, restMs);
     return Math.abs(dueMs - this.#localMs) / (Math.abs(this.#rate) * chaseFactor(lagMs, this.#rate));
+  }
+
+  /** Fast play shows one picture a stride: the newest that is here is of an earlier one, and more are to come. */
+  lacks(clockMs: number): boolean {
+    if (this.#ended || this.#drained || this.#inGap || this.#still) return false;
+    const newestMs = this.#queue.lastDueMs(this.#rate) ?? (this.#shown && dueAt(this.#shown, this.#rate));
+    return newestMs === null || lagOf(clockMs, newestMs, this.#rate) > strideMs(this.#rate);
   }
 
   /** Backwards up to 1x every picture is shown, even by a machine that is late. */
@@ -280,7 +290,7 @@ export class PacedPictures implements ClockMember {
     if (this.#rate < 0 && !this.#still) return this.#feedReverse();
     for (let next = this.#coded[0]; next && this.#hasRoom(next); next = this.#coded[0]) {
       this.#coded.shift();
-      this.#decoder.decode(next);
+      if (!this.#isOvertaken()) this.#decoder.decode(next);
     }
     // One picture was asked for and is here, or nothing follows: what the decoder holds back must come out. Earlier, while
     // the pictures before it still arrive, this would make the decoder wait for a key frame that never comes.
@@ -288,6 +298,14 @@ export class PacedPictures implements ClockMember {
     if (last && this.#coded.length === 0 && this.#decoder.holdsBack && !this.#decoder.needsKey) {
       void this.#decoder.flush().then(() => this.#clock?.wake());
     }
+  }
+
+  /** In fast play, where every picture is a key frame: the one behind it is due already, so that it would not be shown. */
+  #isOvertaken(): boolean {
+    const behind = this.#coded[0];
+    return (
+      behind !== undefined && isFastPlay(this.#rate) && isDue(dueAt(behind, this.#rate), this.#localMs, this.#rate)
+    );
   }
 
   #hasRoom(next: EncodedPicture): boolean {

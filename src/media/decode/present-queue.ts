@@ -6,7 +6,7 @@ import { isFastPlay, strideMs, tickOf } from "#domain/timeline/fast-play.ts";
 import type { DecodedPicture } from "./encoded-picture.ts";
 
 /** Server ms at which the picture is due in this direction; fast play turns all tiles at common ticks. */
-export function dueAt(picture: DecodedPicture, rate: number): number {
+export function dueAt(picture: Pick<DecodedPicture, "wallMs" | "durationMs">, rate: number): number {
   const ownMs = rate >= 0 ? picture.wallMs : picture.wallMs + picture.durationMs;
   return isFastPlay(rate) ? tickOf(ownMs, strideMs(rate)) : ownMs;
 }
@@ -66,6 +66,11 @@ export class PresentQueue {
   nextDueMs(rate: number): number | null {
     const head = this.#pictures[0];
     return head ? dueAt(head, rate) : null;
+  }
+
+  lastDueMs(rate: number): number | null {
+    const last = this.#pictures.at(-1);
+    return last ? dueAt(last, rate) : null;
   }
 
   clear(): void {
