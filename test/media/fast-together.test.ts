@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { strideMs, tickOf } from "#domain/timeline/fast-play.ts";
+import { SharedClock } from "#media/clock/shared-clock.ts";
+import type { EncodedPicture } from "#media/decode/encoded-picture.ts";
+import { PacedPictures } from "#media/decode/paced-pictures.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const KEY_MS = 2000;
+const START_MS = 1_000_000;
+const LEAD_MS = 500;
+const FIRST_TICK_MS = 100;
+const settings = { codec: "avc1.42c01f", width: 16, height: 16, description: new Uint8Array() };
+
+/** A player whose decoder takes no time. */
+function player(clock: SharedClock, rate: number) {
+  let decoded = 0;
+  const decoder = {
+    outstanding: 0,
+    holdsBack: false,
+    needsKey: false,
+    flush: () => Promise.resolve(),
+    reset: () => undefined,
+    decode({ wallMs, durationMs }: EncodedPicture): boolean {
+      decoded += 1;
+      paced.decoded({ picture: { close: () => undefined } as VideoFrame, wallMs, durationMs });
+      return true;
+    },
+  };
+  const paced: PacedPictures = new PacedPictures(decoder, {
+    show: () => undefined,
+    restart: () => undefined,
+    drained: () => undefined,
+  });
+  paced.begin(clock, rate, false, START_MS);
+  return {
+    paced,
+    decoded: () => decoded,
+    push: (wallMs: number) =>
+      paced.push({ settings, data: new Uint8Array(1), key: true, pre: false, wallMs, durationMs: strideMs(rate) }),
+  };
+}
+
+/** When the recorder sends the key frames of a camera, ms after the start: of each tick the last one, half a second ahead. */
+function sendings(rate: number, phaseMs: number, forMs: number): { atMs: number; wallMs: number }[] {
+  const stride = strideMs(rate);
+  const ofTick = new Map<number, number>();
+  for (let wallMs = START_MS - KEY_MS + phaseMs; wallMs < START_MS + forMs * rate; wallMs += KEY_MS)
+    ofTick.set(tickOf(wallMs, stride), wallMs);
+  return [...ofTick.values()].map((wallMs) => ({ wallMs, atMs: Math.max(0, (wallMs - START_MS) / rate - LEAD_MS) }));
+}
+
+/** Two cameras that play together; the second one's pictures come late. Samples what both show, every 5 ms. */
+async function together(rate: number, lateMs: (sentAtMs: number) => number, forMs = 6000) {
+  const clock = new SharedClock();
+  clock.set(1, { timeMs: START_MS, rate, paused: false, heightPx: 0 }, performance.now());
+  const [a, b] = [player(clock, rate), player(clock, rate)];
+  let lastMs = 0;
+  for (const { atMs, wallMs } of sendings(rate, 0, forMs)) setTimeout(() => a.push(wallMs), atMs);
+  for (const { atMs, wallMs } of sendings(rate, 700, forMs)) {
+    lastMs = Math.max(lastMs, atMs + lateMs(atMs)); // a socket keeps their order
+    setTimeout(() => b.push(wallMs), lastMs);
+  }
+  const spreads: number[] = [];
+  let togetherMs = 0;
+  for (let atMs = 0; atMs < forMs; atMs += 5) {
+    await vi.advanceTimersByTimeAsync(5);
+    if (a.paced.awaitingFirst || b.paced.awaitingFirst) continue;
+    togetherMs += 5;
+    // The first pictures are shown at once, whatever the tick: they stand for a tick at most.
+    if (togetherMs > FIRST_TICK_MS) spreads.push(Math.abs(a.paced.shownWallMs - b.paced.shownWallMs));
+  }
+  const played = (a.paced.shownWallMs - START_MS) / rate;
+  a.paced.stop();
+  b.paced.stop();
+  return { spreads, played, decoded: b.decoded() };
+}
+
+describe.each([16, 32, 64])("at %dx", (rate) => {
+  test("in time: never more than a key frame apart, and at full speed", async () => {
+    const { spreads, played } = await together(rate, () => 0);
+    expect(Math.max(...spreads)).toBeLessThanOrEqual(KEY_MS);
+    expect(played).toBeGreaterThan(5500);
+  });
+
+  test("one that is late by less than its lead costs nothing", async () => {
+    const { spreads, played } = await together(rate, () => 300);
+    expect(Math.max(...spreads)).toBeLessThanOrEqual(KEY_MS);
+    expect(played).toBeGreaterThan(5200);
+  });
+
+  test("one that hesitates now and then: the other waits for it, and both stay together", async () => {
+    const { spreads, played } = await together(rate, (atMs) => (atMs % 1500 < 100 ? 800 : 0));
+    expect(Math.max(...spreads)).toBeLessThanOrEqual(KEY_MS);
+    expect(played).toBeGreaterThan(3000);
+  });
+});
+
+test("one that stands for seconds is gone on without, and is back in step with its next picture", async () => {
+  const { spreads, played } = await together(64, (atMs) => (atMs > 1000 && atMs < 1100 ? 2500 : 0), 9000);
+  expect(spreads.slice(-400).every((spread) => spread <= KEY_MS)).toBe(true);
+  expect(Math.max(...spreads)).toBeGreaterThan(KEY_MS);
+  expect(played).toBeGreaterThan(7500);
+});
