@@ -1,23 +1,38 @@
 /**
- * Keeps live pictures live when this thread is too slow for them: messages then pile up unread in the browser, each later
- * than the one before. Deltas are left out until a key frame comes in time again. When leaving out does not help, the
- * pictures are late at their origin: that is then taken as their ordinary delay. Pure.
+ * Keeps live pictures live on a machine that is too slow for them. Where this thread is, messages pile up unread in the
+ * browser, each later than the one before; where the decoder is, pictures wait in it. Deltas are left out until a key frame
+ * comes in time again. When leaving out does not help, the pictures are late at their origin: that is then taken as their
+ * ordinary delay. Pure.
  */
 /** [ours] a picture that is this much later than the earliest of its stream is late */
 export const LATE_MS = 1500;
+/** [ours] pictures that wait in the decoder span no more than this */
+export const WAITING_MS = 1000;
 /** [ours] key frames that stay as late as the first one show that leaving out does not help */
 const PATIENCE = 2;
+
+/** What becomes of a picture: it is decoded, left out, or decoded in place of all that still waits (a key frame). */
+export type Admission = "decode" | "leave-out" | "afresh";
 
 export class LiveKeepUp {
   #leastLagMs = Number.POSITIVE_INFINITY;
   #skipping = false;
   #lateAtSkipMs = 0;
   #keys = 0;
-  /** pictures left out since the start */
-  skipped = 0;
 
-  /** False: leave this picture out. `lagMs`: this machine's time minus the picture's; only differences count. */
-  take(key: boolean, lagMs: number): boolean {
+  /** `lagMs`: this machine's time minus the picture's, only differences count. `waitingMs`: what waits in the decoder spans. */
+  admit(key: boolean, lagMs: number, waitingMs: number): Admission {
+    if (!this.#inTime(key, lagMs)) return "leave-out";
+    if (waitingMs <= WAITING_MS) return "decode";
+    return key ? "afresh" : "leave-out";
+  }
+
+  reset(): void {
+    this.#leastLagMs = Number.POSITIVE_INFINITY;
+    this.#skipping = false;
+  }
+
+  #inTime(key: boolean, lagMs: number): boolean {
     this.#leastLagMs = Math.min(this.#leastLagMs, lagMs);
     const lateMs = lagMs - this.#leastLagMs;
     if (!this.#skipping) {
@@ -26,10 +41,7 @@ export class LiveKeepUp {
       this.#lateAtSkipMs = lateMs;
       this.#keys = 0;
     }
-    if (!key) {
-      this.skipped += 1;
-      return false;
-    }
+    if (!key) return false;
     this.#keys += 1;
     const helps = lateMs < this.#lateAtSkipMs * 0.8;
     if (lateMs <= LATE_MS) this.#skipping = false;
@@ -41,10 +53,5 @@ export class LiveKeepUp {
       this.#keys = 0;
     }
     return true;
-  }
-
-  reset(): void {
-    this.#leastLagMs = Number.POSITIVE_INFINITY;
-    this.#skipping = false;
   }
 }

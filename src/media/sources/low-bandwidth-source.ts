@@ -36,8 +36,6 @@ export type LowBandwidthRequest = Extract<SourceRequest, { kind: "low-bandwidth"
 const ACK_EVERY_MS = 250;
 /** After a decoder error: no key frame within this time, so the stream is asked for again. */
 const KEY_FRAME_WAIT_MS = 2000;
-/** Live pictures that may wait in the decoder before it skips to the next key frame. */
-const LIVE_BACKLOG = 45;
 
 export class LowBandwidthSource implements FrameSource {
   readonly #url: string;
@@ -278,20 +276,19 @@ export class LowBandwidthSource implements FrameSource {
         durationMs: samples.length === 1 && header.durationUs > 0 ? header.durationUs / 1000 : sample.durationMs,
       };
       if (picture.key) this.#keyFrameCame();
-      if (!this.#live) this.#paced.push(picture);
-      else if (this.#keepsUp(picture)) this.#decoder.decode(picture);
-      else this.#leaveOut(); // too slow for this stream
+      if (this.#live) this.#decodeLive(picture);
+      else this.#paced.push(picture);
     }
   }
 
-  #keepsUp({ key, pre, wallMs }: EncodedPicture): boolean {
-    if (pre) return true;
-    return this.#keepUp.take(key, Date.now() - wallMs) && (key || this.#decoder.outstanding < LIVE_BACKLOG);
-  }
-
-  #leaveOut(): void {
-    this.#decoder.skipToKey();
-    this.#mailbox?.leaveOut(1);
+  #decodeLive(picture: EncodedPicture): void {
+    const { key, pre, wallMs } = picture;
+    const admission = pre ? "decode" : this.#keepUp.admit(key, Date.now() - wallMs, this.#decoder.waitingMs);
+    if (admission === "afresh") {
+      this.#mailbox?.leaveOut(this.#decoder.outstanding);
+      this.#decoder.reset();
+    } else if (admission === "leave-out") this.#decoder.skipToKey();
+    if (!this.#decoder.decode(picture)) this.#mailbox?.leaveOut(1);
   }
 
   #decoded(picture: DecodedPicture): void {
