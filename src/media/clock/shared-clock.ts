@@ -2,7 +2,7 @@
  * One playback clock and the sources that follow it, inside the stage worker. After a seek the clock waits until every
  * member has its first picture (at most `GATHER_MS` after the first one has), then runs; one timer presents what is due on
  * all members in one task, so that they flip together. In fast play, where one picture more or less is seconds, it also waits
- * (at most `GATHER_MS` at a time) for a member that has nothing to show for the next moment.
+ * (at most `LACKING_MS` at a time) for a member that has nothing to show for the next moment.
  */
 import { isFastPlay } from "#domain/timeline/fast-play.ts";
 import type { SourcePlay } from "#protocol/stage-worker.ts";
@@ -15,8 +15,10 @@ export interface ClockMember {
   lacks(clockMs: number): boolean;
 }
 
-/** How long members that have their picture wait for the others: after a seek, and in fast play. */
+/** How long members that have their first picture wait for the others after a seek. */
 export const GATHER_MS = 400;
+/** How long fast play waits for one picture of one member: a machine that is too slow plays slower, and together. */
+export const LACKING_MS = 1500;
 const LONGEST_WAIT_MS = 50;
 
 export class SharedClock {
@@ -110,7 +112,7 @@ export class SharedClock {
       return;
     }
     this.#lackingSince ??= nowMs;
-    if (nowMs - this.#lackingSince > GATHER_MS) this.#pumpedMs = clockMs;
+    if (nowMs - this.#lackingSince > LACKING_MS) this.#pumpedMs = clockMs;
     else this.rebase(this.#pumpedMs, nowMs);
   }
 

@@ -4,13 +4,13 @@
  * caught up; very late, it asks for a new start at the clock's time.
  */
 import { waitThresholdMs } from "#domain/player/mode.ts";
-import { isFastPlay, strideMs } from "#domain/timeline/fast-play.ts";
+import { isFastPlay } from "#domain/timeline/fast-play.ts";
 import { chaseFactor, follow, lagOf } from "../clock/playback-clock.ts";
 import type { ClockMember, SharedClock } from "../clock/shared-clock.ts";
 import type { DecodedPicture, EncodedPicture } from "./encoded-picture.ts";
 import { GopReversal, reverseBudget } from "./gop-reversal.ts";
 import type { PictureDecoder } from "./picture-decoder.ts";
-import { dueAt, isDue, PresentQueue } from "./present-queue.ts";
+import { dueAt, isDue, nextDueInFastPlay, PresentQueue } from "./present-queue.ts";
 
 export interface PacedHandlers {
   /** the picture's moment has come; the receiver owns it */
@@ -188,8 +188,8 @@ export class PacedPictures implements ClockMember {
   /** Fast play shows one picture a stride: the newest that is here is of an earlier one, and more are to come. */
   lacks(clockMs: number): boolean {
     if (this.#ended || this.#drained || this.#inGap || this.#still) return false;
-    const newestMs = this.#queue.lastDueMs(this.#rate) ?? (this.#shown && dueAt(this.#shown, this.#rate));
-    return newestMs === null || lagOf(clockMs, newestMs, this.#rate) > strideMs(this.#rate);
+    const newest = this.#queue.last ?? this.#shown;
+    return newest === null || isDue(nextDueInFastPlay(newest, this.#rate), clockMs, this.#rate);
   }
 
   /** Backwards up to 1x every picture is shown, even by a machine that is late. */

@@ -5,11 +5,20 @@
 import { isFastPlay, strideMs, tickOf } from "#domain/timeline/fast-play.ts";
 import type { DecodedPicture } from "./encoded-picture.ts";
 
+type PictureSpan = Pick<DecodedPicture, "wallMs" | "durationMs">;
+
 /** Server ms at which the picture is due in this direction; fast play turns all tiles at common ticks. */
-export function dueAt(picture: Pick<DecodedPicture, "wallMs" | "durationMs">, rate: number): number {
+export function dueAt(picture: PictureSpan, rate: number): number {
   const ownMs = rate >= 0 ? picture.wallMs : picture.wallMs + picture.durationMs;
   return isFastPlay(rate) ? tickOf(ownMs, strideMs(rate)) : ownMs;
 }
+
+/**
+ * When the picture behind this one is due in fast play: forward a key frame stands until the next one, backwards how far the
+ * next one is is not known before it comes.
+ */
+export const nextDueInFastPlay = (picture: PictureSpan, rate: number): number =>
+  rate >= 0 ? tickOf(picture.wallMs + picture.durationMs, strideMs(rate)) : dueAt(picture, rate) - strideMs(rate);
 
 /**
  * True when a tile that stands at `localMs` must show a picture that is due at `dueMs`: forward from that instant on,
@@ -25,6 +34,11 @@ export class PresentQueue {
 
   get length(): number {
     return this.#pictures.length;
+  }
+
+  /** The one that was pushed last; it stays the queue's. */
+  get last(): DecodedPicture | null {
+    return this.#pictures.at(-1) ?? null;
   }
 
   push(picture: DecodedPicture): void {
@@ -58,7 +72,7 @@ export class PresentQueue {
 
   /** True when the picture of that time is here, or one beyond it. */
   covers(timeMs: number, rate: number): boolean {
-    const last = this.#pictures.at(-1);
+    const { last } = this;
     if (!last) return false;
     return rate >= 0 ? last.wallMs + last.durationMs > timeMs + 0.5 : last.wallMs <= timeMs + 0.5;
   }
@@ -66,11 +80,6 @@ export class PresentQueue {
   nextDueMs(rate: number): number | null {
     const head = this.#pictures[0];
     return head ? dueAt(head, rate) : null;
-  }
-
-  lastDueMs(rate: number): number | null {
-    const last = this.#pictures.at(-1);
-    return last ? dueAt(last, rate) : null;
   }
 
   clear(): void {
