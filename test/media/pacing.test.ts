@@ -229,7 +229,7 @@ describe("live pictures that come late", () => {
     [false, WAITING_MS + 1, "leave-out"],
     [true, WAITING_MS, "decode"],
     [true, WAITING_MS + 1, "afresh"],
-  ])("key frame %s, what waits in the decoder spans %d ms: %s", (key, waitingMs, admission) => {
+  ])("key frame %s, a picture waits in the decoder for %d ms: %s", (key, waitingMs, admission) => {
     expect(new LiveKeepUp().admit(key, 5000, waitingMs)).toBe(admission);
   });
 });

@@ -6,7 +6,7 @@
  */
 /** [ours] a picture that is this much later than the earliest of its stream is late */
 export const LATE_MS = 1500;
-/** [ours] pictures that wait in the decoder span no more than this */
+/** [ours] no picture waits in the decoder for longer than this (many that come at once, after a hiccup of the network, do not) */
 export const WAITING_MS = 1000;
 /** [ours] key frames that stay as late as the first one show that leaving out does not help */
 const PATIENCE = 2;
@@ -20,7 +20,7 @@ export class LiveKeepUp {
   #lateAtSkipMs = 0;
   #keys = 0;
 
-  /** `lagMs`: this machine's time minus the picture's, only differences count. `waitingMs`: what waits in the decoder spans. */
+  /** `lagMs`: this machine's time minus the picture's, only differences count. `waitingMs`: how long the decoder's first waits. */
   admit(key: boolean, lagMs: number, waitingMs: number): Admission {
     if (!this.#inTime(key, lagMs)) return "leave-out";
     if (waitingMs <= WAITING_MS) return "decode";

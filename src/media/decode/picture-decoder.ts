@@ -41,16 +41,11 @@ export class PictureDecoder {
   get outstanding(): number {
     return this.#inside.size;
   }
-  /** What it still has to work on spans so many ms of the pictures' time; what is not to be shown does not count. */
+  /** For how long the first picture has waited that is to be shown; 0 while nothing is left to work on. */
   get waitingMs(): number {
     if (this.holdsBack) return 0;
-    let [firstMs, lastMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (const { picture } of this.#inside.values()) {
-      if (picture.pre) continue;
-      firstMs = Math.min(firstMs, picture.wallMs);
-      lastMs = Math.max(lastMs, picture.wallMs);
-    }
-    return Math.max(0, lastMs - firstMs);
+    for (const { picture, atMs } of this.#inside.values()) if (!picture.pre) return performance.now() - atMs;
+    return 0;
   }
   /** True while deltas are dropped: after the start, an error or a flush. */
   get needsKey(): boolean {
