@@ -1,6 +1,7 @@
 /** The list of cameras and their states. */
 import { cameraActions, cameraPermissions } from "#domain/access.ts";
 import { DEFAULT_DEWARP_CONFIG, type DewarpConfig, parseDewarpConfig } from "#domain/dewarp/config.ts";
+import type { SinglePlayerArguments } from "#domain/single-player.ts";
 import { type Camera, camera, cameraList } from "#protocol/rest/camera.ts";
 import { streamStatusList } from "#protocol/rest/stream.ts";
 import { type CameraFacts, cameraKey, type CameraStore } from "#state/camera-store.ts";
@@ -23,8 +24,12 @@ export function createCameraActions(deps: {
   readonly session: SessionStore;
   /** URL flag show-dewarp: every camera offers it */
   readonly showDewarp?: boolean;
+  /** the single player's page: of its camera there is this stream only, and PTZ only by its option */
+  readonly only?: Pick<SinglePlayerArguments, "streamId" | "ptz"> | null;
 }): CameraActions {
-  const { http, cameras, session } = deps;
+  const { http, cameras, session, only = null } = deps;
+  const factsOf = (camera: Camera, user: UserFacts): CameraFacts =>
+    narrowed(cameraFacts(camera, user, deps.showDewarp ?? false), only);
   let running: Promise<void> | null = null;
   let again = false;
 
@@ -42,7 +47,7 @@ export function createCameraActions(deps: {
         facts.failure = failureText(answer.error);
         return;
       }
-      const found = answer.value.cameras.map((each) => cameraFacts(each, user, deps.showDewarp ?? false));
+      const found = answer.value.cameras.map((each) => factsOf(each, user));
       found.sort(byName);
       facts.status = "ready";
       facts.failure = null;
@@ -75,7 +80,7 @@ export function createCameraActions(deps: {
       if (!answer.ok && !isGone) return;
       cameras.change((facts) => {
         const known = Object.values(facts.byKey).filter((each) => each.id !== id);
-        const found = answer.ok ? [...known, cameraFacts(answer.value, user, deps.showDewarp ?? false)] : known;
+        const found = answer.ok ? [...known, factsOf(answer.value, user)] : known;
         found.sort(byName);
         facts.order = found.map(cameraKey);
         facts.byKey = Object.fromEntries(found.map((each) => [cameraKey(each), each])) as typeof facts.byKey;
@@ -130,6 +135,17 @@ function cameraFacts(camera: Camera, user: UserFacts, showDewarp: boolean): Came
       : null,
     hasDewarp: camera.streams.some((each) => each.dewarpConfiguration?.enable === true),
     dewarp: dewarpOf(camera, showDewarp),
+  };
+}
+
+/** Whatever fetches the camera anew (an event, a socket that was away) finds it as narrow as the page asked for. */
+function narrowed(facts: CameraFacts, only: Pick<SinglePlayerArguments, "streamId" | "ptz"> | null): CameraFacts {
+  if (only === null || !facts.streams.some(({ id }) => id === only.streamId)) return facts;
+  return {
+    ...facts,
+    primaryStreamId: only.streamId,
+    streams: facts.streams.filter(({ id }) => id === only.streamId),
+    ...(only.ptz ? {} : { ptz: null, actions: { ...facts.actions, ptz: false } }),
   };
 }
 

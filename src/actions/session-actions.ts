@@ -57,7 +57,9 @@ export function createSessionActions(deps: {
 
   const enter = (user: UserFacts, token: string | null): void =>
     store.change((facts) => {
-      if (facts.phase !== "signed-in" && storage?.read(LOW_BANDWIDTH_KEY) === user.userId) facts.lowBandwidth = true;
+      // The single player's page has an option of its own for it.
+      const isNew = facts.phase !== "signed-in" && !facts.singlePlayer;
+      if (isNew && storage?.read(LOW_BANDWIDTH_KEY) === user.userId) facts.lowBandwidth = true;
       facts.phase = "signed-in";
       facts.user = user as typeof facts.user;
       facts.token = token;

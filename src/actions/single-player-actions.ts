@@ -75,20 +75,8 @@ export function createSinglePlayerActions(deps: {
         each.streams.some(({ id }) => id === page.streamId),
       );
       if (!found || !(found.actions.live || found.actions.playback)) return failed("stream");
-      const key = cameraKey(found);
-      // Just this stream is asked for: the player does not choose another of the camera.
-      cameras.change((facts) => {
-        const only = facts.byKey[key];
-        if (!only) return;
-        only.primaryStreamId = page.streamId;
-        if (!page.ptz) {
-          only.ptz = null;
-          only.actions.ptz = false;
-        }
-        only.streams = only.streams.filter(({ id }) => id === page.streamId);
-      });
       stage.clear();
-      const tileId = stage.add(key);
+      const tileId = stage.add(cameraKey(found));
       if (tileId === null) return failed("stream");
       stage.setFull(tileId);
       if (page.startTimeMs !== null && found.actions.playback) startAt(page.startTimeMs);

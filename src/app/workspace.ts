@@ -65,6 +65,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     cameras: stores.cameras,
     session: stores.session,
     showDewarp: deps.showDewarp,
+    only: stores.single.get().page,
   });
   const server = createServerActions({ http, ...stores, storage });
   const previews = new PreviewFeed(http);

@@ -8,8 +8,16 @@ import { type Answer, type FakeServer, fakeServer } from "#test/support/http-fak
 let server: FakeServer | undefined;
 afterEach(async () => server?.close());
 
-async function setUp(list: () => Answer, states: () => Answer = () => ({ status: 500 })) {
-  server = await fakeServer({ "GET /service/cameras": list, "GET /service/streams/status": states });
+async function setUp(
+  list: () => Answer,
+  states: () => Answer = () => ({ status: 500 }),
+  only: { readonly streamId: string; readonly ptz: boolean } | null = null,
+) {
+  server = await fakeServer({
+    "GET /service/cameras": list,
+    "GET /service/cameras/4": () => ({ json: moving }),
+    "GET /service/streams/status": states,
+  });
   const session = createSessionStore(false);
   session.change((facts) => {
     facts.phase = "signed-in";
@@ -23,8 +31,45 @@ async function setUp(list: () => Answer, states: () => Answer = () => ({ status:
   });
   const cameras = createCameraStore();
   const http = new HttpClient({ origin: server.origin, token: () => null, onUnauthorized: () => undefined });
-  return { cameras, actions: createCameraActions({ http, cameras, session }), asked: server.asked };
+  return { cameras, actions: createCameraActions({ http, cameras, session, only }), asked: server.asked };
 }
+
+/** A camera that moves, with two streams. */
+const moving = {
+  id: "4",
+  name: "Gate",
+  primaryStream: { id: "40" },
+  streams: [{ id: "40" }, { id: "41" }],
+  features: { ptz: { pan: true, tilt: true, zoom: true } },
+  permissions: { actions: { live: true, playback: true, ptz: true } },
+};
+
+test.each([
+  { only: null, shown: ["40", "41"], primary: "40", moves: true },
+  { only: { streamId: "41", ptz: false }, shown: ["41"], primary: "41", moves: false },
+  { only: { streamId: "41", ptz: true }, shown: ["41"], primary: "41", moves: true },
+  { only: { streamId: "9", ptz: false }, shown: ["40", "41"], primary: "40", moves: true },
+])(
+  "the single player's page $only keeps to its stream and its PTZ also when the camera is fetched anew",
+  async (row) => {
+    const { cameras, actions } = await setUp(() => ({ json: { cameras: [moving] } }), undefined, row.only);
+    const seen = () => {
+      const camera = cameras.get().byKey["1/4"];
+      return {
+        shown: camera?.streams.map(({ id }) => id),
+        primary: camera?.primaryStreamId,
+        moves: camera?.ptz !== null && camera?.actions.ptz,
+      };
+    };
+    const expected = { shown: row.shown, primary: row.primary, moves: row.moves };
+    await actions.load();
+    expect(seen()).toEqual(expected);
+    await actions.refresh("4");
+    expect(seen()).toEqual(expected);
+    await actions.load();
+    expect(seen()).toEqual(expected);
+  },
+);
 
 const two = {
   json: {
