@@ -44,7 +44,8 @@ export function ContextMenu({
       onOpenChange={(open) => !open && onClose()}
       triggerRef={anchor}
       className={css.popover ?? ""}
-      placement="bottom start"
+      // Beside the pointer it has the window's whole height, below it only what is left.
+      placement="end top"
       offset={2}
     >
       {/* A menu takes the focus when it opens (ARIA, pattern "menu"); one with a button does so by itself. */}
