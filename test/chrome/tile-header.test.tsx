@@ -7,10 +7,12 @@ import TileMenu from "#chrome/screens/stage/tile-menu.tsx";
 import { TileToolbar } from "#chrome/screens/stage/tile-toolbar.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
+import type { Role, Visitor } from "#domain/access.ts";
 import { readSinglePlayer } from "#domain/single-player.ts";
 import { blankPlayer } from "#state/player-store.ts";
 import { tileRects } from "#state/stage-geometry.ts";
 import { renderStage } from "./render-stage.tsx";
+import { visitor } from "./visitor.ts";
 
 afterEach(cleanup);
 
@@ -28,9 +30,9 @@ function Header({ menu }: { readonly menu: boolean }) {
   );
 }
 
-async function header(query = "", menu = false) {
+async function header(query = "", menu = false, who?: Visitor) {
   const page = readSinglePlayer((name) => new URLSearchParams(query).get(name));
-  const stage = await renderStage(["1"], <Header menu={menu} />, undefined, page ? { page } : {});
+  const stage = await renderStage(["1"], <Header menu={menu} />, who, page ? { page } : {});
   const [tileId = ""] = stage.tileIds;
   act(() => {
     stage.stores.players.change(({ byTile }) => void (byTile[tileId] = blankPlayer(tileId)));
@@ -39,6 +41,14 @@ async function header(query = "", menu = false) {
   return { ...stage, tileId };
 }
 const closing = () => screen.queryByRole("button", { name: "Close Camera 1" });
+
+test.each<[Role, boolean]>([
+  ["Live Viewer", false],
+  ["Viewer", true],
+])("a %s may take a player off the timeline: %s", async (role, offered) => {
+  await header("", false, visitor(role));
+  expect(screen.queryByRole("button", { name: "Unlink from the stage's timeline" }) !== null).toBe(offered);
+});
 
 test("the zoom is said at 100 % as well, as a button only where it can be reset", async () => {
   const { workspace, tileId } = await header();

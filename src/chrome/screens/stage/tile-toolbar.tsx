@@ -36,8 +36,10 @@ import css from "./toolbar.module.css";
 const NARROW_PX = 260;
 /** Narrower ones leave full screen, zoom, the player's mode, its link and its volume to the menu. */
 const TINY_PX = 190;
-/** Wider tiles have a button for each dewarp mode, and say the zoom also where there is none. */
+/** Wider tiles have a button for each dewarp mode. */
 const WIDE_PX = 420;
+/** Wider ones say the zoom also where there is none. */
+const ZOOM_SAID_PX = 480;
 /** Too narrow for any toolbar but the close button's. */
 const MIN_PX = 96;
 
@@ -141,7 +143,7 @@ function Bar({ tileId, rect, onMenu }: BarProps) {
       )}
       <span className={css.name}>{name}</span>
       {dewarpMode === 1 ? null : percent === 100 ? (
-        rect.width < WIDE_PX ? null : (
+        rect.width < ZOOM_SAID_PX ? null : (
           <span className={css.zoom}>{say("player.zoom", { percent })}</span>
         )
       ) : tiny ? null : (
