@@ -303,9 +303,8 @@ export class PacedPictures implements ClockMember {
   /** In fast play, where every picture is a key frame: the one behind it is due already, so that it would not be shown. */
   #isOvertaken(): boolean {
     const behind = this.#coded[0];
-    return (
-      behind !== undefined && isFastPlay(this.#rate) && isDue(dueAt(behind, this.#rate), this.#localMs, this.#rate)
-    );
+    if (!behind || this.#still || !isFastPlay(this.#rate)) return false;
+    return isDue(dueAt(behind, this.#rate), this.#localMs, this.#rate);
   }
 
   #hasRoom(next: EncodedPicture): boolean {
