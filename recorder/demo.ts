@@ -2,8 +2,10 @@
  * The demo cameras' process. Forked by `main` (environment of `DEMO_ENV`), or by hand:
  * `node dist/recorder/demo.js --data DIR [--port N] [--host ADDRESS] [--only yard,lobby] [--no-discovery]`
  */
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { DemoSite } from "./demo/demo-site.ts";
+import { openLanes } from "./demo/drawing-lanes.ts";
 import { Channel, parentPort } from "./ipc/channel.ts";
 import type { MainContract } from "./ipc/contracts.ts";
 import { DEMO_ENV, type DemoContract } from "./ipc/demo-contract.ts";
@@ -37,6 +39,7 @@ const site = await DemoSite.open({
   host: values.host,
   ...(values.only === undefined ? {} : { only: values.only.split(",") }),
   discovery: !values["no-discovery"],
+  lanes: () => openLanes(fileURLToPath(new URL("drawing.js", import.meta.url)), dir),
   onProgress: (done, text) => {
     channel?.tell("progress", { done, text });
     say(`${Math.round(done * 100)} % ${text}`);

@@ -20,6 +20,7 @@ export const entries = {
   analysis: "recorder/analysis.ts",
   export: "recorder/export.ts",
   demo: "recorder/demo.ts",
+  drawing: "recorder/drawing.ts",
 };
 
 /** Found and loaded by Node as they were installed: each brings a library for its platform. */

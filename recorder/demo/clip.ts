@@ -73,14 +73,17 @@ export class ClipStore {
     return new ClipStore(join(root, name));
   }
 
-  /** A file of this store, made by `make` when it is not there: written whole or not at all. */
-  async bytes(name: string, make: () => Promise<Buffer> | Buffer): Promise<Buffer> {
+  /** A file of this store, which is there: see `has`. */
+  read(name: string): Promise<Buffer> {
+    return readFile(join(this.#dir, name));
+  }
+
+  /** Makes a file that is not there yet: written whole or not at all. */
+  async make(name: string, bytes: () => Promise<Buffer> | Buffer): Promise<void> {
     const path = join(this.#dir, name);
-    if (existsSync(path)) return readFile(path);
-    const bytes = await make();
-    await writeFile(`${path}.tmp`, bytes);
+    if (existsSync(path)) return;
+    await writeFile(`${path}.tmp`, await bytes());
     await rename(`${path}.tmp`, path);
-    return bytes;
   }
 
   has(name: string): boolean {

@@ -4,16 +4,17 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DemoCamera } from "#recorder/ipc/demo-contract.ts";
-import { ClipStore, packClip, packSound, type SoundClip, unpackClip, unpackSound } from "./clip.ts";
-import { backgroundsOf, encodeClip, type EncoderSetting, GOP_S, shapesOf, type StreamShape } from "./clip-encoder.ts";
+import { ClipStore, unpackClip, unpackSound } from "./clip.ts";
+import { type EncoderSetting, GOP_S, shapesOf, type StreamShape } from "./clip-encoder.ts";
+import { type DrawingLane, drawMissing, filesOf } from "./drawing.ts";
 import { LoopSource } from "./loop-source.ts";
 import { OnvifDevice, type OnvifFacts, type OnvifProfile } from "./onvif-device.ts";
 import { BITRATE_RANGE, GOV_LENGTH_RANGE, type OnvifSound } from "./onvif-xml.ts";
 import { MAX_PRESETS, PtzMount } from "./ptz-mount.ts";
-import { paintPanorama, PtzSource } from "./ptz-source.ts";
+import { PtzSource } from "./ptz-source.ts";
 import { RtspServer } from "./rtsp-server.ts";
-import { LOOP_MS, type Scene, scenes } from "./scenes.ts";
-import { AAC_BIT_RATE_KBPS, AAC_BIT_RATES_KBPS, encodeTruck, encodeVoices, encodeVoicesBeside } from "./sound.ts";
+import { type Scene, scenes } from "./scenes.ts";
+import { AAC_BIT_RATE_KBPS, AAC_BIT_RATES_KBPS, encodeVoicesBeside } from "./sound.ts";
 import { ShapedSource } from "./shaped-source.ts";
 import { answerProbes } from "./ws-discovery.ts";
 
@@ -30,6 +31,8 @@ export interface SiteOptions {
   readonly onProgress: (done: number, text: string) => void;
   /** answer WS-Discovery on the machine's multicast port */
   readonly discovery: boolean;
+  /** other processes that draw, all at once; without them this one draws */
+  readonly lanes?: () => readonly DrawingLane[];
 }
 
 /** All demo cameras: their clips, one RTSP server, an ONVIF device each. The owner closes it. */
@@ -58,7 +61,7 @@ export class DemoSite {
     const password = await sitePassword(dir);
     const wanted = scenes.filter(({ key }) => options.only?.includes(key) ?? true);
     const store = await ClipStore.open(dir);
-    const progress = new Progress(wanted, store, options.onProgress);
+    await drawMissing(wanted, store, options.onProgress, options.lanes ?? null);
     const rtsp = new RtspServer();
     const rtspPort = await rtsp.listen(port, host);
     const devices: OnvifDevice[] = [];
@@ -66,7 +69,7 @@ export class DemoSite {
     const found: { facts: OnvifFacts; uuid: string }[] = [];
     try {
       for (const [i, scene] of wanted.entries()) {
-        const made = await makeCamera(scene, store, progress);
+        const made = await makeCamera(scene, store);
         const base = `rtsp://${host}:${rtspPort}/${scene.key}`;
         const profiles = profilesOf(scene, base, made.main.audio?.info.codec ?? null);
         rtsp.mount(`/${scene.key}/main`, {
@@ -130,14 +133,11 @@ interface Made {
   readonly mount: PtzMount | null;
 }
 
-async function makeCamera(scene: Scene, store: ClipStore, progress: Progress): Promise<Made> {
+async function makeCamera(scene: Scene, store: ClipStore): Promise<Made> {
   const { main, small } = shapesOf(scene.lens);
-  if (scene.lens === "ptz") {
-    const panorama = await store.bytes(`${scene.key}-panorama.yuv`, async () => {
-      await progress.tell(scene.name);
-      return paintPanorama(scene);
-    });
-    progress.add(frames(main) + frames(small));
+  const files = filesOf(scene);
+  if (files.panorama) {
+    const panorama = await store.read(files.panorama);
     const mount = new PtzMount(performance.now());
     return {
       main: new PtzSource(scene, panorama, mount, main, false),
@@ -145,33 +145,10 @@ async function makeCamera(scene: Scene, store: ClipStore, progress: Progress): P
       mount,
     };
   }
-  let backgrounds: ReturnType<typeof backgroundsOf> | null = null;
-  const clip = async (shape: StreamShape, isSmall: boolean) => {
-    const name = `${scene.key}-${isSmall ? "small" : "main"}.clip`;
-    if (store.has(name)) progress.add(frames(shape));
-    const bytes = await store.bytes(name, async () => {
-      await progress.tell(scene.name);
-      backgrounds ??= backgroundsOf(scene, main, small);
-      const background = isSmall ? backgrounds.small : backgrounds.main;
-      return packClip(await encodeClip(scene, shape, isSmall, background, () => progress.add(1)));
-    });
-    return unpackClip(bytes);
-  };
-  const sound = await soundOf(scene, store);
-  return {
-    main: new ShapedSource(new LoopSource(await clip(main, false), sound)),
-    small: new ShapedSource(new LoopSource(await clip(small, true), sound)),
-    mount: null,
-  };
-}
-
-async function soundOf(scene: Scene, store: ClipStore): Promise<SoundClip | null> {
-  if (scene.sound === "none") return null;
-  const driving = scene.place.movers
-    .filter(({ kind }) => kind === "cart")
-    .map(({ way }): [number, number] => [(way[0]?.[0] ?? 0) * 1000, (way.at(-1)?.[0] ?? 0) * 1000]);
-  const make = (): Buffer => packSound(scene.sound === "aac" ? encodeVoices(AAC_BIT_RATE_KBPS) : encodeTruck(driving));
-  return unpackSound(await store.bytes(`${scene.key}.sound`, make));
+  const sound = files.sound ? unpackSound(await store.read(files.sound)) : null;
+  const looped = async (name: string): Promise<ShapedSource> =>
+    new ShapedSource(new LoopSource(unpackClip(await store.read(name)), sound));
+  return { main: await looped(files.main), small: await looped(files.small), mount: null };
 }
 
 const soundFacts = (codec: string): OnvifSound =>
@@ -192,48 +169,6 @@ function setSound({ main, small }: Made, bitRateKbps: number): boolean {
     small.setSound(sound);
   });
   return true;
-}
-
-const frames = (shape: StreamShape): number => (LOOP_MS / 1000) * shape.framesPerSecond;
-
-class Progress {
-  readonly #total: number;
-  readonly #tell: SiteOptions["onProgress"];
-  #done = 0;
-  #told = 0;
-  #text = "";
-  readonly #silent: boolean;
-
-  constructor(wanted: readonly Scene[], store: ClipStore, tell: SiteOptions["onProgress"]) {
-    this.#total = wanted.reduce((sum, { lens }) => {
-      const { main, small } = shapesOf(lens);
-      return sum + frames(main) + frames(small);
-    }, 0);
-    this.#tell = tell;
-    // Everything is there already: nothing to report.
-    this.#silent = wanted.every(({ key, lens }) =>
-      lens === "ptz"
-        ? store.has(`${key}-panorama.yuv`)
-        : store.has(`${key}-main.clip`) && store.has(`${key}-small.clip`),
-    );
-  }
-
-  /** Says what is being drawn and gives the event loop a turn: drawing a still takes a second or two. */
-  async tell(text: string): Promise<void> {
-    this.#text = text;
-    this.#report();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-
-  add(count: number): void {
-    this.#done += count;
-    if (this.#done - this.#told >= this.#total / 100) this.#report();
-  }
-
-  #report(): void {
-    this.#told = this.#done;
-    if (!this.#silent) this.#tell(Math.min(1, this.#done / this.#total), this.#text);
-  }
 }
 
 function profilesOf(scene: Scene, base: string, codec: "aac" | "pcmu" | "pcma" | null): OnvifProfile[] {

@@ -3,21 +3,8 @@ import type { CameraView } from "./camera-view.ts";
 import { drawMovers } from "./movers.ts";
 import { Picture, type Spot, type Yuv, yuv } from "./picture.ts";
 import { LOOP_MS, type Marker, type Scene, SMALL_SOURCE_OFFSET } from "./scenes.ts";
+import { addNoise } from "./sensor-noise.ts";
 import { direction } from "./vector.ts";
-
-const NOISE_MASK = 0xffff;
-/** Sensor noise of a few steps of luma: pictures of a still place differ, as they do from a real camera. */
-const noise = (() => {
-  const table = new Int8Array(NOISE_MASK + 1);
-  let seed = 12_345;
-  for (let i = 0; i < table.length; i++) {
-    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
-    const a = (seed >>> 16) & 3;
-    const b = (seed >>> 20) & 3;
-    table[i] = Math.round((a - b) / 2);
-  }
-  return table;
-})();
 
 const MARKER_COLORS: Record<Marker["color"], Yuv> = {
   red: yuv(230, 30, 30),
@@ -65,14 +52,10 @@ export function paintFrame(
   small: boolean,
 ): void {
   const luma = picture.luma;
-  const still = background.luma;
   const drift = Math.round(1.6 * Math.sin((phaseMs / LOOP_MS) * 2 * Math.PI));
-  let at = (Math.imul(phaseMs + scene.source * 7919, 2_654_435_761) >>> 8) & NOISE_MASK;
+  const from = (Math.imul(phaseMs + scene.source * 7919, 2_654_435_761) >>> 8) + 1;
   const round = scene.lens === "ceiling" || scene.lens === "wall";
-  for (let i = 0; i < luma.length; i++) {
-    at = (at + 1) & NOISE_MASK;
-    luma[i] = (still[i] ?? 0) + (noise[at] ?? 0) + drift;
-  }
+  addNoise(luma, background.luma, drift, from);
   picture.pixels.set(background.pixels.subarray(luma.length), luma.length);
   drawMovers(picture, view, scene.place.movers, phaseMs / 1000, scene.place.light);
   const seconds = (phaseMs / 1000).toFixed(1).padStart(4, "0");

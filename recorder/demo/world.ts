@@ -1,3 +1,4 @@
+import { ballDistance, boxDistance, boxNormal, misses, rayOf } from "./rays.ts";
 import { type Vector, unit, vector } from "./vector.ts";
 
 /** Colour of a surface at a place, 0..255 each, written into `out`. `glow` surfaces give their colour as it is. */
@@ -16,6 +17,8 @@ interface Cluster {
   min: Vector;
   max: Vector;
   readonly boxes: Box[];
+  /** six numbers for each box, its corners: millions of rays look at nothing else of it */
+  readonly corners: number[];
 }
 interface Ball {
   readonly centre: Vector;
@@ -72,7 +75,7 @@ export const glowing = (r: number, g: number, b: number): Material => ({
 
 /** A place: ground, boxes, balls, a sun (or a soft light from above), lamps, a sky. Traced once, pixel by pixel. */
 export class World {
-  readonly #loose: Cluster = { min: vector(-1e4, -1e4, -1e4), max: vector(1e4, 1e4, 1e4), boxes: [] };
+  readonly #loose: Cluster = { min: vector(-1e4, -1e4, -1e4), max: vector(1e4, 1e4, 1e4), boxes: [], corners: [] };
   readonly #clusters: Cluster[] = [this.#loose];
   #into: Cluster = this.#loose;
   readonly #balls: Ball[] = [];
@@ -100,6 +103,7 @@ export class World {
     const max = vector(x + width, -base, z + depth);
     const into = this.#into;
     into.boxes.push({ min, max, material });
+    into.corners.push(min.x, min.y, min.z, max.x, max.y, max.z);
     if (into === this.#loose) return this;
     into.min = vector(Math.min(into.min.x, min.x), Math.min(into.min.y, min.y), Math.min(into.min.z, min.z));
     into.max = vector(Math.max(into.max.x, max.x), Math.max(into.max.y, max.y), Math.max(into.max.z, max.z));
@@ -108,7 +112,7 @@ export class World {
 
   /** The boxes that `build` adds are of one thing: only for speed. */
   cluster(build: () => void): void {
-    this.#into = { min: vector(1e4, 1e4, 1e4), max: vector(-1e4, -1e4, -1e4), boxes: [] };
+    this.#into = { min: vector(1e4, 1e4, 1e4), max: vector(-1e4, -1e4, -1e4), boxes: [], corners: [] };
     this.#clusters.push(this.#into);
     build();
     this.#into = this.#loose;
@@ -169,16 +173,17 @@ export class World {
   }
 
   #blocked(from: Vector, direction: Vector, reach: number): boolean {
+    const ray = rayOf(from, direction);
     for (const { centre, radius } of this.#balls) {
       const t = ballDistance(from, direction, centre, radius);
       if (t > 0.02 && t < reach) return true;
     }
     for (const cluster of this.#clusters) {
-      if (cluster !== this.#loose && boxDistance(from, direction, cluster) < 0) continue;
-      for (const box of cluster.boxes) {
-        if (box.material.glow) continue;
-        const t = boxDistance(from, direction, box);
-        if (t > 0.02 && t < reach) return true;
+      if (cluster !== this.#loose && misses(ray, cluster)) continue;
+      const { boxes, corners } = cluster;
+      for (let i = 0; i < boxes.length; i++) {
+        const t = boxDistance(ray, corners, i * 6);
+        if (t > 0.02 && t < reach && !boxes[i]?.material.glow) return true;
       }
     }
     return false;
@@ -196,13 +201,15 @@ export class World {
         onGround = true;
       }
     }
+    const ray = rayOf(from, direction);
     for (const cluster of this.#clusters) {
-      if (cluster !== this.#loose && boxDistance(from, direction, cluster) < 0) continue;
-      for (const candidate of cluster.boxes) {
-        const t = boxDistance(from, direction, candidate);
+      if (cluster !== this.#loose && misses(ray, cluster)) continue;
+      const { boxes, corners } = cluster;
+      for (let i = 0; i < boxes.length; i++) {
+        const t = boxDistance(ray, corners, i * 6);
         if (t > 0.001 && t < best) {
           best = t;
-          box = candidate;
+          box = boxes[i] ?? null;
           onGround = false;
         }
       }
@@ -232,50 +239,3 @@ export class World {
 }
 
 const UP = vector(0, -1, 0);
-
-/** Distance to where a ray enters a box, or leaves it when it begins inside (rooms); -1 = never. */
-function boxDistance(from: Vector, d: Vector, { min, max }: { min: Vector; max: Vector }): number {
-  let near = Number.NEGATIVE_INFINITY;
-  let far = Number.POSITIVE_INFINITY;
-  const ix = 1 / d.x;
-  const x1 = (min.x - from.x) * ix;
-  const x2 = (max.x - from.x) * ix;
-  near = Math.max(near, Math.min(x1, x2));
-  far = Math.min(far, Math.max(x1, x2));
-  const iy = 1 / d.y;
-  const y1 = (min.y - from.y) * iy;
-  const y2 = (max.y - from.y) * iy;
-  near = Math.max(near, Math.min(y1, y2));
-  far = Math.min(far, Math.max(y1, y2));
-  if (near > far) return -1;
-  const iz = 1 / d.z;
-  const z1 = (min.z - from.z) * iz;
-  const z2 = (max.z - from.z) * iz;
-  near = Math.max(near, Math.min(z1, z2));
-  far = Math.min(far, Math.max(z1, z2));
-  if (near > far || far < 0) return -1;
-  return near > 0 ? near : far;
-}
-
-function ballDistance(from: Vector, d: Vector, centre: Vector, radius: number): number {
-  const x = from.x - centre.x;
-  const y = from.y - centre.y;
-  const z = from.z - centre.z;
-  const b = x * d.x + y * d.y + z * d.z;
-  const c = x * x + y * y + z * z - radius * radius;
-  const root = b * b - c;
-  return root < 0 ? -1 : -b - Math.sqrt(root);
-}
-
-function boxNormal(p: Vector, { min, max }: Box, d: Vector): Vector {
-  const gaps = [
-    Math.min(Math.abs(p.x - min.x), Math.abs(p.x - max.x)),
-    Math.min(Math.abs(p.y - min.y), Math.abs(p.y - max.y)),
-    Math.min(Math.abs(p.z - min.z), Math.abs(p.z - max.z)),
-  ];
-  const least = Math.min(...gaps);
-  // against the ray: right for the outside of things and the inside of rooms
-  if (gaps[0] === least) return vector(d.x > 0 ? -1 : 1, 0, 0);
-  if (gaps[1] === least) return vector(0, d.y > 0 ? -1 : 1, 0);
-  return vector(0, 0, d.z > 0 ? -1 : 1);
-}

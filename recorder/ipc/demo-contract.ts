@@ -53,6 +53,18 @@ export interface DemoContract {
   };
 }
 
+/** What a process that draws scenes offers to the one of the demo cameras. */
+export interface DrawingContract {
+  calls: {
+    /** Makes the files of a scene that are not in the folder yet. failure: process/failed */
+    draw: { ask: { readonly dir: string; readonly key: string }; answer: null };
+  };
+  events: {
+    /** pictures that were encoded since the last time */
+    encoded: { readonly frames: number };
+  };
+}
+
 /** Environment of the forked `demo` process. */
 export const DEMO_ENV = {
   /** folder where the encoded scenes are kept */
