@@ -11,19 +11,21 @@ import { buildRecorder } from "./build-recorder.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const port = process.env.PORT ?? "8080";
+/** Where the recorder is built: with the one of `npm start`, unless told otherwise. */
+const built = process.env.PROSCENIUM_DEV_BUILD ?? join(root, "dist/recorder");
 process.env.PROSCENIUM_DEV_RECORDER = `http://127.0.0.1:${port}`;
 
 let recorder = null;
 function startRecorder() {
   recorder = spawn(
     process.execPath,
-    [join(root, "dist/recorder/main.js"), "--data", join(root, ".data/dev"), "--port", port, ...process.argv.slice(2)],
+    [join(built, "main.js"), "--data", join(root, ".data/dev"), "--port", port, ...process.argv.slice(2)],
     { cwd: root, stdio: "inherit" },
   );
 }
 async function stopRecorder() {
   const child = recorder;
-  if (!child || child.exitCode !== null) return;
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
   await ended;
@@ -37,8 +39,8 @@ function rebuild() {
     rebuilding = rebuilding.then(async () => {
       try {
         await stopRecorder();
-        await buildRecorder();
-        startRecorder();
+        await buildRecorder(built);
+        if (!ending) startRecorder();
       } catch (error) {
         process.stderr.write(`${error.message}\n`);
       }
@@ -46,18 +48,23 @@ function rebuild() {
   }, 200);
 }
 
-await buildRecorder();
-startRecorder();
-for (const folder of ["recorder", "src/base", "src/domain", "src/protocol"]) {
-  watch(join(root, folder), { recursive: true }, rebuild);
-}
-const vite = await createServer({ root, mode: "development" });
-await vite.listen();
-vite.printUrls();
+let vite = null;
+let ending = false;
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.on(signal, async () => {
+    if (ending) return;
+    ending = true;
     await stopRecorder();
-    await vite.close();
+    await vite?.close();
     process.exit(0);
   });
 }
+
+await buildRecorder(built);
+if (!ending) startRecorder();
+for (const folder of ["recorder", "src/base", "src/domain", "src/protocol"]) {
+  watch(join(root, folder), { recursive: true }, rebuild);
+}
+vite = await createServer({ root, mode: "development" });
+await vite.listen();
+vite.printUrls();
