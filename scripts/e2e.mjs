@@ -1,5 +1,6 @@
 /** Builds client (mode e2e: with the test window) and recorder, then runs Playwright with the arguments given. */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildRecorder } from "./build-recorder.mjs";
@@ -13,7 +14,31 @@ const run = (command, args) => {
 };
 
 const outDir = join(root, ".cache/e2e");
+
+/** Draws the demo cameras' videos where they are missing, beside what is built meanwhile: recorders take copies of them. */
+function drawDemo(dir) {
+  const main = join(outDir, "recorder/demo.js");
+  const child = spawn(process.execPath, [main, "--data", dir, "--no-discovery"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  return new Promise((resolve, reject) => {
+    let said = "";
+    child.stdout.on("data", (chunk) => {
+      said += chunk;
+      if (said.includes('"ready":true')) child.kill("SIGTERM");
+    });
+    child.on("error", reject);
+    child.on("exit", (code) => {
+      // Each recorder has a password of its own for its cameras.
+      rmSync(join(dir, "password"), { force: true });
+      if (said.includes('"ready":true')) resolve();
+      else reject(new Error(`the demo cameras' videos were not drawn (${code}):\n${said}`));
+    });
+  });
+}
 if (!process.env.PROSCENIUM_E2E_PREBUILT) {
+  await buildRecorder(join(outDir, "recorder"));
+  const drawn = drawDemo(join(outDir, "demo"));
   run(process.execPath, [
     join(root, "node_modules/vite/bin/vite.js"),
     "build",
@@ -25,7 +50,7 @@ if (!process.env.PROSCENIUM_E2E_PREBUILT) {
     "--logLevel",
     "warn",
   ]);
-  await buildRecorder(join(outDir, "recorder"));
+  await drawn;
 }
 run(join(root, "node_modules/.bin/playwright"), [
   "test",

@@ -1,16 +1,16 @@
 import type { Locator, Page } from "@playwright/test";
 import { shared } from "../support/shared.ts";
-import { enterStage, type SignInOptions } from "./sign-in-page.ts";
+import { holdSession, load } from "./sign-in-page.ts";
 
-/** Signs in (at the shared recorder, unless told otherwise) and opens an administration screen by the path of its address. */
+/** Opens an administration screen (of the shared recorder, unless told otherwise) by the path of its address, signed in. */
 export async function openScreen(
   page: Page,
   path: string,
   at: { readonly url: string; readonly password: string } = shared(),
-  options: SignInOptions & { readonly username?: string } = {},
+  username = "admin",
 ): Promise<void> {
-  await enterStage(page, at, { lowBandwidth: true, ...options });
-  await page.goto(`${at.url}/#/${path}`);
+  await holdSession(page, at, username);
+  await load(page, at.url, `#/${path}`);
 }
 
 /** Opens the edit panel of a camera on the screen of the cameras; answers the camera's row, which holds it. */

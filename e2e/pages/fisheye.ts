@@ -83,16 +83,26 @@ export class FisheyeTile {
 
   /** Middle of a marker's disk near a point of the tile and how many px it has; null while it is not there. */
   async find(marker: Marker, near: Point, reach = 45): Promise<(Point & { readonly px: number }) | null> {
-    const { width, height, rgba } = await this.stage.pixels(this.tile);
+    const size = await this.size();
+    const left = Math.max(0, Math.round(near.x - reach));
+    const top = Math.max(0, Math.round(near.y - reach));
+    const part = {
+      x: left,
+      y: top,
+      width: Math.min(Math.floor(size.width), Math.ceil(near.x + reach)) - left,
+      height: Math.min(Math.floor(size.height), Math.ceil(near.y + reach)) - top,
+    };
+    if (part.width < 1 || part.height < 1) return null;
+    const { width, height, rgba } = await this.stage.pixels(this.tile, part);
     let px = 0;
     const sum = { x: 0, y: 0 };
-    for (let y = Math.max(0, Math.round(near.y - reach)); y < Math.min(height, near.y + reach); y += 1)
-      for (let x = Math.max(0, Math.round(near.x - reach)); x < Math.min(width, near.x + reach); x += 1) {
+    for (let y = 0; y < height; y += 1)
+      for (let x = 0; x < width; x += 1) {
         const at = (y * width + x) * 4;
         if (!marker.is(rgba[at] ?? 0, rgba[at + 1] ?? 0, rgba[at + 2] ?? 0)) continue;
         px += 1;
-        sum.x += x + 0.5;
-        sum.y += y + 0.5;
+        sum.x += left + x + 0.5;
+        sum.y += top + y + 0.5;
       }
     return px < 12 ? null : { x: sum.x / px, y: sum.y / px, px };
   }

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import type { Rect } from "#base/geometry.ts";
 import {
   FRAME_CODE_COLUMNS,
   FRAME_CODE_ROWS,
@@ -60,11 +61,15 @@ export class StagePage {
     return tile;
   }
 
-  /** Pixels of a tile as the stage presented them, RGBA rows from the top, in device px. */
-  async pixels(tile: Locator): Promise<{ width: number; height: number; rgba: Uint8Array }> {
+  /**
+   * Pixels of a tile (or of a part of it, CSS px from the tile's corner) as the stage presented them, RGBA rows from the top, in
+   * device px. A part is read much faster: a whole tile is megabytes.
+   */
+  async pixels(tile: Locator, part?: Rect): Promise<{ width: number; height: number; rgba: Uint8Array }> {
     const box = await tile.boundingBox();
     if (!box) throw new Error("the tile is not shown");
-    const read = await this.page.evaluate((rect) => window.__proscenium?.readPixels(rect), box);
+    const wanted = part ? { ...part, x: box.x + part.x, y: box.y + part.y } : box;
+    const read = await this.page.evaluate((rect) => window.__proscenium?.readPixels(rect), wanted);
     if (!read) throw new Error("this client has no test window: build with --mode e2e");
     return { width: read.width, height: read.height, rgba: Buffer.from(read.rgbaBase64, "base64") };
   }

@@ -19,7 +19,7 @@ test.afterAll(async () => {
 });
 
 const open = (page: Page, username: string, password: string, url = shared().url): Promise<void> =>
-  openScreen(page, "activation", { url, password }, { username });
+  openScreen(page, "activation", { url, password }, username);
 
 test("an administrator sees the licence; a key that is not genuine is refused and stays typed", async ({ page }) => {
   await open(page, "admin", shared().password);

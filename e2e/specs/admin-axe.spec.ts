@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { enterStage } from "../pages/sign-in-page.ts";
+import { holdSession } from "../pages/sign-in-page.ts";
 import { axeFindings } from "../support/axe.ts";
 import { Api } from "../support/api.ts";
 import { Gateway } from "../support/gateway.ts";
@@ -24,18 +24,18 @@ const screens: readonly (readonly [path: string, ready: (page: Page) => Promise<
 for (const theme of ["dark", "light"] as const) {
   test(`administration, ${theme}: axe finds nothing on any screen`, async ({ page }) => {
     await shownIn(page, theme);
-    await enterStage(page, shared(), { lowBandwidth: true });
-    await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
+    await holdSession(page, shared());
     for (const [path, ready] of screens) {
       await page.goto(`${shared().url}/#/${path}`);
       await ready(page);
+      await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
       expect.soft(await axeFindings(page), path).toEqual([]);
     }
   });
 
   test(`administration, ${theme}: axe finds nothing in any dialog`, async ({ page }) => {
     await shownIn(page, theme);
-    await enterStage(page, shared(), { lowBandwidth: true });
+    await holdSession(page, shared());
     const look = async (what: string, open: () => Promise<void>): Promise<void> => {
       await open();
       const dialog = page.getByRole("dialog").or(page.getByRole("alertdialog"));
@@ -85,7 +85,7 @@ for (const theme of ["dark", "light"] as const)
     const gateway = await Gateway.to(recorder.url);
     try {
       await shownIn(page, theme);
-      await enterStage(page, { url: gateway.url, password: recorder.password }, { lowBandwidth: true });
+      await holdSession(page, { url: gateway.url, password: recorder.password });
       await page.goto(`${gateway.url}/#/cameras`);
       await expect(page.getByText("No cameras")).toBeVisible();
       expect.soft(await axeFindings(page), "cameras, empty").toEqual([]);

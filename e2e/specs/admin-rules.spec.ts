@@ -2,6 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { openPanel, openScreen } from "../pages/admin-pages.ts";
 import { Api, type CameraAnswer, eventually } from "../support/api.ts";
 import { Gateway } from "../support/gateway.ts";
+import { QUIET_CAMERA, recordWhenHuge } from "../support/quiet-camera.ts";
 import { shared } from "../support/shared.ts";
 
 /** Rules, limits and texts of the administration screens (document 2), and what each says when the server is not there. */
@@ -15,24 +16,16 @@ test.use({ actionTimeout: 30_000 });
 
 let api: Api;
 let gateway: Gateway;
-/** Records only while something as large as the picture moves: never, from the first test of this file to its last. */
+/** Records nothing, from the beginning of the whole run to the last test of this file. */
 let quiet: Full;
-const recordWhenHuge = (only: boolean): Promise<unknown> =>
-  api.patch(`/service/cameras/${quiet.id}/streams/${quiet.primaryStream?.id}`, {
-    recordingConfiguration: {
-      mode: "ALL_FEATURES_MODE",
-      bgseg: { boxArea: only ? 100 : 5 },
-      filesplit: only ? { motionMode: 2, recordState: false } : { motionMode: 0, recordState: true },
-    },
-  });
 test.beforeAll(async () => {
   api = await Api.signedIn(shared().url, "admin", shared().password);
   gateway = await Gateway.to(shared().url);
-  quiet = await cameraOf("Night street");
-  await recordWhenHuge(true);
+  quiet = await cameraOf(QUIET_CAMERA);
+  await recordWhenHuge(api, true);
 });
 test.afterAll(async () => {
-  await recordWhenHuge(false);
+  await recordWhenHuge(api, false);
   await gateway.close();
 });
 test.afterEach(() => gateway.restore());

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { enterStage } from "../pages/sign-in-page.ts";
+import { signInByForm } from "../pages/sign-in-page.ts";
 import { Api, type CameraAnswer } from "../support/api.ts";
 import { shared } from "../support/shared.ts";
 import { Site } from "../support/site.ts";
@@ -35,7 +35,7 @@ const tried = (page: Page, path: string): Promise<string> =>
   );
 
 test("sockets open for our own page, and for no other that the visitor is on", async ({ page }) => {
-  await enterStage(page, shared());
+  await signInByForm(page, shared());
   const api = await Api.signedIn(shared().url, "admin", shared().password);
   const { cameras } = await api.get<{ cameras: CameraAnswer[] }>("/service/cameras");
   // A session for pictures, made by the signed-in page itself.
@@ -60,7 +60,7 @@ test("sockets open for our own page, and for no other that the visitor is on", a
 });
 
 test("another page reads nothing of the API and changes nothing by it, whatever it sends", async ({ page }) => {
-  await enterStage(page, shared());
+  await signInByForm(page, shared());
   const api = await Api.signedIn(shared().url, "admin", shared().password);
   const names = async (): Promise<string[]> =>
     (await api.get<{ stages: { name: string }[] }>("/service/stages")).stages.map(({ name }) => name);

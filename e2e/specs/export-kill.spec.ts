@@ -4,7 +4,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { ExportDialog } from "../pages/export-dialog.ts";
 import { enterStage } from "../pages/sign-in-page.ts";
 import { Api, eventually } from "../support/api.ts";
-import { recordedRange } from "../support/exports.ts";
+import { type RecordedRange, recordedRange } from "../support/exports.ts";
 import { Gateway } from "../support/gateway.ts";
 import { TestRecorder } from "../support/test-recorder.ts";
 
@@ -13,6 +13,9 @@ test.setTimeout(300_000);
 const NAMES = ["Yard", "Corridor"] as const;
 
 let recorder: TestRecorder;
+/** Recorded before the first kill, which takes nothing of it away: the second test need not wait for another one. */
+let known: RecordedRange | null = null;
+const recorded = async (): Promise<RecordedRange> => (known ??= await recordedRange(NAMES, recorder, 2000));
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   recorder = await TestRecorder.fresh();
@@ -42,7 +45,7 @@ async function openDialog(page: Page, url: string, range: { startMs: number; sto
 test("killed while it writes: only parts are left and nothing is offered; the next start takes them away and exports again", async ({
   page,
 }) => {
-  const range = await recordedRange(NAMES, recorder, 2000);
+  const range = await recorded();
   const dialog = await openDialog(page, recorder.url, range);
   const downloads: string[] = [];
   page.on("download", (download) => downloads.push(download.suggestedFilename()));
@@ -76,7 +79,7 @@ test("killed while it writes: only parts are left and nothing is offered; the ne
 test("killed while the file is fetched: the browser keeps no file", async ({ page }) => {
   const gateway = await Gateway.to(recorder.url);
   try {
-    const range = await recordedRange(["Yard"], recorder, 2000);
+    const range = await recorded();
     const dialog = await openDialog(page, gateway.url, range);
     gateway.held = { path: /\/service\/exports\/[^/]+\/file/, afterBytes: 50_000 };
     const [download] = await Promise.all([

@@ -6,6 +6,8 @@ import { GstServer, missingGstServer } from "../support/gst-server.ts";
 import { TestRecorder } from "../support/test-recorder.ts";
 
 test.describe.configure({ timeout: 360_000, mode: "serial" });
+// The whole picture is read over and over: a smaller one says as much.
+test.use({ viewport: { width: 900, height: 640 } });
 
 const PICTURE = { width: 640, height: 360 };
 const LIGHT = 128;
@@ -75,7 +77,7 @@ async function expectMoving(stage: StagePage, tile: Locator): Promise<void> {
         if (now && !places.some(({ x, y }) => Math.hypot(x - now.x, y - now.y) < 5)) places.push(now);
         return places.length;
       },
-      { timeout: 60_000 },
+      { timeout: 60_000, intervals: [100] },
     )
     .toBeGreaterThanOrEqual(5);
 }

@@ -57,15 +57,17 @@ test("names that are weapons are words on every screen", async ({ page }) => {
 
   for (let at = 0; at < HOSTILE_NAMES.length; at += count) {
     const taken = await rename(HOSTILE_NAMES.slice(at, at + count));
+    // Loaded anew with these names; each screen asks the recorder for them when it is opened.
+    await page.goto(`${own.recorder.url}/#/cameras`);
+    await page.reload();
     for (const path of ["cameras", "retention-policy", "system-status", "system-report", "stage"]) {
       await page.goto(`${own.recorder.url}/#/${path}`);
-      await page.reload();
       const main = page.locator("main");
       if (taken.length > 0 && path !== "system-report")
         await expect(async () => {
           const text = squeezed((await main.textContent()) ?? "");
           for (const name of taken) expect(text, path).toContain(squeezed(name));
-        }).toPass({ timeout: 20_000 });
+        }).toPass({ timeout: 20_000, intervals: [50] });
       else await expect(main.getByRole("heading").or(main.getByRole("region")).first()).toBeVisible();
     }
     expect(
@@ -109,6 +111,7 @@ test("what a camera calls itself is words in its panel", async ({ page }) => {
       await own.api.patch(`/service/cameras/${id}`, { connection });
       await expect(async () => expect(squeezed((await row.textContent()) ?? "")).toContain(`Maker ${name}`)).toPass({
         timeout: 20_000,
+        intervals: [50],
       });
     }
     await expect(row.getByText("<b>main</b>").first()).toBeVisible();

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { openPanel } from "../pages/admin-pages.ts";
-import { enterStage } from "../pages/sign-in-page.ts";
+import { signInByForm } from "../pages/sign-in-page.ts";
 import { Api, type CameraAnswer, eventually } from "../support/api.ts";
 import { demoPasswordFile } from "../support/demo-password.ts";
 import { TestRecorder } from "../support/test-recorder.ts";
@@ -96,7 +96,7 @@ test("the password of cameras and of the administrator is nowhere to be read", a
   // The page: what it shows, what it keeps, what it asked for.
   const asked: [string, string][] = [];
   page.on("request", (request) => asked.push(["address", request.url()]));
-  await enterStage(page, recorder);
+  await signInByForm(page, recorder);
   await page.goto(`${recorder.url}/#/cameras`);
   await openPanel(page, "Yard");
   await expect(page.getByText("Camera RTSP URL")).toBeVisible();

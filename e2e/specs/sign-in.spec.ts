@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { enterStage, SignInPage } from "../pages/sign-in-page.ts";
+import { signInByForm, SignInPage } from "../pages/sign-in-page.ts";
 import { Api } from "../support/api.ts";
 import { shared } from "../support/shared.ts";
 
@@ -27,7 +27,7 @@ test.describe("signing in", () => {
   });
 
   test("success goes to the stage, sign-out comes back and ends the session", async ({ page }) => {
-    await enterStage(page, shared());
+    await signInByForm(page, shared());
     const cookies = await page.context().cookies();
     expect(cookies.filter((cookie) => !cookie.httpOnly)).toEqual([]);
     await page.getByRole("button", { name: /Signed in as/ }).click();
@@ -49,7 +49,7 @@ test.describe("signing in", () => {
   });
 
   test("staying signed in sets a cookie of 30 days, otherwise it ends with the browser", async ({ page }) => {
-    await enterStage(page, shared(), { stay: true });
+    await signInByForm(page, shared(), { stay: true });
     const [cookie] = await page.context().cookies();
     const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400;
     expect(days).toBeGreaterThan(29.9);
@@ -86,7 +86,7 @@ test.describe("roles", () => {
       if (before) await api.delete(`/service/users/${before.id}`);
       await api.post("/service/users", { username, password, role });
 
-      await enterStage(page, { url: shared().url, password }, { username });
+      await signInByForm(page, { url: shared().url, password }, { username });
       // Who may only watch live has no timeline.
       await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();
       await expect(page.getByRole("slider", { name: "Timeline" })).toHaveCount(role === "Live Viewer" ? 0 : 1);

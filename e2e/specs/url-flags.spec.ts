@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { enterStage } from "../pages/sign-in-page.ts";
+import { enterStage, holdSession } from "../pages/sign-in-page.ts";
 import { StagePage } from "../pages/stage-page.ts";
 import { Api, type CameraAnswer } from "../support/api.ts";
 import { shared } from "../support/shared.ts";
@@ -11,9 +11,9 @@ const START_MS = 90_000;
 
 test.describe.configure({ timeout: 240_000 });
 
-/** Signs in on a page without flags; the flags come with the address that is opened next. */
+/** The stage of one who is signed in, by an address with flags. */
 async function stageWith(page: Page, query: string, camera: string): Promise<StagePage> {
-  await enterStage(page, shared());
+  await holdSession(page, shared());
   await page.goto(`${shared().url}/?${query}#/stage`);
   const stage = new StagePage(page);
   await stage.add(camera);
@@ -30,7 +30,6 @@ async function cameraNamed(name: string): Promise<CameraAnswer> {
 
 async function playerWith(page: Page, camera: CameraAnswer, query: string): Promise<void> {
   await page.goto(`${shared().url}/?single-player=${camera.primaryStream?.id}&single-player-orchid=1&${query}#/player`);
-  await page.reload();
 }
 
 /** The ways by which the page asks for pictures: "webrtc" or "lowbandwidth", once each time that it asks. */
@@ -76,7 +75,6 @@ test("stats-overlay: every player has its statistics from the start", async ({ p
   const statistics = page.locator("dl").filter({ hasText: "Picture" });
   await expect(statistics).toContainText(/\d+×\d+/);
   await page.goto(`${shared().url}/?stats-overlay=false#/stage`);
-  await page.reload();
   await stage.playing(YARD, START_MS);
   await expect(statistics).toHaveCount(0);
 });
@@ -91,7 +89,6 @@ test("webrtc-player-diary: the console tells what each player does, and is silen
   await expect.poll(() => lines.filter((line) => line.includes(`${YARD}: `)).length).toBeGreaterThan(1);
   expect(lines[0]).toMatch(/^\[player\] \d{4}-\d\d-\d\dT[\d:.]+Z /);
   await page.goto(`${shared().url}/#/stage`);
-  await page.reload();
   lines.length = 0;
   await stage.playing(YARD, START_MS);
   expect(lines).toEqual([]);
@@ -111,7 +108,6 @@ test("hide-timeline and hide-controls: the bar without its timeline, without its
     ["hide-timeline=no", true, true],
   ] as const) {
     await page.goto(`${shared().url}/?${query}#/stage`);
-    await page.reload();
     await stage.playing(YARD, START_MS);
     await expect(timeline, query).toHaveCount(hasTimeline ? 1 : 0);
     await expect(controls, query).toHaveCount(hasControls ? 1 : 0);
@@ -137,7 +133,7 @@ test("force-proxy: this server is no other server, its calls stay direct", async
 });
 
 test("the single player's options: header, dewarping, PTZ, presets", async ({ page }) => {
-  await enterStage(page, shared());
+  await holdSession(page, shared());
   const yard = await cameraNamed(YARD);
   const square = await cameraNamed("Square (PTZ)");
   const stage = new StagePage(page);

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../../scripts/free-port.mjs";
 import { Api, type CameraAnswer, eventually } from "./api.ts";
+import { recordWhenHuge } from "./quiet-camera.ts";
 import { namedRecorder, type SharedRecorder } from "./shared.ts";
 import { TestRecorder } from "./test-recorder.ts";
 
@@ -28,6 +29,8 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const recorder = await TestRecorder.fresh(["--http-embed-origins", friend, "--cameras-allow-loopback"]);
   await demoCamerasRun(recorder);
   recorder.keepDrawn();
+  // Its spec records all the time again when it is over.
+  await recordWhenHuge(await Api.signedIn(recorder.url, "admin", recorder.password), true);
   write({ url: recorder.url, password: recorder.password, dataDir: recorder.dataDir, friend });
   return async () => {
     await recorder.stop();
