@@ -175,7 +175,7 @@ export class Cameras {
     }
     const change: Partial<CameraRow> = {
       ...(ask.name === undefined ? {} : { name: ask.name }),
-      ...(ask.retention === undefined ? {} : { retention_ms: ask.retention }),
+      ...(ask.retention === undefined ? {} : { retention_ms: Math.round(ask.retention) }),
       ...(ask.primaryStream === undefined ? {} : { primary_stream_id: ask.primaryStream.id }),
       ...(ask.uri === undefined ? {} : { uri: ask.uri }),
       ...(ask.credentials ? { credentials: this.#vault.seal(JSON.stringify(ask.credentials), id) } : {}),

@@ -8,6 +8,7 @@ import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { fromBufferPromise, type ZipFile } from "yauzl";
+import { Turns } from "#base/turns.ts";
 import { ClientFiles } from "#recorder/http/client-files.ts";
 import { type Answer, done, refuse } from "./answer.ts";
 import type { Log } from "./log.ts";
@@ -34,6 +35,8 @@ export class ClientUpdates {
   readonly #ownDir: string;
   readonly #settings: SettingsStore;
   readonly #log: Log;
+  /** One upload after the other: each clears away what is not its own. */
+  readonly #turns = new Turns();
 
   /** `folder` keeps the uploads, `ownDir` is the client that the recorder came with. */
   constructor(parts: { folder: string; ownDir: string; settings: SettingsStore; log: Log }) {
@@ -55,7 +58,16 @@ export class ClientUpdates {
   }
 
   /** Failure: client/bad-file, with nothing changed. */
-  async install(zip: Buffer): Promise<Answer<null>> {
+  install(zip: Buffer): Promise<Answer<null>> {
+    return this.#turns.run(() => this.#install(zip));
+  }
+
+  /** Back to the client that the recorder came with. Failure: client/none when that is the one in force. */
+  restore(): Promise<Answer<null>> {
+    return this.#turns.run(() => this.#restore());
+  }
+
+  async #install(zip: Buffer): Promise<Answer<null>> {
     const name = createHash("sha256").update(zip).digest("hex").slice(0, 16);
     const folder = join(this.#folder, name);
     const work = `${folder}.new`;
@@ -77,8 +89,7 @@ export class ClientUpdates {
     return done(null);
   }
 
-  /** Back to the client that the recorder came with. Failure: client/none when that is the one in force. */
-  async restore(): Promise<Answer<null>> {
+  async #restore(): Promise<Answer<null>> {
     if (((await this.#settings.internal(KEY)) ?? "") === "") return refuse("client/none", "No client was uploaded.");
     this.files.load(this.#ownDir);
     await this.#settings.setInternal(KEY, "");

@@ -50,11 +50,9 @@ export class LiveSessions {
     return count;
   }
 
-  /** One's own sessions; with `everybody` all. */
-  list(who: Identity, kind: LiveSession["kind"], everybody: boolean): LiveSession[] {
-    return [...this.#sessions.values()].filter(
-      (session) => session.kind === kind && (everybody || session.userId === who.userId),
-    );
+  /** One's own sessions. */
+  list(who: Identity, kind: LiveSession["kind"]): LiveSession[] {
+    return [...this.#sessions.values()].filter((session) => session.kind === kind && session.userId === who.userId);
   }
 
   /** Only who opened it may use it. */

@@ -140,7 +140,7 @@ export function liveRoutes(app: FastifyInstance, services: Services): void {
     },
     ({ who }) => ({
       href: "/service/low-bandwidth/streams",
-      streams: live.list(who, "low-bandwidth", false).map(show),
+      streams: live.list(who, "low-bandwidth").map(show),
     }),
   );
 
