@@ -6,6 +6,7 @@ import fastifyUnderPressure from "@fastify/under-pressure";
 import { readFileSync } from "node:fs";
 import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyServerOptions } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
+import * as z from "zod/mini";
 import { can } from "#recorder/main/identity.ts";
 import type { Services } from "#recorder/main/services.ts";
 import { authenticate, QUERY_PROOFS } from "./authenticate.ts";
@@ -36,6 +37,9 @@ import { stageRoutes } from "./routes/stages.ts";
 import { streamRoutes } from "./routes/streams.ts";
 import { userRoutes } from "./routes/users.ts";
 import { COMMON_HEADERS, DATA_POLICY } from "./security-headers.ts";
+
+// zod/mini says no more than "Invalid input" by itself: whoever is refused must read what is expected.
+z.config(z.locales.en());
 
 /** Every route with who may call it: the test of the authorisation matrix walks over them. */
 export interface DeclaredRoute {

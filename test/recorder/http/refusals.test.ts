@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { TestHouse } from "./test-house.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await TestHouse.open();
+});
+afterAll(() => house.close());
+
+/** Whoever is refused reads what is expected, and never what they had sent. */
+it.each([
+  ["POST /service/users", { username: "zoe", password: "s3cret-of-zoe", role: "God" }, /^role: .*"Viewer"/],
+  ["POST /service/users", { username: "zoe", password: 7, role: "Viewer" }, /^password: .*expected string/],
+  ["PATCH /service/settings", { passwordMinLength: 3 }, /^passwordMinLength: .*>=4/],
+  ["POST /service/stages", { name: "x".repeat(5000) }, /^name: .*<=\d+ characters/],
+  ["POST /service/tickets", { path: "/service/ping", secret: "s3cret" }, /"secret"/],
+] as const)("%s %j", async (route, body, reason) => {
+  const [method = "", url = ""] = route.split(" ");
+  const answer = await house.ask(method, url, { as: "admin", body });
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json()).toMatchObject({ code: "request/invalid", reason: expect.stringMatching(reason) as string });
+  expect(answer.body).not.toMatch(/s3cret-of|s3cret"\s*[,}]|God/);
+});
