@@ -47,11 +47,14 @@ export async function holdSession(page: Page, at: At, username = "admin"): Promi
   expect(answer.status()).toBe(200);
 }
 
-/** Loads an address of a client by its hash, anew also where the page shows this client already. */
+/** Loads an address of a client by its hash, anew also where the page shows this client already, and waits for its screen. */
 export async function load(page: Page, url: string, hash: string): Promise<void> {
   const isOpen = page.url().startsWith(url);
   await page.goto(`${url}/${hash}`);
   if (isOpen) await page.reload();
+  await expect(page.locator("main").first()).toBeVisible({ timeout: 60_000 });
+  // Whoever comes with a mouse moves it before it is over anything: what is hovered only then has a tooltip.
+  await page.mouse.move(1, 1);
 }
 
 /** Signs in by the form, as a person does who comes for the first time, and waits for the stage. */
@@ -79,7 +82,6 @@ export async function enterStage(
   if (lowBandwidth) return signInByForm(page, at, { lowBandwidth, username });
   await holdSession(page, at, username);
   await load(page, at.url, "#/stage");
-  await expect(page.locator("main").first()).toBeVisible({ timeout: 60_000 });
   await expect(page).toHaveURL(/#\/?stage/);
   return new StagePage(page);
 }
