@@ -1,6 +1,8 @@
 /** A 5 x 7 dot font: drawn by code, so that no font need be on the machine. */
 export const GLYPH_HEIGHT = 7;
 export const glyphColumns = 5;
+/** Dots from one letter to the next. */
+export const GLYPH_ADVANCE = 6;
 
 /** One string per letter: seven characters, each one row of five dots as a base-32 digit (0-9, a-v). */
 const GLYPHS: Record<string, string> = {

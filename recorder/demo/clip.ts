@@ -25,7 +25,7 @@ export interface SoundClip {
 }
 
 /** To be raised when drawing or encoding changes: old clips are then made anew. */
-const CLIP_VERSION = 1;
+const CLIP_VERSION = 2;
 
 interface Head {
   readonly widthPx: number;

@@ -1,6 +1,7 @@
 import type { CameraView } from "./camera-view.ts";
 import type { World } from "./world.ts";
-import { glyphColumns, GLYPH_HEIGHT, glyphRows } from "./bitmap-font.ts";
+import { GLYPH_ADVANCE, GLYPH_HEIGHT, glyphColumns, glyphRows } from "./bitmap-font.ts";
+import { CAPTION_PAD, type CaptionPlace } from "./caption.ts";
 
 /** Colour as the codecs have it (BT.601, limited range). */
 export interface Yuv {
@@ -109,16 +110,14 @@ export class Picture {
     }
   }
 
-  /** White letters on a dark strip; `scale` = px per dot of the 5 x 7 font. */
-  text(x: number, y: number, words: string, scale: number): void {
-    const pad = scale * 2;
-    const width = words.length * 6 * scale + pad;
-    const height = GLYPH_HEIGHT * scale + pad * 2;
+  /** White letters on a dark strip. */
+  caption(words: string, { x, y, widthPx: width, heightPx: height, scale }: CaptionPlace): void {
+    const pad = scale * CAPTION_PAD;
     this.polygon(
       [
         { x, y },
-        { x: x + width + pad, y },
-        { x: x + width + pad, y: y + height },
+        { x: x + width, y },
+        { x: x + width, y: y + height },
         { x, y: y + height },
       ],
       { y: 28, u: 128, v: 128 },
@@ -130,7 +129,7 @@ export class Picture {
       for (let row = 0; row < GLYPH_HEIGHT; row++)
         for (let column = 0; column < glyphColumns; column++) {
           if (!(((rows[row] ?? 0) >> (glyphColumns - 1 - column)) & 1)) continue;
-          const left = Math.round(x + pad + (i * 6 + column) * scale);
+          const left = Math.round(x + pad + (i * GLYPH_ADVANCE + column) * scale);
           const top = Math.round(y + pad + row * scale);
           for (let line = top; line < top + scale; line++)
             luma.fill(226, line * widthPx + left, line * widthPx + left + scale);

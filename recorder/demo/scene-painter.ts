@@ -1,5 +1,6 @@
 import { drawFrameCode } from "#domain/frame-code.ts";
 import type { CameraView } from "./camera-view.ts";
+import { captionPlace } from "./caption.ts";
 import { drawMovers } from "./movers.ts";
 import { Picture, type Spot, type Yuv, yuv } from "./picture.ts";
 import { LOOP_MS, type Marker, type Scene, SMALL_SOURCE_OFFSET } from "./scenes.ts";
@@ -59,9 +60,8 @@ export function paintFrame(
   picture.pixels.set(background.pixels.subarray(luma.length), luma.length);
   drawMovers(picture, view, scene.place.movers, phaseMs / 1000, scene.place.light);
   const seconds = (phaseMs / 1000).toFixed(1).padStart(4, "0");
-  const scale = Math.max(1, Math.round(picture.heightPx / (round ? 340 : 240)));
   const words = round || small ? seconds : `${scene.name.replace(/ \(.*/, "")}  ${seconds}`;
-  picture.text(scale * 2, picture.heightPx - 13 * scale, words, scale);
+  picture.caption(words, captionPlace(picture.widthPx, picture.heightPx, words.length, round));
   const source = scene.source + (small ? SMALL_SOURCE_OFFSET : 0);
   drawFrameCode(luma, picture.widthPx, picture.heightPx, { phaseMs, source });
 }

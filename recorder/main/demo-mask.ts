@@ -1,13 +1,13 @@
 import { PNG } from "pngjs";
 import { FRAME_CODE_COLUMNS, FRAME_CODE_ROWS, frameCodeCellPx } from "#domain/frame-code.ts";
+import { captionPlace } from "#recorder/demo/caption.ts";
 
-/** The clock's strip at the foot of a demo picture: enough for the longest scene's name. */
-const CLOCK_WIDTH_SHARE = 0.4;
-const CLOCK_HEIGHT_SHARE = 0.1;
+/** Letters of the longest caption, `NIGHT STREET  12.3`, and of a round picture's, which has the seconds alone. */
+const CAPTION_LETTERS = { plain: 18, round: 4 } as const;
 
 /**
  * The motion mask that a demo camera is registered with, a PNG of the stream's size: its frame code and its clock change
- * with every picture and are no motion, as the clock of a real camera is none.
+ * with every picture and are no motion, as the clock of a real camera is none. A round lens has a square picture.
  */
 export function demoMask(widthPx: number, heightPx: number): Buffer {
   const png = new PNG({ width: widthPx, height: heightPx, colorType: 0 });
@@ -21,6 +21,9 @@ export function demoMask(widthPx: number, heightPx: number): Buffer {
   const cell = frameCodeCellPx(heightPx);
   // one cell more: the encoder smears the code's edge
   blacken(0, 0, (FRAME_CODE_COLUMNS + 1) * cell, (FRAME_CODE_ROWS + 1) * cell);
-  blacken(0, Math.floor(heightPx * (1 - CLOCK_HEIGHT_SHARE)), Math.ceil(widthPx * CLOCK_WIDTH_SHARE), heightPx);
+  const round = widthPx === heightPx;
+  const clock = captionPlace(widthPx, heightPx, round ? CAPTION_LETTERS.round : CAPTION_LETTERS.plain, round);
+  const margin = 2 * clock.scale;
+  blacken(clock.x - margin, clock.y - margin, widthPx, clock.y + clock.heightPx + margin);
   return PNG.sync.write(png, { colorType: 0 });
 }

@@ -1,0 +1,36 @@
+/**
+ * Where a demo picture says its scene and time: at the right edge, under the height that a tile's toolbar takes and above
+ * its middle. The frame code (top left), the name plate and badges (foot) and the state icon (middle) of a tile of 3 x 3 or
+ * larger stand elsewhere, and in a round picture the corner outside the lens' circle has room for the seconds.
+ */
+import { GLYPH_ADVANCE, GLYPH_HEIGHT } from "./bitmap-font.ts";
+
+/** Share of the picture's height above the caption. */
+const TOP_SHARE = 0.18;
+/** Dots of dark ground around the letters. */
+export const CAPTION_PAD = 2;
+/** Lines per dot of a letter; a round picture has less room. */
+const LINES_PER_DOT = { plain: 240, round: 340 } as const;
+
+export interface CaptionPlace {
+  /** px from the picture's top left corner */
+  readonly x: number;
+  readonly y: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** px per dot of the font */
+  readonly scale: number;
+}
+
+/** The place of a caption of so many letters in a picture of this size. */
+export function captionPlace(widthPx: number, heightPx: number, letters: number, round: boolean): CaptionPlace {
+  const scale = Math.max(1, Math.round(heightPx / (round ? LINES_PER_DOT.round : LINES_PER_DOT.plain)));
+  const width = (letters * GLYPH_ADVANCE + 2 * CAPTION_PAD) * scale;
+  return {
+    x: widthPx - width - scale,
+    y: Math.round(heightPx * TOP_SHARE),
+    widthPx: width,
+    heightPx: (GLYPH_HEIGHT + 2 * CAPTION_PAD) * scale,
+    scale,
+  };
+}
