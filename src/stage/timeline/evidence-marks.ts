@@ -1,16 +1,21 @@
 /** Bookmarks as flags with their text, evidence locks as hatched bands over what they keep. */
-import { clamp } from "#base/geometry.ts";
+import { clamp, type Rect } from "#base/geometry.ts";
 import { timeToX } from "#domain/timeline/time-window.ts";
 import type { TimelineMarkView } from "#protocol/timeline-view.ts";
 import type { LabelSheet } from "./label-sheet.ts";
 import type { MarkBatch } from "./mark-batch.ts";
 import { fontOf, type MarkInput, px } from "./mark-input.ts";
+import { type Flag, placeLabels } from "./mark-labels.ts";
 
 /** More would be a fence: the newest are drawn. */
 const MOST_DRAWN = 200;
 /** Texts are shown while there are few enough to read. */
 const TEXTS_UP_TO = 12;
 const TEXT_MOST_CSS_PX = 120;
+const TEXT_LEAST_CSS_PX = 36;
+const TEXT_HEIGHT_CSS_PX = 14;
+const TEXT_PADDING_CSS_PX = 3;
+const FLAG_CSS_PX = 7;
 const HATCH_CSS_PX = 5;
 /** Hairlines of one band: a band over the whole width does not need more to be seen as one. */
 const HATCH_MOST = 60;
@@ -31,18 +36,21 @@ export class EvidenceMarks {
     this.#labels = labels;
   }
 
-  draw(input: MarkInput): void {
+  /** `taken`: where texts stand that bookmarks' texts must not write over. */
+  draw(input: MarkInput, taken: readonly Rect[]): void {
     const { window, view } = input;
     const visible = view.marks
       .filter((mark) => mark.stopMs >= window.startMs && mark.startMs <= window.stopMs)
       .slice(-MOST_DRAWN);
-    const withText = visible.filter(({ kind }) => kind === "bookmark").length <= TEXTS_UP_TO;
+    const bookmarks: { readonly place: Place; readonly text: string }[] = [];
     for (const mark of visible) {
       const place = placeOf(input, mark);
       if (!place) continue;
       if (mark.kind === "lock") this.#lock(input, place);
-      else this.#bookmark(input, place, withText ? mark.text : "");
+      else bookmarks.push({ place, text: mark.text });
     }
+    for (const { place } of bookmarks) this.#flag(input, place);
+    if (bookmarks.length <= TEXTS_UP_TO && input.layout.namesShown) this.#texts(input, bookmarks, taken);
   }
 
   #lock({ view }: MarkInput, { leftPx, rightPx, topPx, bottomPx }: Place): void {
@@ -58,21 +66,53 @@ export class EvidenceMarks {
     this.#batch.rect(leftPx + width - px(view, 1), topPx, px(view, 1), height, colour, 1);
   }
 
-  #bookmark({ view, layout }: MarkInput, { leftPx, rightPx, topPx, bottomPx }: Place, text: string): void {
+  #flag({ view }: MarkInput, { leftPx, rightPx, topPx, bottomPx }: Place): void {
     const { theme } = view;
-    const flag = px(view, 7);
+    const flag = px(view, FLAG_CSS_PX);
     this.#batch.rect(leftPx, topPx, px(view, 2), bottomPx - topPx, theme.bookmark, 1);
     this.#batch.rect(leftPx, topPx, flag, flag, theme.bookmark, 1);
     if (rightPx > leftPx) this.#batch.rect(leftPx, topPx, rightPx - leftPx, px(view, 2), theme.bookmark, 1);
-    if (text === "" || !layout.namesShown) return;
+  }
+
+  #texts(
+    { view, layout }: MarkInput,
+    bookmarks: readonly { readonly place: Place; readonly text: string }[],
+    taken: readonly Rect[],
+  ): void {
+    const { theme } = view;
+    const { body } = layout;
     const font = fontOf(view, 500, 10);
-    const fitting = this.#labels.fit(text, font, px(view, TEXT_MOST_CSS_PX));
-    if (fitting === "") return;
-    const label = this.#labels.take(fitting, font, px(view, 14));
-    const x = leftPx + flag + px(view, 1);
-    if (x + label.widthPx + px(view, 6) > layout.body.x + layout.body.width) return;
-    this.#batch.rect(x, topPx, label.widthPx + px(view, 6), label.heightPx, theme.background, 0.78);
-    this.#batch.label(label, x + px(view, 3), topPx, theme.text, 0.95);
+    const height = px(view, TEXT_HEIGHT_CSS_PX);
+    const padding = px(view, TEXT_PADDING_CSS_PX);
+    const widthOf = (text: string): number => this.#labels.take(text, font, height).widthPx + 2 * padding;
+    const flags = bookmarks.map(({ place, text }): Flag & { readonly text: string } => {
+      const fitting = this.#labels.fit(text, font, px(view, TEXT_MOST_CSS_PX));
+      const { leftPx: x, topPx, bottomPx } = place;
+      return {
+        x,
+        topPx,
+        bottomPx,
+        text,
+        widthPx: px(view, FLAG_CSS_PX),
+        textPx: fitting === "" ? 0 : widthOf(fitting),
+      };
+    });
+    const places = placeLabels(flags, taken, {
+      leftPx: body.x,
+      rightPx: body.x + body.width,
+      heightPx: height,
+      gapPx: px(view, 1),
+      leastPx: px(view, TEXT_LEAST_CSS_PX),
+    });
+    for (const [index, { text }] of flags.entries()) {
+      const place = places[index];
+      if (!place || place.width === 0) continue;
+      const fitting = this.#labels.fit(text, font, place.width - 2 * padding);
+      if (fitting === "") continue;
+      const label = this.#labels.take(fitting, font, height);
+      this.#batch.rect(place.x, place.y, place.width, place.height, theme.background, 0.78);
+      this.#batch.label(label, place.x + padding, place.y, theme.text, 0.95);
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 /** The marks of the timeline in pixels: ground, ticks, names, now line and live bar, selection, playhead, hover. */
-import { clamp } from "#base/geometry.ts";
+import { clamp, type Rect } from "#base/geometry.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { boundaries, minorStepMs, placedTicks, tickStepMs } from "#domain/timeline/ticks.ts";
 import { durationOf, timeToX } from "#domain/timeline/time-window.ts";
@@ -9,12 +9,19 @@ import { EvidenceMarks } from "./evidence-marks.ts";
 import type { LabelPlace, LabelSheet } from "./label-sheet.ts";
 import type { MarkBatch } from "./mark-batch.ts";
 import { fontOf, type MarkInput, px } from "./mark-input.ts";
-import type { TimelineLayout } from "./timeline-layout.ts";
 
 /** Minor ticks closer than this would be a grey band. */
 const MINOR_LEAST_CSS_PX = 7;
 /** Handles of the selection, as wide as a finger's edge. */
 const HANDLE_CSS_PX = 3;
+
+interface TimePlate extends Rect {
+  readonly label: LabelPlace;
+}
+interface NamePlate {
+  readonly label: LabelPlace;
+  readonly plate: Rect;
+}
 
 export class TimelineMarks {
   readonly #batch: MarkBatch;
@@ -37,15 +44,17 @@ export class TimelineMarks {
   /** Everything over the spans. */
   over(input: MarkInput): void {
     this.#ticks(input);
-    this.#live(input);
-    this.#marks.draw(input);
+    const live = this.#live(input);
+    const names = this.#names(input);
+    this.#marks.draw(input, live ? [live, ...names.map(({ plate }) => plate)] : names.map(({ plate }) => plate));
     this.#selection(input);
-    this.#names(input);
+    this.#drawNames(input, names);
     this.#playhead(input);
     this.#hover(input);
   }
 
-  #ticks({ view, window, layout }: MarkInput): void {
+  #ticks(input: MarkInput): void {
+    const { view, window, layout } = input;
     const { theme, devicePixelRatio } = view;
     const { ruler, body } = layout;
     const zone = namedZone(view.zone);
@@ -63,28 +72,28 @@ export class TimelineMarks {
     this.#batch.rect(ruler.x, bottom - line, ruler.width, line, theme.line, 0.8);
     const dayPlate = this.#label(view, formatLocal(window.startMs, zone, "yyyy-MM-dd"), 600);
     const dayRight = ruler.x + px(view, 8) + dayPlate.widthPx;
-    let nextDayX = Number.POSITIVE_INFINITY;
+    const head = this.#headPlate(input);
     for (const tick of placedTicks(window, cssWidth, zone)) {
       const x = Math.round(ruler.x + tick.x * devicePixelRatio);
       this.#batch.rect(x, bottom - px(view, 8), line, px(view, 8), tick.day ? theme.text : theme.faint, 0.9);
       this.#batch.rect(x, body.y, line, body.height, tick.day ? theme.text : theme.line, tick.day ? 0.35 : 0.55);
       const place = this.#label(view, tick.label, tick.day ? 600 : 400);
       const left = x - place.widthPx / 2;
-      if (tick.day) nextDayX = Math.min(nextDayX, left);
-      // The day at the left edge has the word; a tick that would lie under it keeps only its line.
+      // The day at the left edge and the playhead's time have the word; a tick that would lie under them keeps only its line.
       if (left < dayRight + px(view, 6) || left + place.widthPx > ruler.x + ruler.width) continue;
+      if (head && left < head.x + head.width && left + place.widthPx > head.x) continue;
       this.#batch.label(place, left, ruler.y + px(view, 2), tick.day ? theme.text : theme.faint);
     }
     if (stepMs < DAY_MS) this.#batch.label(dayPlate, ruler.x + px(view, 8), ruler.y + px(view, 2), theme.text);
   }
 
-  /** From now on there is nothing yet: clicking there returns to live. */
-  #live({ view, window, layout, atMs }: MarkInput): void {
+  /** From now on there is nothing yet: clicking there returns to live. Answers the plate with the word, if there is room. */
+  #live({ view, window, layout, atMs }: MarkInput): Rect | null {
     const { theme } = view;
     const { ruler, body } = layout;
     const x = Math.round(ruler.x + timeToX(window, ruler.width, timeAt(view.now, atMs)));
     const right = ruler.x + ruler.width;
-    if (x >= right) return;
+    if (x >= right) return null;
     const left = Math.max(ruler.x, x);
     const isLive = view.mode === "live";
     this.#batch.rect(left, body.y, right - left, body.height, theme.background, 0.6);
@@ -96,12 +105,13 @@ export class TimelineMarks {
       this.#batch.rect(x, ruler.y + px(view, 4), px(view, 1), ruler.height + body.height, theme.live, 1);
     const word = this.#label(view, view.liveWord, 600);
     const room = right - left - px(view, 12);
-    if (room < word.widthPx) return;
+    if (room < word.widthPx) return null;
     const wordX = left + px(view, 8);
     const wordY = body.y + px(view, 4);
-    const plate = { x: wordX - px(view, 4), width: word.widthPx + px(view, 8), height: word.heightPx };
-    this.#batch.rect(plate.x, wordY, plate.width, plate.height, theme.live, isLive ? 0.95 : 0.16);
+    const plate = { x: wordX - px(view, 4), y: wordY, width: word.widthPx + px(view, 8), height: word.heightPx };
+    this.#batch.rect(plate.x, plate.y, plate.width, plate.height, theme.live, isLive ? 0.95 : 0.16);
     this.#batch.label(word, wordX, wordY, isLive ? theme.background : theme.live);
+    return plate;
   }
 
   #selection({ view, window, layout }: MarkInput): void {
@@ -129,53 +139,75 @@ export class TimelineMarks {
     }
   }
 
-  #names({ view, layout }: MarkInput): void {
-    if (!layout.namesShown) return;
-    const { theme } = view;
+  #names({ view, layout }: MarkInput): NamePlate[] {
+    if (!layout.namesShown) return [];
     const mostPx = Math.min(px(view, 150), Math.round(layout.body.width / 4));
-    for (const [index, lane] of view.lanes.entries()) {
+    const font = fontOf(view, 500, 10);
+    return view.lanes.flatMap((lane, index) => {
       const rows = layout.lanes[index];
-      if (!rows || lane.name === "") continue;
-      const font = fontOf(view, 500, 10);
-      const text = this.#labels.fit(lane.name, font, mostPx);
-      if (text === "") continue;
-      const place = this.#labels.take(text, font, px(view, 14));
-      const y = Math.round((rows.topPx + rows.bottomPx - place.heightPx) / 2);
+      const text = rows ? this.#labels.fit(lane.name, font, mostPx) : "";
+      if (!rows || text === "") return [];
+      const label = this.#labels.take(text, font, px(view, 14));
+      const y = Math.round((rows.topPx + rows.bottomPx - label.heightPx) / 2);
       const x = layout.body.x + px(view, 4);
-      this.#batch.rect(x, y, place.widthPx + px(view, 8), place.heightPx, theme.background, 0.72);
-      this.#batch.label(place, x + px(view, 4), y, theme.text, 0.92);
+      return [{ label, plate: { x, y, width: label.widthPx + px(view, 8), height: label.heightPx } }];
+    });
+  }
+
+  #drawNames({ view }: MarkInput, names: readonly NamePlate[]): void {
+    const { theme } = view;
+    for (const { label, plate } of names) {
+      this.#batch.rect(plate.x, plate.y, plate.width, plate.height, theme.background, 0.72);
+      this.#batch.label(label, plate.x + px(view, 4), plate.y, theme.text, 0.92);
     }
   }
 
-  #playhead({ view, window, layout, atMs }: MarkInput): void {
-    const { theme } = view;
-    const time = timeAt(view.playhead, atMs);
-    const x = Math.round(layout.ruler.x + timeToX(window, layout.ruler.width, time));
-    if (x < layout.ruler.x || x >= layout.ruler.x + layout.ruler.width) return;
-    const wide = px(view, 2);
-    const { ruler, body } = layout;
-    this.#batch.rect(x - wide, ruler.y, wide * 2, ruler.height + body.height, theme.background, 0.35);
-    this.#batch.rect(x - Math.floor(wide / 2), ruler.y, wide, ruler.height + body.height, theme.playhead, 1);
-    this.#plate(view, layout, x, time, theme.playhead, theme.background);
+  /** The playhead's x, null where it is out of sight. */
+  #headX({ view, window, layout, atMs }: MarkInput): number | null {
+    const { ruler } = layout;
+    const x = Math.round(ruler.x + timeToX(window, ruler.width, timeAt(view.playhead, atMs)));
+    return x < ruler.x || x >= ruler.x + ruler.width ? null : x;
   }
 
-  #hover({ view, window, layout }: MarkInput): void {
+  #headPlate(input: MarkInput): TimePlate | null {
+    const x = this.#headX(input);
+    return x === null ? null : this.#timePlate(input, x, timeAt(input.view.playhead, input.atMs));
+  }
+
+  #playhead(input: MarkInput): void {
+    const { view, layout } = input;
+    const { theme } = view;
+    const { ruler, body } = layout;
+    const x = this.#headX(input);
+    const plate = this.#headPlate(input);
+    if (x === null || !plate) return;
+    const wide = px(view, 2);
+    this.#batch.rect(x - wide, ruler.y, wide * 2, ruler.height + body.height, theme.background, 0.35);
+    this.#batch.rect(x - Math.floor(wide / 2), ruler.y, wide, ruler.height + body.height, theme.playhead, 1);
+    this.#plate(view, plate, theme.playhead, theme.background);
+  }
+
+  #hover(input: MarkInput): void {
+    const { view, window, layout } = input;
     if (view.hoverMs === null) return;
     const { theme } = view;
     const x = Math.round(layout.ruler.x + timeToX(window, layout.ruler.width, view.hoverMs));
     const { ruler, body } = layout;
     this.#batch.rect(x, ruler.y, px(view, 1), ruler.height + body.height, theme.text, 0.55);
-    this.#plate(view, layout, x, view.hoverMs, theme.line, theme.text);
+    this.#plate(view, this.#timePlate(input, x, view.hoverMs), theme.line, theme.text);
   }
 
   /** The time at a line, in the ruler, kept inside it. */
-  #plate(view: TimelineView, { ruler }: TimelineLayout, x: number, time: number, ground: number, ink: number): void {
-    const text = formatLocal(time, namedZone(view.zone), "HH:mm:ss");
-    const place = this.#label(view, text, 600);
-    const width = place.widthPx + px(view, 10);
+  #timePlate({ view, layout: { ruler } }: MarkInput, x: number, time: number): TimePlate {
+    const label = this.#label(view, formatLocal(time, namedZone(view.zone), "HH:mm:ss"), 600);
+    const width = label.widthPx + px(view, 10);
     const left = Math.round(clamp(x - width / 2, ruler.x, Math.max(ruler.x, ruler.x + ruler.width - width)));
-    this.#batch.rect(left, ruler.y, width, px(view, 19), ground, 1);
-    this.#batch.label(place, left + px(view, 5), ruler.y + px(view, 1), ink);
+    return { label, x: left, y: ruler.y, width, height: px(view, 19) };
+  }
+
+  #plate(view: TimelineView, plate: TimePlate, ground: number, ink: number): void {
+    this.#batch.rect(plate.x, plate.y, plate.width, plate.height, ground, 1);
+    this.#batch.label(plate.label, plate.x + px(view, 5), plate.y + px(view, 1), ink);
   }
 
   #label(view: TimelineView, text: string, weight: 400 | 600): LabelPlace {
