@@ -49,6 +49,8 @@ export interface StageActions {
   readonly setEnlarged: (tileId: string | null) => void;
   /** Opens a tile's menu, or closes it. */
   readonly setMenu: (menu: TileMenu | null) => void;
+  /** Opens the popover with a tile's PTZ presets, or closes it. */
+  readonly setPresets: (tileId: string | null) => void;
   /**
    * Puts a stored stage on the stage in place of what stands there; how many cells have cameras that are not known here.
    * Cameras that stand on both keep their players. More players than the limit are released.
@@ -108,7 +110,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
     if (grid === stage.get().grid) return;
     stage.change((facts) => {
       facts.grid = grid as typeof facts.grid;
-      for (const name of ["fullTileId", "enlargedTileId", "hoveredTileId", "focusedTileId"] as const) {
+      for (const name of ["fullTileId", "enlargedTileId", "hoveredTileId", "focusedTileId", "presetsTileId"] as const) {
         const id = facts[name];
         if (id !== null && !cellById(grid, id)) facts[name] = null;
       }
@@ -185,6 +187,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
     focus: (tileId) => set(stage, "focusedTileId", tileId),
     setFull: (tileId) => set(stage, "fullTileId", tileId),
     setEnlarged: (tileId) => set(stage, "enlargedTileId", tileId),
+    setPresets: (tileId) => set(stage, "presetsTileId", tileId),
     setMenu: (menu) =>
       stage.change((facts) => {
         facts.menu = menu;
@@ -215,6 +218,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
         facts.fullTileId = null;
         facts.enlargedTileId = null;
         facts.menu = null;
+        facts.presetsTileId = null;
       });
     },
     flush,
@@ -226,6 +230,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
         facts.fullTileId = null;
         facts.enlargedTileId = null;
         facts.menu = null;
+        facts.presetsTileId = null;
         facts.hoveredTileId = null;
         facts.focusedTileId = null;
         facts.drag = null;
@@ -236,7 +241,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
 
 function set(
   stage: StageStore,
-  name: "hoveredTileId" | "focusedTileId" | "fullTileId" | "enlargedTileId",
+  name: "hoveredTileId" | "focusedTileId" | "fullTileId" | "enlargedTileId" | "presetsTileId",
   value: string | null,
 ): void {
   if (stage.get()[name] !== value)

@@ -43,6 +43,8 @@ export interface StageFacts {
   /** the enlarged floating preview of a double-clicked tile */
   enlargedTileId: string | null;
   menu: TileMenu | null;
+  /** the tile whose PTZ presets are open in a popover */
+  presetsTileId: string | null;
   drag: StageDrag | null;
 }
 export type StageStore = FactStore<StageFacts>;
@@ -57,5 +59,6 @@ export const createStageStore = (): StageStore =>
     fullTileId: null,
     enlargedTileId: null,
     menu: null,
+    presetsTileId: null,
     drag: null,
   });

@@ -2,6 +2,8 @@ import "pixi.js/unsafe-eval";
 import { Application, extend, useApplication } from "@pixi/react";
 import { Container, Graphics, Mesh, type Renderer, Sprite, Ticker } from "pixi.js";
 import { type ReactNode, useEffect, useState } from "react";
+import css from "./pixi-canvas.module.css";
+import { Spinner } from "./spinner.tsx";
 
 extend({ Container, Graphics, Mesh, Sprite });
 
@@ -21,43 +23,58 @@ function hasWebgl2(): boolean {
 
 /**
  * A small canvas of pixi's that a React component owns. It draws when React has changed something in it and never else.
- * `width` and `height` are CSS px. `fallback` shows where there is no WebGL 2, and after a context that was lost.
+ * `width` and `height` are CSS px. `waiting` says over the empty canvas that pixi starts, until the first drawing is there: the
+ * element around it is positioned. `fallback` shows where there is no WebGL 2, and after a context that was lost.
  */
 export function PixiCanvas(props: {
   readonly width: number;
   readonly height: number;
+  readonly waiting: string;
   readonly fallback: ReactNode;
   /** elements of @pixi/react, in CSS px */
   readonly children: ReactNode;
 }) {
   const { width, height } = props;
   const [lost, setLost] = useState(false);
+  const [drawn, setDrawn] = useState(false);
   if (lost || !hasWebgl2()) return props.fallback;
   return (
-    <Application
-      width={Math.max(1, width)}
-      height={Math.max(1, height)}
-      resolution={globalThis.devicePixelRatio}
-      autoDensity
-      antialias
-      preference="webgl"
-      backgroundAlpha={0}
-      autoStart={false}
-      // pixi's own scheduler would ask for frames for ever.
-      onInit={() => Ticker.system.stop()}
-    >
-      {props.children}
-      <Painter width={width} height={height} onLost={() => setLost(true)} />
-    </Application>
+    <>
+      {drawn ? null : (
+        <span className={css.waiting} data-waiting="">
+          <Spinner /> {props.waiting}
+        </span>
+      )}
+      <Application
+        width={Math.max(1, width)}
+        height={Math.max(1, height)}
+        resolution={globalThis.devicePixelRatio}
+        autoDensity
+        antialias
+        preference="webgl"
+        backgroundAlpha={0}
+        autoStart={false}
+        // pixi's own scheduler would ask for frames for ever.
+        onInit={() => Ticker.system.stop()}
+      >
+        {props.children}
+        <Painter width={width} height={height} onLost={() => setLost(true)} onDrawn={() => setDrawn(true)} />
+      </Application>
+    </>
   );
 }
 
 /** Stands last in the tree: when it has been committed, everything before it has. */
-function Painter(props: { readonly width: number; readonly height: number; readonly onLost: () => void }) {
+function Painter(props: {
+  readonly width: number;
+  readonly height: number;
+  readonly onLost: () => void;
+  readonly onDrawn: () => void;
+}) {
   const { app } = useApplication();
   // A tree that is changed while pixi still starts is committed before there is a renderer, and again afterwards.
   const renderer = app.renderer as Renderer | undefined;
-  const { width, height, onLost } = props;
+  const { width, height, onLost, onDrawn } = props;
   useEffect(() => {
     const canvas = renderer?.canvas;
     if (!canvas) return;
@@ -69,6 +86,7 @@ function Painter(props: { readonly width: number; readonly height: number; reado
     if (renderer.screen.width !== width || renderer.screen.height !== height)
       renderer.resize(Math.max(1, width), Math.max(1, height));
     app.render();
+    onDrawn();
   });
   return null;
 }

@@ -63,6 +63,7 @@ export const cameras = {
   "dewarp.shift": "Shift",
   "dewarp.previewPerspective": "Preview of the perspective view",
   "dewarp.previewPanorama": "Preview of the panorama",
+  "dewarp.noPreview": "No picture to preview",
   "dewarp.viewHelp": "The view that players begin with. Drag it, or turn the wheel.",
   "dewarp.stripHelp": "The unrolled picture. Drag it sideways to shift it.",
   "dewarp.circle": "Circle of the lens",

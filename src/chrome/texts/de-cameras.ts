@@ -62,6 +62,7 @@ export const deCameras = {
   "dewarp.shift": "Verschiebung",
   "dewarp.previewPerspective": "Vorschau der perspektivischen Ansicht",
   "dewarp.previewPanorama": "Vorschau des Panoramas",
+  "dewarp.noPreview": "Kein Bild für die Vorschau",
   "dewarp.viewHelp": "Die Ansicht, mit der Player beginnen. Ziehen Sie sie, oder drehen Sie das Mausrad.",
   "dewarp.stripHelp": "Das abgewickelte Bild. Ziehen Sie es seitwärts, um es zu verschieben.",
   "dewarp.circle": "Kreis der Linse",

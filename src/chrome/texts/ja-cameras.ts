@@ -62,6 +62,7 @@ export const jaCameras = {
   "dewarp.shift": "ずらし量",
   "dewarp.previewPerspective": "パースペクティブビューのプレビュー",
   "dewarp.previewPanorama": "パノラマのプレビュー",
+  "dewarp.noPreview": "プレビューする映像がありません",
   "dewarp.viewHelp": "プレーヤーの初期ビューです。ドラッグするか、ホイールを回してください。",
   "dewarp.stripHelp": "展開した映像です。横にドラッグしてずらします。",
   "dewarp.circle": "レンズの円",

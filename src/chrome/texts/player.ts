@@ -32,6 +32,7 @@ export const player = {
   "ptz.toggle": "PTZ",
   "ptz.presets": "PTZ presets of {name}",
   "ptz.presetsTitle": "Presets",
+  "ptz.presetsMenu": "PTZ presets…",
   "ptz.none": "No presets",
   "ptz.add": "Add preset",
   "ptz.delete": "Delete preset {name}",

@@ -50,6 +50,7 @@ export function PictureCanvas(props: {
   readonly children: ReactNode;
 }) {
   const { surface, onAttention } = props;
+  const say = useText();
   const { box, width, height, scale } = surface;
   const helpId = useId();
   const pressed = useRef(false);
@@ -85,7 +86,7 @@ export function PictureCanvas(props: {
           onKeyDown={props.onKey}
         >
           {width > 0 ? (
-            <PixiCanvas width={width} height={height} fallback={props.fallback}>
+            <PixiCanvas width={width} height={height} waiting={say("camera.pictureLoading")} fallback={props.fallback}>
               {props.children}
             </PixiCanvas>
           ) : null}

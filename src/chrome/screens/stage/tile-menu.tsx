@@ -16,6 +16,7 @@ import {
   IconFeather,
   IconLink,
   IconLinkOff,
+  IconListDetails,
   IconMaximize,
   IconMinimize,
   IconPhotoDown,
@@ -38,6 +39,7 @@ import type { TileMenu as OpenMenu } from "#state/stage-store.ts";
 import { savePicture } from "./save-picture.ts";
 import css from "./stage.module.css";
 import { useLink } from "./use-link.ts";
+import { usePresetCamera } from "./use-preset-camera.ts";
 
 const moveIcons: Readonly<Record<Direction, ReactNode>> = {
   left: <IconArrowLeft size={16} />,
@@ -85,6 +87,7 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
   );
   const link = useLink(tileId, camera);
   const isOnly = useFacts(stores.single, (facts) => facts.page !== null);
+  const presets = usePresetCamera(tileId) !== null;
   const arrangements = useMemo(() => arrangementsOf(grid, tileId), [grid, tileId]);
   const point = at ?? { x: rect.x, y: rect.y };
   return (
@@ -118,6 +121,14 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
             label={say(link.isUnlinked ? "player.link" : "player.unlink")}
             icon={link.isUnlinked ? <IconLink size={16} /> : <IconLinkOff size={16} />}
             onAction={link.toggle}
+          />
+        ) : null}
+        {presets ? (
+          <MenuItem
+            id="presets"
+            label={say("ptz.presetsMenu")}
+            icon={<IconListDetails size={16} />}
+            onAction={() => stage.setPresets(tileId)}
           />
         ) : null}
         {player.hasAudio ? (

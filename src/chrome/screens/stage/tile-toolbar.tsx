@@ -27,14 +27,14 @@ import { dewarpedTiles } from "#state/dewarp-tile.ts";
 import type { TileRect } from "#state/stage-geometry.ts";
 import { DewarpControls } from "./dewarp-controls.tsx";
 import { LinkToggle } from "./link-toggle.tsx";
-import { PtzToggle } from "./ptz-toggle.tsx";
+import { PresetsButton, PtzToggle } from "./ptz-toggle.tsx";
 import { ResizeGrips } from "./resize-grips.tsx";
 import { savePicture } from "./save-picture.ts";
 import css from "./toolbar.module.css";
 
 /** Narrower tiles show only what nothing else can do. */
 const NARROW_PX = 260;
-/** Narrower ones leave full screen, zoom, the player's mode, its link and its volume to the menu. */
+/** Narrower ones leave full screen, zoom, presets, the player's mode, its link and its volume to the menu. */
 const TINY_PX = 190;
 /** Wider tiles have a button for each dewarp mode. */
 const WIDE_PX = 420;
@@ -51,7 +51,12 @@ export function TileToolbar({ tiles }: { readonly tiles: readonly TileRect[] }) 
   const pointed = useFacts(stores.stage, (facts) =>
     facts.drag
       ? null
-      : (facts.fullTileId ?? facts.enlargedTileId ?? facts.menu?.tileId ?? facts.hoveredTileId ?? facts.focusedTileId),
+      : (facts.fullTileId ??
+        facts.enlargedTileId ??
+        facts.presetsTileId ??
+        facts.menu?.tileId ??
+        facts.hoveredTileId ??
+        facts.focusedTileId),
   );
   const tileId = pinned ?? pointed;
   // In full screen and enlarged a tile has no neighbours and no edges to pull.
@@ -158,6 +163,7 @@ function Bar({ tileId, rect, onMenu }: BarProps) {
       )}
       <DewarpControls tileId={tileId} wide={rect.width >= WIDE_PX} onOpenChange={onMenu} />
       <PtzToggle tileId={tileId} />
+      {tiny ? null : <PresetsButton tileId={tileId} size={rect} />}
       {tiny ? null : (
         <>
           <IconButton

@@ -25,7 +25,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { NoPicture } from "../picture-canvas.tsx";
 import { type ChosenStream, StreamChoice, useChosenStream } from "../stream-choice.tsx";
 import { useStill } from "../use-still.ts";
-import { DewarpPreview } from "./dewarp-preview.tsx";
+import { DewarpPreview, NoPreview } from "./dewarp-preview.tsx";
 import css from "./dewarp.module.css";
 import { LensFields } from "./lens-fields.tsx";
 import { RoundPicture } from "./round-picture.tsx";
@@ -131,7 +131,9 @@ function StreamDewarpDialog(props: DewarpDialogProps & { readonly chosen: Chosen
               />
               <p className={form.small}>{say(tab === "perspective" ? "dewarp.viewHelp" : "dewarp.stripHelp")}</p>
             </>
-          ) : null}
+          ) : (
+            <NoPreview loading={still.kind === "loading"} />
+          )}
           <Tabs
             label={say("dewarp.views")}
             selected={tab}

@@ -1,5 +1,6 @@
 /** The dewarped picture as the stage will show it: drawn by the stage's own shaders. */
 import { Geometry, type MeshGeometry, Shader, Texture, type TextureShader, UniformGroup } from "pixi.js";
+import { IconPhotoOff } from "@tabler/icons-react";
 import { type RefObject, useEffect, useMemo, useRef } from "react";
 import { clamp, type Size } from "#base/geometry.ts";
 import { withDefines } from "#base/glsl.ts";
@@ -14,7 +15,9 @@ import {
   type TileDewarp,
 } from "#domain/dewarp/tile-view.ts";
 import { circleUniforms, dewarpViews, type DewarpView, lensUniforms, viewUniforms } from "#domain/dewarp/views.ts";
+import { classes } from "#chrome/kit/classes.ts";
 import { PixiCanvas } from "#chrome/kit/pixi-canvas.tsx";
+import { LoadingState } from "#chrome/kit/states.tsx";
 import { useTexture } from "#chrome/kit/use-texture.ts";
 import { useWidth } from "#chrome/kit/use-width.ts";
 import panoramaFrag from "#shaders/dewarp/panorama.frag";
@@ -49,11 +52,36 @@ export function DewarpPreview(props: {
       style={{ height: size.height }}
     >
       {width > 0 ? (
-        <PixiCanvas {...size} fallback={<p role="alert">{say("error.dewarp_init_failed")}</p>}>
+        <PixiCanvas
+          {...size}
+          waiting={say("camera.pictureLoading")}
+          fallback={
+            <p role="alert" className={css.noPreview}>
+              {say("error.dewarp_init_failed")}
+            </p>
+          }
+        >
           <DewarpMesh texture={texture} tile={tile} size={size} picture={picture} />
         </PixiCanvas>
       ) : null}
     </figure>
+  );
+}
+
+/** Stands where the preview would while there is no picture: its round twin says why. */
+export function NoPreview({ loading }: { readonly loading: boolean }) {
+  const say = useText();
+  return (
+    <div className={classes(css.preview, css.noPreview)}>
+      {loading ? (
+        <LoadingState text={say("camera.pictureLoading")} />
+      ) : (
+        <>
+          <IconPhotoOff size={28} aria-hidden="true" />
+          <p>{say("dewarp.noPreview")}</p>
+        </>
+      )}
+    </div>
   );
 }
 

@@ -1,12 +1,8 @@
 /** The stage control bar (document 1, section 2) with the timeline under it. */
 import {
-  IconBookmarks,
   IconBrackets,
-  IconCalendarTime,
   IconChevronLeft,
   IconChevronRight,
-  IconFileExport,
-  IconLayoutList,
   IconPlayerPauseFilled,
   IconPlayerPlayFilled,
   IconPlayerSkipBack,
@@ -15,7 +11,7 @@ import {
   IconStackFront,
   IconStack2,
 } from "@tabler/icons-react";
-import { lazy, type RefObject, Suspense, useEffect, useState } from "react";
+import { type RefObject, useEffect } from "react";
 import { Toolbar } from "react-aria-components/Toolbar";
 import { firstSelection, selectionPossible } from "#actions/timeline-actions.ts";
 import { Button } from "#chrome/kit/button.tsx";
@@ -27,21 +23,16 @@ import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useSaid } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { exportPossible, exportRange } from "#domain/export-rules.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { canChangeScale, scaleName } from "#domain/timeline/scales.ts";
-import { formatLocal, zoneName } from "#domain/timeline/zone.ts";
+import { formatLocal } from "#domain/timeline/zone.ts";
 import { timelineTime, zoneOf } from "#state/timeline-store.ts";
+import { ControlTools } from "./control-tools.tsx";
 import { SpeedControl } from "./speed-control.tsx";
 import css from "./control-bar.module.css";
 import { TimelineStrip } from "./timeline-strip.tsx";
-import { useLanes } from "./use-lanes.ts";
+import { useLaneChoice, useLanes } from "./use-lanes.ts";
 import { usePlaybackKeys } from "./use-playback-keys.ts";
-
-// Nobody waits for these with the first picture.
-const DatePickerDialog = lazy(() => import("./date-picker-dialog.tsx"));
-const EventsDialog = lazy(() => import("./events-dialog.tsx"));
-const MarksDialog = lazy(() => import("./marks-dialog.tsx"));
 
 export function StageControlBar({ frame }: { readonly frame: RefObject<HTMLElement | null> }) {
   const { hidden } = useProduct();
@@ -60,7 +51,7 @@ export function StageControlBar({ frame }: { readonly frame: RefObject<HTMLEleme
           <Transport />
           <div className={classes(css.side, css.end)}>
             <Selection />
-            <Tools />
+            <ControlTools />
           </div>
         </div>
       )}
@@ -200,111 +191,13 @@ function Selection() {
 }
 
 function Lanes() {
-  const { stores } = useProduct();
-  const { timeline } = useWorkspace();
   const say = useText();
-  const lanes = useFacts(stores.timeline, (facts) => facts.lanes);
+  const { lanes, toggle } = useLaneChoice();
   return (
     <span className={css.wideOnly}>
-      <IconButton
-        size="small"
-        label={say(lanes === "all" ? "timeline.lanes.all" : "timeline.lanes.selected")}
-        onPress={() => timeline.setLanes(lanes === "all" ? "selected" : "all")}
-      >
+      <IconButton size="small" label={say(`timeline.lanes.${lanes}`)} onPress={toggle}>
         {lanes === "all" ? <IconStack2 size={16} /> : <IconStackFront size={16} />}
       </IconButton>
     </span>
-  );
-}
-
-function Tools() {
-  const { stores } = useProduct();
-  const { timeline } = useWorkspace();
-  const say = useText();
-  const [dialog, setDialog] = useState<"date" | "events" | "marks" | null>(null);
-  const facts = useFacts(stores.timeline, (each) => each.zone);
-  const zone = useFacts(stores.timeline, zoneOf);
-  const hour = useFacts(stores.timeline, (each) => Math.floor(each.shownSecond / 3600));
-  const name = zoneName(hour * 3_600_000, namedZone(zone));
-  const other = facts === "browser" ? "server" : "browser";
-  return (
-    <div className={css.group}>
-      <span className={css.wideOnly}>
-        <Tooltip
-          text={say("timeline.zone", {
-            zone,
-            whose: say(`timeline.zone.${facts}`),
-            other: say(`timeline.zone.${other}`),
-          })}
-        >
-          <Button
-            tone="quiet"
-            size="small"
-            aria-label={say("timeline.zone", {
-              zone,
-              whose: say(`timeline.zone.${facts}`),
-              other: say(`timeline.zone.${other}`),
-            })}
-            onPress={() => timeline.setZone(other)}
-          >
-            <span className={css.zone} data-zone={facts}>
-              {name}
-            </span>
-          </Button>
-        </Tooltip>
-      </span>
-      <span className={css.wideOnly}>
-        <IconButton size="small" label={say("timeline.events")} onPress={() => setDialog("events")}>
-          <IconLayoutList size={16} />
-        </IconButton>
-      </span>
-      <span className={css.wideOnly}>
-        <IconButton size="small" label={say("marks.title")} onPress={() => setDialog("marks")}>
-          <IconBookmarks size={16} />
-        </IconButton>
-      </span>
-      <IconButton size="small" label={say("timeline.pick")} onPress={() => setDialog("date")}>
-        <IconCalendarTime size={16} />
-      </IconButton>
-      <ExportButton />
-      <Suspense fallback={null}>
-        {dialog === "date" ? <DatePickerDialog onClose={() => setDialog(null)} /> : null}
-        {dialog === "events" ? <EventsDialog onClose={() => setDialog(null)} /> : null}
-        {dialog === "marks" ? <MarksDialog onClose={() => setDialog(null)} /> : null}
-      </Suspense>
-    </div>
-  );
-}
-
-/** Disabled unless an export is possible: a range that the rules allow, and a camera that may be exported. */
-function ExportButton() {
-  const { stores } = useProduct();
-  const { timeline } = useWorkspace();
-  const say = useText();
-  const lanes = useLanes();
-  const range = useFacts(stores.timeline, (facts) => (facts.state.selectionMode ? facts.state.fineTime : null));
-  const byKey = useFacts(stores.cameras, (facts) => facts.byKey);
-  const hours = useFacts(stores.session, (facts) => facts.server?.maxExportHours ?? null);
-  const said = useSaid();
-  const cameras = lanes.filter((lane) => byKey[lane.camera]?.actions.export === true).length;
-  const allowed = range ? exportRange(range.startMs, range.stopMs, timeline.nowMs(), hours) : null;
-  const possible = exportPossible(allowed?.ok ? allowed.value : null, cameras);
-  const why = (): string => {
-    if (lanes.length > 0 && cameras === 0) return say("timeline.exportDenied");
-    return allowed?.ok === false
-      ? say("timeline.exportRefused", { reason: said(allowed.error) })
-      : say("timeline.exportHint");
-  };
-  const open = (): void => {
-    if (!allowed?.ok) return;
-    const { startMs, stopMs } = allowed.value;
-    stores.dialogs.change((facts) => {
-      facts.queue.push({ kind: "export", startMs, stopMs });
-    });
-  };
-  return (
-    <IconButton size="small" label={possible ? say("timeline.export") : why()} isDisabled={!possible} onPress={open}>
-      <IconFileExport size={16} />
-    </IconButton>
   );
 }

@@ -1,4 +1,4 @@
-/** Bookmarks and evidence locks: makes them for the selection (or the playhead) and lists what the timeline knows. */
+/** Bookmarks and evidence locks: makes them for a range (at first the selection, or the playhead) and lists what the timeline knows. */
 import { IconBookmark, IconLock } from "@tabler/icons-react";
 import { useState } from "react";
 import type { MarkKind } from "#actions/mark-actions.ts";
@@ -12,8 +12,9 @@ import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
-import { formatLocal } from "#domain/timeline/zone.ts";
+import { formatLocal, type ZoneOffset } from "#domain/timeline/zone.ts";
 import { type TimelineMark, timelineTime, zoneOf } from "#state/timeline-store.ts";
+import { readTime } from "../export/read-time.ts";
 import css from "./marks-dialog.module.css";
 import { Moment } from "./moment.tsx";
 import { useLanes } from "./use-lanes.ts";
@@ -30,17 +31,29 @@ export default function MarksDialog({ onClose }: { readonly onClose: () => void 
   );
 }
 
-/** What is marked: the selection, else the instant that was shown when the dialog opened. */
-function useMarked() {
+/**
+ * What is marked: at first the selection, else the instant that was shown when the dialog opened; then what is typed. The end
+ * may be left empty: an instant. Server ms, null where what is typed is no time.
+ */
+function useMarked(zone: ZoneOffset) {
   const { stores } = useProduct();
-  const [marked] = useState(() => {
+  const shown = (ms: number): string => formatLocal(ms, zone, "yyyy-MM-dd HH:mm:ss");
+  const [first] = useState(() => {
     const facts = stores.timeline.get();
     const { selectionMode, fineTime } = facts.state;
-    if (selectionMode && fineTime) return { ...fineTime, isRange: true };
+    if (selectionMode && fineTime) return { ...fineTime, from: shown(fineTime.startMs), to: shown(fineTime.stopMs) };
     const time = Math.round(timelineTime(facts, performance.timeOrigin + performance.now()));
-    return { startMs: time, stopMs: time, isRange: false };
+    return { startMs: time, stopMs: time, from: shown(time), to: "" };
   });
-  return marked;
+  const [from, setFrom] = useState(first.from);
+  const [to, setTo] = useState(first.to);
+  // What nobody touched keeps its milliseconds.
+  const startMs = from === first.from ? first.startMs : readTime(from, zone);
+  const typedStopMs = to === first.to ? first.stopMs : readTime(to, zone);
+  const stopMs = to.trim() === "" ? startMs : typedStopMs;
+  const isRange = startMs !== null && stopMs !== null && stopMs > startMs;
+  const inOrder = isRange || (startMs !== null && stopMs === startMs);
+  return { from, setFrom, to, setTo, startMs, stopMs, isRange, range: inOrder ? { startMs, stopMs } : null };
 }
 
 function NewMark() {
@@ -49,8 +62,7 @@ function NewMark() {
   const say = useText();
   const lanes = useLanes();
   const byKey = useFacts(stores.cameras, (facts) => facts.byKey);
-  const zone = namedZone(useFacts(stores.timeline, zoneOf));
-  const marked = useMarked();
+  const marked = useMarked(namedZone(useFacts(stores.timeline, zoneOf)));
   const [camera, setCamera] = useState<string>(ALL);
   const [text, setText] = useState("");
   const [busy, setBusy] = useState(false);
@@ -58,26 +70,37 @@ function NewMark() {
 
   const chosen = lanes.filter((lane) => camera === ALL || lane.camera === camera);
   const mayLock = chosen.length > 0 && chosen.every((lane) => byKey[lane.camera]?.actions.export === true);
-  const at = (ms: number): string => formatLocal(ms, zone, "yyyy-MM-dd HH:mm:ss");
+  const { range } = marked;
+  const stopFault = marked.stopMs === null ? "export.not_a_date" : "marks.order";
   const add = async (kind: MarkKind): Promise<void> => {
+    if (!range) return;
     setBusy(true);
     // Evidence is every stream of a camera; a bookmark stands on the one that the timeline shows.
     const streams = chosen.flatMap((lane) =>
       kind === "lock" ? (byKey[lane.camera]?.streams ?? []).map(({ id }) => id) : [lane.streamId],
     );
-    const answer = await marks.add(kind, streams, marked, text.trim());
+    const answer = await marks.add(kind, streams, range, text.trim());
     setBusy(false);
     setFailure(answer.ok ? null : answer.error);
     if (answer.ok) setText("");
   };
   return (
     <section className={css.form}>
-      <p className={css.range}>
-        {marked.isRange
-          ? say("marks.range", { from: at(marked.startMs), to: at(marked.stopMs) })
-          : say("marks.instant", { time: at(marked.startMs) })}
-      </p>
       <div className={css.fields}>
+        <TextField
+          label={say("marks.from")}
+          hint={say("export.timeHint")}
+          value={marked.from}
+          onChange={marked.setFrom}
+          error={marked.startMs === null ? say("export.not_a_date") : undefined}
+        />
+        <TextField
+          label={say("marks.to")}
+          hint={say("marks.toHint")}
+          value={marked.to}
+          onChange={marked.setTo}
+          error={range || marked.startMs === null ? undefined : say(stopFault)}
+        />
         <Select
           label={say("marks.camera")}
           options={[
@@ -97,7 +120,7 @@ function NewMark() {
       <div className={css.buttons}>
         <Button
           tone="primary"
-          isDisabled={busy || chosen.length === 0 || text.trim() === ""}
+          isDisabled={busy || !range || chosen.length === 0 || text.trim() === ""}
           onPress={() => void add("bookmark")}
         >
           <IconBookmark size={16} aria-hidden="true" /> {say("marks.addBookmark")}

@@ -1,4 +1,4 @@
-import { useProduct } from "#chrome/product.ts";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { laneStreams, type LaneStream } from "#state/timeline-lanes.ts";
 
@@ -10,4 +10,12 @@ export function useLanes(): readonly LaneStream[] {
   const byKey = useFacts(stores.cameras, (facts) => facts.byKey);
   const lanes = useFacts(stores.timeline, (facts) => facts.lanes);
   return laneStreams({ grid: stage, focusedTileId }, { byKey }, lanes);
+}
+
+/** Whether the timeline shows all cameras of the stage or the selected one, and the switch. */
+export function useLaneChoice() {
+  const { stores } = useProduct();
+  const { timeline } = useWorkspace();
+  const lanes = useFacts(stores.timeline, (facts) => facts.lanes);
+  return { lanes, toggle: () => timeline.setLanes(lanes === "all" ? "selected" : "all") };
 }

@@ -1,0 +1,199 @@
+/**
+ * The right end of the stage control bar: zone, events, marks, date, export, with their dialogs. A narrow window keeps date and
+ * export and has the others in a menu; there, where no range can be selected on the timeline, the menu also opens the export
+ * dialog, which asks for one.
+ */
+import {
+  IconBookmarks,
+  IconCalendarTime,
+  IconClockHour4,
+  IconDots,
+  IconFileExport,
+  IconLayoutList,
+  IconStack2,
+  IconStackFront,
+} from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { firstSelection, selectionPossible } from "#actions/timeline-actions.ts";
+import { Button } from "#chrome/kit/button.tsx";
+import { IconButton } from "#chrome/kit/icon-button.tsx";
+import { MenuItem, MenuPopup, MenuSeparator, MenuTrigger } from "#chrome/kit/menu.tsx";
+import { Tooltip } from "#chrome/kit/tooltip.tsx";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { useSaid } from "#chrome/texts/said.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { exportPossible, exportRange } from "#domain/export-rules.ts";
+import { namedZone } from "#domain/timeline/named-zone.ts";
+import { TIMELINE_SCALES_MS } from "#domain/limits.ts";
+import { zoneName } from "#domain/timeline/zone.ts";
+import { timelineTime, zoneOf } from "#state/timeline-store.ts";
+import css from "./control-bar.module.css";
+import { useLaneChoice, useLanes } from "./use-lanes.ts";
+
+// Nobody waits for these with the first picture.
+const DatePickerDialog = lazy(() => import("./date-picker-dialog.tsx"));
+const EventsDialog = lazy(() => import("./events-dialog.tsx"));
+const MarksDialog = lazy(() => import("./marks-dialog.tsx"));
+
+type ToolDialog = "date" | "events" | "marks";
+
+export function ControlTools() {
+  const say = useText();
+  const [dialog, setDialog] = useState<ToolDialog | null>(null);
+  const close = (): void => setDialog(null);
+  return (
+    <div className={css.group}>
+      <span className={css.wideOnly}>
+        <ZoneButton />
+      </span>
+      <span className={css.wideOnly}>
+        <IconButton size="small" label={say("timeline.events")} onPress={() => setDialog("events")}>
+          <IconLayoutList size={16} />
+        </IconButton>
+      </span>
+      <span className={css.wideOnly}>
+        <IconButton size="small" label={say("marks.title")} onPress={() => setDialog("marks")}>
+          <IconBookmarks size={16} />
+        </IconButton>
+      </span>
+      <IconButton size="small" label={say("timeline.pick")} onPress={() => setDialog("date")}>
+        <IconCalendarTime size={16} />
+      </IconButton>
+      <ExportButton />
+      <span className={css.narrowOnly}>
+        <MoreMenu onDialog={setDialog} />
+      </span>
+      <Suspense fallback={null}>
+        {dialog === "date" ? <DatePickerDialog onClose={close} /> : null}
+        {dialog === "events" ? <EventsDialog onClose={close} /> : null}
+        {dialog === "marks" ? <MarksDialog onClose={close} /> : null}
+      </Suspense>
+    </div>
+  );
+}
+
+/** The time zone of all times: what it is, in words, and the switch to the other. */
+function useZoneChoice() {
+  const { stores } = useProduct();
+  const { timeline } = useWorkspace();
+  const say = useText();
+  const whose = useFacts(stores.timeline, (each) => each.zone);
+  const zone = useFacts(stores.timeline, zoneOf);
+  const other = whose === "browser" ? "server" : "browser";
+  const words = say("timeline.zone", {
+    zone,
+    whose: say(`timeline.zone.${whose}`),
+    other: say(`timeline.zone.${other}`),
+  });
+  return { zone, whose, words, toggle: () => timeline.setZone(other) };
+}
+
+function ZoneButton() {
+  const { stores } = useProduct();
+  const { zone, whose, words, toggle } = useZoneChoice();
+  const hour = useFacts(stores.timeline, (each) => Math.floor(each.shownSecond / 3600));
+  return (
+    <Tooltip text={words}>
+      <Button tone="quiet" size="small" aria-label={words} onPress={toggle}>
+        <span className={css.zone} data-zone={whose}>
+          {zoneName(hour * 3_600_000, namedZone(zone))}
+        </span>
+      </Button>
+    </Tooltip>
+  );
+}
+
+function MoreMenu({ onDialog }: { readonly onDialog: (dialog: ToolDialog) => void }) {
+  const { stores } = useProduct();
+  const { timeline } = useWorkspace();
+  const say = useText();
+  const width = useFacts(stores.preferences, (facts) => facts.window.widthPx);
+  const zone = useZoneChoice();
+  const { lanes, toggle } = useLaneChoice();
+  const { openExport, count } = useExport();
+  const exportAround = (): void => {
+    const time = timelineTime(stores.timeline.get(), performance.timeOrigin + performance.now());
+    openExport(firstSelection(time, TIMELINE_SCALES_MS.length - 1, timeline.nowMs()));
+  };
+  return (
+    <MenuTrigger>
+      <IconButton size="small" label={say("timeline.more")}>
+        <IconDots size={16} />
+      </IconButton>
+      <MenuPopup label={say("timeline.more")} placement="top end">
+        <MenuItem
+          id="marks"
+          label={say("marks.title")}
+          icon={<IconBookmarks size={16} />}
+          onAction={() => onDialog("marks")}
+        />
+        <MenuItem
+          id="events"
+          label={say("timeline.events")}
+          icon={<IconLayoutList size={16} />}
+          onAction={() => onDialog("events")}
+        />
+        {selectionPossible(width) ? null : (
+          <MenuItem
+            id="export"
+            label={say("timeline.exportRange")}
+            icon={<IconFileExport size={16} />}
+            isDisabled={count === 0}
+            onAction={exportAround}
+          />
+        )}
+        <MenuSeparator />
+        <MenuItem
+          id="lanes"
+          label={say(`timeline.lanes.${lanes}`)}
+          icon={lanes === "all" ? <IconStack2 size={16} /> : <IconStackFront size={16} />}
+          onAction={toggle}
+        />
+        <MenuItem id="zone" label={zone.words} icon={<IconClockHour4 size={16} />} onAction={zone.toggle} />
+      </MenuPopup>
+    </MenuTrigger>
+  );
+}
+
+/** `count`: cameras of the timeline that may be exported; `of`: cameras of the timeline. */
+function useExport() {
+  const { stores } = useProduct();
+  const lanes = useLanes();
+  const byKey = useFacts(stores.cameras, (facts) => facts.byKey);
+  const count = lanes.filter((lane) => byKey[lane.camera]?.actions.export === true).length;
+  const openExport = ({ startMs, stopMs }: { readonly startMs: number; readonly stopMs: number }): void =>
+    stores.dialogs.change((facts) => {
+      facts.queue.push({ kind: "export", startMs, stopMs });
+    });
+  return { openExport, count, of: lanes.length };
+}
+
+/** Disabled unless an export is possible: a range that the rules allow, and a camera that may be exported. */
+function ExportButton() {
+  const { stores } = useProduct();
+  const { timeline } = useWorkspace();
+  const say = useText();
+  const said = useSaid();
+  const { openExport, count, of } = useExport();
+  const range = useFacts(stores.timeline, (facts) => (facts.state.selectionMode ? facts.state.fineTime : null));
+  const hours = useFacts(stores.session, (facts) => facts.server?.maxExportHours ?? null);
+  const allowed = range ? exportRange(range.startMs, range.stopMs, timeline.nowMs(), hours) : null;
+  const possible = exportPossible(allowed?.ok ? allowed.value : null, count);
+  const why = (): string => {
+    if (of > 0 && count === 0) return say("timeline.exportDenied");
+    return allowed?.ok === false
+      ? say("timeline.exportRefused", { reason: said(allowed.error) })
+      : say("timeline.exportHint");
+  };
+  return (
+    <IconButton
+      size="small"
+      label={possible ? say("timeline.export") : why()}
+      isDisabled={!possible}
+      onPress={() => allowed?.ok && openExport(allowed.value)}
+    >
+      <IconFileExport size={16} />
+    </IconButton>
+  );
+}
