@@ -35,3 +35,16 @@ test("a dialog whose pressed button is disabled by that keeps its keys: Escape c
   fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
   await waitFor(() => expect(closed).toHaveBeenCalledOnce());
 });
+
+test("keys that arrive at the page while a dialog is open are the dialog's", async () => {
+  const closed = vi.fn();
+  render(<Adding onClose={closed} />);
+  const dialog = screen.getByRole("dialog", { name: "Marks" });
+  // What a browser does to a focused button that is taken away.
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  fireEvent.keyDown(document.body, { key: "ArrowDown" });
+  expect(document.activeElement).toBe(dialog);
+  dialog.blur();
+  fireEvent.keyDown(document.body, { key: "Escape" });
+  await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+});

@@ -1,9 +1,10 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { classes } from "./classes.ts";
 import css from "./dialog.module.css";
+import { useStrayKeys } from "./use-stray-keys.ts";
 
 export interface DialogProps {
   readonly title: string;
@@ -39,6 +40,8 @@ export function Dialog(props: DialogProps) {
     icon,
     readOnly = false,
   } = props;
+  const head = useRef<HTMLDivElement>(null);
+  useStrayKeys(head);
   return (
     <ModalOverlay
       className={css.scrim ?? ""}
@@ -49,7 +52,7 @@ export function Dialog(props: DialogProps) {
     >
       <Modal className={classes(css.modal, wide === "full" ? css.full : wide && css.wide)}>
         <AriaDialog className={css.dialog ?? ""} role={role}>
-          <div className={css.head}>
+          <div ref={head} className={css.head}>
             {icon}
             <Heading slot="title" className={css.title ?? ""}>
               {title}

@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { type CSSProperties, useId, useState } from "react";
 import { clamp } from "#base/geometry.ts";
 import { classes } from "./classes.ts";
 import field from "./field.module.css";
@@ -15,6 +15,9 @@ export interface SliderFieldProps {
   readonly hint?: string;
   readonly onChange: (value: number) => void;
 }
+
+/** The groove's coloured part, 0..1; a custom property is no style that React's types know. */
+const filled = (share: number): CSSProperties => ({ "--fill": `${clamp(share, 0, 1) * 100}%` }) as CSSProperties;
 
 /** A number of a range: dragged or typed, always inside its limits and on its steps. */
 export function SliderField({ label, value, min, max, step, unit, hint, onChange }: SliderFieldProps) {
@@ -44,6 +47,7 @@ export function SliderField({ label, value, min, max, step, unit, hint, onChange
           max={max}
           step={step}
           value={value}
+          style={filled(max > min ? (value - min) / (max - min) : 0)}
           {...(hint ? { "aria-describedby": `${id}-hint` } : {})}
           onChange={(event) => take(event.target.value)}
         />

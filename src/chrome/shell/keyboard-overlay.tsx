@@ -5,7 +5,7 @@ import type { TextId } from "../texts/en.ts";
 import { useText } from "../texts/use-text.ts";
 import css from "./commands.module.css";
 
-/** Alternatives side by side; keys pressed together are joined by "+". */
+/** Alternatives side by side; keys pressed together are joined by "+", of several arrows one. */
 const groups: readonly { readonly title: TextId; readonly keys: readonly (readonly [string, TextId])[] }[] = [
   {
     title: "keys.everywhere",
@@ -19,8 +19,8 @@ const groups: readonly { readonly title: TextId; readonly keys: readonly (readon
     title: "keys.tile",
     keys: [
       ["← → ↑ ↓", "keys.arrows"],
-      ["Shift+← Shift+→ Shift+↑ Shift+↓", "keys.move"],
-      ["Alt+← Alt+→ Alt+↑ Alt+↓", "keys.resize"],
+      ["Shift+←→↑↓", "keys.move"],
+      ["Alt+←→↑↓", "keys.resize"],
       ["Enter f", "keys.full"],
       ["Delete", "keys.close"],
       ["+ - 0", "keys.zoom"],
@@ -28,7 +28,7 @@ const groups: readonly { readonly title: TextId; readonly keys: readonly (readon
       ["i", "keys.stats"],
       ["p", "keys.ptz"],
       ["d", "keys.dewarp"],
-      ["Ctrl+← Ctrl+→ Ctrl+↑ Ctrl+↓", "keys.view"],
+      ["Ctrl+←→↑↓", "keys.view"],
       ["Shift+F10", "keys.tileMenu"],
     ],
   },

@@ -44,9 +44,9 @@ export class TimelineMarks {
   /** Everything over the spans. */
   over(input: MarkInput): void {
     this.#ticks(input);
-    const live = this.#live(input);
+    const future = this.#live(input);
     const names = this.#names(input);
-    this.#marks.draw(input, live ? [live, ...names.map(({ plate }) => plate)] : names.map(({ plate }) => plate));
+    this.#marks.draw(input, [...(future ? [future] : []), ...names.map(({ plate }) => plate)]);
     this.#selection(input);
     this.#drawNames(input, names);
     this.#playhead(input);
@@ -87,7 +87,7 @@ export class TimelineMarks {
     if (stepMs < DAY_MS) this.#batch.label(dayPlate, ruler.x + px(view, 8), ruler.y + px(view, 2), theme.text);
   }
 
-  /** From now on there is nothing yet: clicking there returns to live. Answers the plate with the word, if there is room. */
+  /** From now on there is nothing yet: clicking there returns to live. Answers that part, if it is to be seen. */
   #live({ view, window, layout, atMs }: MarkInput): Rect | null {
     const { theme } = view;
     const { ruler, body } = layout;
@@ -105,13 +105,14 @@ export class TimelineMarks {
       this.#batch.rect(x, ruler.y + px(view, 4), px(view, 1), ruler.height + body.height, theme.live, 1);
     const word = this.#label(view, view.liveWord, 600);
     const room = right - left - px(view, 12);
-    if (room < word.widthPx) return null;
+    const future = { x: left, y: body.y, width: right - left, height: body.height };
+    if (room < word.widthPx) return future;
     const wordX = left + px(view, 8);
     const wordY = body.y + px(view, 4);
-    const plate = { x: wordX - px(view, 4), y: wordY, width: word.widthPx + px(view, 8), height: word.heightPx };
-    this.#batch.rect(plate.x, plate.y, plate.width, plate.height, theme.live, isLive ? 0.95 : 0.16);
+    const width = word.widthPx + px(view, 8);
+    this.#batch.rect(wordX - px(view, 4), wordY, width, word.heightPx, theme.live, isLive ? 0.95 : 0.16);
     this.#batch.label(word, wordX, wordY, isLive ? theme.background : theme.live);
-    return plate;
+    return future;
   }
 
   #selection({ view, window, layout }: MarkInput): void {

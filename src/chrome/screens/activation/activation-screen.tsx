@@ -58,6 +58,7 @@ function Activation() {
         </Notice>
       )}
       <Card
+        flush
         title={say("activation.license")}
         actions={
           session ? (

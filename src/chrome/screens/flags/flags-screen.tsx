@@ -35,43 +35,45 @@ export default function FlagsScreen() {
         }}
       >
         <h1>{say("flags.title")}</h1>
-        <div className={css.setting}>
-          <Select
-            label={say("flags.mode")}
-            value={settings.defaultPlayerMode}
-            options={MODES.map((id) => ({ id, label: say(`flags.mode.${id}`) }))}
-            onChange={(defaultPlayerMode) => change({ defaultPlayerMode })}
-          />
-          <p className={css.hint}>{say("flags.modeHint")}</p>
-        </div>
-        <div className={css.setting}>
-          <Select
-            label={say("flags.override")}
-            value={settings.webrtcSupportOverride}
-            options={OVERRIDES.map((id) => ({ id, label: say(`flags.override.${id}`) }))}
-            onChange={(webrtcSupportOverride) => change({ webrtcSupportOverride })}
-          />
-          <p className={css.hint}>{say("flags.overrideHint")}</p>
-        </div>
-        <div className={css.setting}>
-          <Select
-            label={say("flags.log")}
-            value={settings.logLevel}
-            options={LOG_LEVELS.map((id) => ({ id, label: id }))}
-            onChange={(logLevel) => change({ logLevel })}
-          />
-          <p className={css.hint}>{say("flags.logHint")}</p>
-        </div>
-        <div className={css.setting}>
-          <Select
-            label={say("dewarp.max")}
-            value={String(dewarpMax)}
-            options={[...new Set([...DEWARP_CHOICES, dewarpMax])]
-              .toSorted((a, b) => a - b)
-              .map((count) => ({ id: String(count), label: String(count) }))}
-            onChange={(count) => setDewarpMax(Number(count))}
-          />
-          <p className={css.hint}>{say("dewarp.maxHint")}</p>
+        <div className={css.settings}>
+          <div className={css.setting}>
+            <Select
+              label={say("flags.mode")}
+              value={settings.defaultPlayerMode}
+              options={MODES.map((id) => ({ id, label: say(`flags.mode.${id}`) }))}
+              onChange={(defaultPlayerMode) => change({ defaultPlayerMode })}
+            />
+            <p className={css.hint}>{say("flags.modeHint")}</p>
+          </div>
+          <div className={css.setting}>
+            <Select
+              label={say("flags.override")}
+              value={settings.webrtcSupportOverride}
+              options={OVERRIDES.map((id) => ({ id, label: say(`flags.override.${id}`) }))}
+              onChange={(webrtcSupportOverride) => change({ webrtcSupportOverride })}
+            />
+            <p className={css.hint}>{say("flags.overrideHint")}</p>
+          </div>
+          <div className={css.setting}>
+            <Select
+              label={say("flags.log")}
+              value={settings.logLevel}
+              options={LOG_LEVELS.map((id) => ({ id, label: id }))}
+              onChange={(logLevel) => change({ logLevel })}
+            />
+            <p className={css.hint}>{say("flags.logHint")}</p>
+          </div>
+          <div className={css.setting}>
+            <Select
+              label={say("dewarp.max")}
+              value={String(dewarpMax)}
+              options={[...new Set([...DEWARP_CHOICES, dewarpMax])]
+                .toSorted((a, b) => a - b)
+                .map((count) => ({ id: String(count), label: String(count) }))}
+              onChange={(count) => setDewarpMax(Number(count))}
+            />
+            <p className={css.hint}>{say("dewarp.maxHint")}</p>
+          </div>
         </div>
         {failed ? (
           <p role="alert" className={css.failed}>

@@ -81,7 +81,9 @@ export function SignInScreen() {
         <div className={css.brand}>
           <Logo size={52} />
           <span className={css.word}>{say("app.name")}</span>
-          {about?.name ? <span className={css.server}>{say("signIn.subtitle", { server: about.name })}</span> : null}
+          {about?.name && about.name !== say("app.name") ? (
+            <span className={css.server}>{say("signIn.subtitle", { server: about.name })}</span>
+          ) : null}
         </div>
         <Form
           className={css.card ?? ""}

@@ -34,12 +34,14 @@ import css from "./toolbar.module.css";
 
 /** Narrower tiles show only what nothing else can do. */
 const NARROW_PX = 260;
-/** Narrower ones leave full screen, zoom, presets, the player's mode, its link and its volume to the menu. */
+/** Narrower ones leave full screen, zoom, the player's mode, its link and its volume to the menu. */
 const TINY_PX = 190;
 /** Wider tiles have a button for each dewarp mode. */
 const WIDE_PX = 420;
 /** Wider ones say the zoom also where there is none. */
 const ZOOM_SAID_PX = 480;
+/** Narrower ones leave the presets to the menu. */
+const PRESETS_PX = 150;
 /** Too narrow for any toolbar but the close button's. */
 const MIN_PX = 96;
 
@@ -163,7 +165,7 @@ function Bar({ tileId, rect, onMenu }: BarProps) {
       )}
       <DewarpControls tileId={tileId} wide={rect.width >= WIDE_PX} onOpenChange={onMenu} />
       <PtzToggle tileId={tileId} />
-      {tiny ? null : <PresetsButton tileId={tileId} size={rect} />}
+      {rect.width < PRESETS_PX ? null : <PresetsButton tileId={tileId} size={rect} />}
       {tiny ? null : (
         <>
           <IconButton

@@ -1,9 +1,11 @@
+import { IconExternalLink } from "@tabler/icons-react";
 import { useState } from "react";
 import type { VersionInformation } from "#actions/version-actions.ts";
 import type { Result } from "#base/result.ts";
 import { Button } from "#chrome/kit/button.tsx";
 import { ClosingDialog } from "#chrome/kit/closing-dialog.tsx";
 import { useProduct } from "#chrome/product.ts";
+import { Card } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { Loaded } from "./loaded.tsx";
@@ -30,13 +32,18 @@ export function Resources() {
   };
   const close = (): void => setShown(null);
   return (
-    <section className={css.resources}>
-      <h2>{say("version.resources")}</h2>
+    <Card title={say("version.resources")}>
       <ul className={css.links}>
+        {texts.map((text) => (
+          <li key={text}>
+            <Button onPress={() => open(text)}>{say(`version.${text}`)}</Button>
+          </li>
+        ))}
         {signedIn ? (
           <li>
             <a href="/service/openapi.json" target="_blank" rel="noreferrer">
               {say("version.apiDocs")}
+              <IconExternalLink size={14} aria-hidden="true" />
             </a>
           </li>
         ) : null}
@@ -44,17 +51,11 @@ export function Resources() {
           <li>
             <a href={support} target="_blank" rel="noreferrer">
               {say("version.support")}
+              <IconExternalLink size={14} aria-hidden="true" />
             </a>
           </li>
         )}
       </ul>
-      <div className={css.buttons}>
-        {texts.map((text) => (
-          <Button key={text} onPress={() => open(text)}>
-            {say(`version.${text}`)}
-          </Button>
-        ))}
-      </div>
       {shown ? (
         <ClosingDialog title={say(`version.${shown}`)} wide readOnly onClose={close} closeLabel={say("app.close")}>
           <Loaded answer={answer} onRetry={load}>
@@ -62,6 +63,6 @@ export function Resources() {
           </Loaded>
         </ClosingDialog>
       ) : null}
-    </section>
+    </Card>
   );
 }

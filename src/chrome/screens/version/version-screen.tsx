@@ -44,7 +44,12 @@ export default function VersionScreen() {
   return (
     <div className={css.page}>
       <div className={css.box}>
-        <h1>{say("version.title")}</h1>
+        <div className={css.head}>
+          <h1>{say("version.title")}</h1>
+          {administrator ? (
+            <Button onPress={() => address.open({ dialog: "update" })}>{say("version.update")}</Button>
+          ) : null}
+        </div>
         {address.unreadable ? <BadLink /> : null}
         <Loaded answer={answer} onRetry={again}>
           {(version) => (
@@ -58,11 +63,6 @@ export default function VersionScreen() {
             </dl>
           )}
         </Loaded>
-        {administrator ? (
-          <div>
-            <Button onPress={() => address.open({ dialog: "update" })}>{say("version.update")}</Button>
-          </div>
-        ) : null}
         <Resources />
       </div>
       {administrator && address.value.dialog === "update" ? (

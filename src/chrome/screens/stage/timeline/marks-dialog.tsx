@@ -203,7 +203,9 @@ function KnownMarks({ onGo }: { readonly onGo: () => void }) {
                 <Cell>
                   <Moment text={at(mark.startMs)} />
                 </Cell>
-                <Cell>{mark.stopMs > mark.startMs ? <Moment text={at(mark.stopMs)} /> : "–"}</Cell>
+                <Cell>
+                  {mark.stopMs > mark.startMs ? <Moment text={at(mark.stopMs)} /> : <span className={css.none}>–</span>}
+                </Cell>
                 <Cell>
                   <span className={css.whole}>{mark.createdBy}</span>
                 </Cell>
