@@ -20,7 +20,6 @@ import { IconButton } from "#chrome/kit/icon-button.tsx";
 import { showToast } from "#chrome/kit/toast.tsx";
 import { Tooltip } from "#chrome/kit/tooltip.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
-import { useSaid } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
