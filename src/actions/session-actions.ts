@@ -2,7 +2,7 @@
 import { fail, ok, type Result } from "#base/result.ts";
 import { isRole } from "#domain/access.ts";
 import { SESSION_EXPIRY_S } from "#domain/limits.ts";
-import type { Credentials } from "#domain/sign-in.ts";
+import { type Credentials, cookieFor, type SignInChoices } from "#domain/sign-in.ts";
 import { about } from "#protocol/rest/about.ts";
 import { fusionLogin, fusionUser } from "#protocol/rest/fusion.ts";
 import { session } from "#protocol/rest/session.ts";
@@ -25,6 +25,8 @@ export interface GoogleToken {
   readonly credential: string;
   /** what this browser had sent along, and the token must hold */
   readonly nonce: string;
+  /** what was ticked before the browser went there */
+  readonly choices: SignInChoices;
 }
 
 export interface SessionActions {
@@ -144,10 +146,10 @@ export function createSessionActions(deps: {
       const answer = await http.json({ method: "POST", path: "/service/sessions/user", body }, session);
       return answer.ok ? enterWithSession(answer.value, lowBandwidth) : fail(signInFailure(answer.error));
     },
-    async signInWithGoogle({ credential, nonce }) {
-      const body = { credential, nonce, expiresIn: SESSION_EXPIRY_S, cookie: "session" };
+    async signInWithGoogle({ credential, nonce, choices }) {
+      const body = { credential, nonce, expiresIn: SESSION_EXPIRY_S, cookie: cookieFor(choices) };
       const answer = await http.json({ method: "POST", path: "/service/sessions/google", body }, session);
-      if (answer.ok) return enterWithSession(answer.value, store.get().lowBandwidth);
+      if (answer.ok) return enterWithSession(answer.value, choices.lowBandwidth);
       const failure = signInFailure(answer.error);
       // The browser came back to a new page: its sign-in screen shows it.
       store.change((facts) => {

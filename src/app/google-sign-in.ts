@@ -4,17 +4,23 @@
  */
 import * as z from "zod/mini";
 import type { GoogleToken } from "#actions/session-actions.ts";
+import type { SignInChoices } from "#domain/sign-in.ts";
 
 const NONCE_KEY = "proscenium.google";
-const stored = z.object({ state: z.string(), nonce: z.string() });
+/** What must be known again when the browser comes back to a new page. */
+const stored = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  choices: z.object({ staySignedIn: z.boolean(), lowBandwidth: z.boolean() }),
+});
 
 const random = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join("");
 
-/** `authorization`: the page where Google signs in. */
-export function startGoogleSignIn(clientId: string, authorization: string): void {
+/** `authorization`: the page where Google signs in; `choices`: the boxes of the form, which count here as well. */
+export function startGoogleSignIn(clientId: string, authorization: string, choices: SignInChoices): void {
   const secret = { state: random(), nonce: random() };
-  sessionStorage.setItem(NONCE_KEY, JSON.stringify(secret));
+  sessionStorage.setItem(NONCE_KEY, JSON.stringify({ ...secret, choices }));
   const url = new URL(authorization);
   url.search = new URLSearchParams({
     client_id: clientId,
@@ -35,7 +41,8 @@ export function googleCredential(): GoogleToken | null {
   history.replaceState(null, "", location.pathname + location.search);
   const saved = readSaved();
   sessionStorage.removeItem(NONCE_KEY);
-  return saved !== null && saved.state === fragment.get("state") ? { credential, nonce: saved.nonce } : null;
+  if (saved === null || saved.state !== fragment.get("state")) return null;
+  return { credential, nonce: saved.nonce, choices: saved.choices };
 }
 
 function readSaved(): z.infer<typeof stored> | null {

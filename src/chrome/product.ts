@@ -22,6 +22,7 @@ import { need } from "#base/assert.ts";
 import type { Disposer } from "#base/disposer.ts";
 import type { Result } from "#base/result.ts";
 import type { Gate } from "#domain/browser-support.ts";
+import type { SignInChoices } from "#domain/sign-in.ts";
 import type { CameraGroupStore } from "#state/camera-group-store.ts";
 import type { CameraStore } from "#state/camera-store.ts";
 import type { DialogStore } from "#state/dialog-store.ts";
@@ -97,7 +98,7 @@ export interface Product {
     readonly save: (settings: AdvancedSettings) => boolean;
   };
   /** leaves the page for Google's sign-in */
-  readonly startGoogleSignIn: (clientId: string, authorization: string) => void;
+  readonly startGoogleSignIn: (clientId: string, authorization: string, choices: SignInChoices) => void;
   readonly reload: () => void;
   /** `all`: with change log, licence and acknowledgments */
   readonly loadVersion: (all?: boolean) => Promise<Result<VersionInformation, string>>;

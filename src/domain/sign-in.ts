@@ -3,6 +3,11 @@ import { fail, ok, type Result } from "#base/result.ts";
 import { say } from "./errors.ts";
 import { SESSION_EXPIRY_S } from "./limits.ts";
 
+/** The boxes of the form that count whoever checks the name: this server or Google. */
+export interface SignInChoices {
+  readonly staySignedIn: boolean;
+  readonly lowBandwidth: boolean;
+}
 export interface SignInForm {
   readonly username: string;
   readonly password: string;
@@ -27,9 +32,13 @@ export function signInRequest(form: SignInForm, domainLogin: boolean): Result<Cr
     username,
     password: form.password,
     expiresIn: SESSION_EXPIRY_S,
-    cookie: form.staySignedIn ? "persistent" : "session",
+    cookie: cookieFor(form),
   });
 }
+
+/** Staying signed in outlives the browser, else its session does not. */
+export const cookieFor = ({ staySignedIn }: Pick<SignInChoices, "staySignedIn">): "session" | "persistent" =>
+  staySignedIn ? "persistent" : "session";
 
 /** The Google button shows with a client id, and not in Edge. */
 export const googleShown = (clientId: string | null | undefined, browserName: string): boolean =>

@@ -148,3 +148,15 @@ test("the aggregator: login gives a token, users/me says who; admin is a flag an
   expect(asked.find((one) => one.method === "POST")?.headers.authorization).toBeUndefined();
   expect(visitorOf(store.get())).toMatchObject({ edition: "aggregator", role: null, admin: true, signedIn: true });
 });
+
+test.each([
+  [true, "persistent"],
+  [false, "session"],
+])("with Google the boxes of the form count as well: staying signed in %s", async (staySignedIn, cookie) => {
+  const { store, actions, asked } = await setUp({ "POST /service/sessions/google": { json: session } });
+  const choices = { staySignedIn, lowBandwidth: true };
+  const done = await actions.signInWithGoogle({ credential: "token", nonce: "0123456789abcdef", choices });
+  expect(done.ok).toBe(true);
+  expect(JSON.parse(asked.at(-1)?.body ?? "")).toMatchObject({ credential: "token", cookie, expiresIn: 2_592_000 });
+  expect(store.get()).toMatchObject({ phase: "signed-in", lowBandwidth: true });
+});

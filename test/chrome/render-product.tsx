@@ -24,6 +24,7 @@ import { type Product, ProductProvider, type Workspace } from "#chrome/product.t
 import { Root } from "#chrome/root.tsx";
 import { en } from "#chrome/texts/en.ts";
 import type { Visitor } from "#domain/access.ts";
+import type { SignInChoices } from "#domain/sign-in.ts";
 import type { SinglePlayerArguments } from "#domain/single-player.ts";
 import { createCameraGroupStore } from "#state/camera-group-store.ts";
 import { createCameraStore } from "#state/camera-store.ts";
@@ -114,7 +115,7 @@ export function renderProduct(options: RenderOptions) {
     token: () => session.get().token,
     onUnauthorized: () => undefined,
   });
-  const googled: string[] = [];
+  const googled: { readonly clientId: string; readonly choices: SignInChoices }[] = [];
   const administration = Promise.resolve(createAdministration(http));
   const storage = { read: () => null, write: () => true };
   const cameras = createCameraActions({ http, cameras: stores.cameras, session });
@@ -167,7 +168,7 @@ export function renderProduct(options: RenderOptions) {
     hidden: { timeline: false, controls: false, header: false },
     single: () => single,
     advanced: { read: () => readAdvancedSettings(storage), save: () => true },
-    startGoogleSignIn: (clientId) => googled.push(clientId),
+    startGoogleSignIn: (clientId, _authorization, choices) => googled.push({ clientId, choices }),
     reload: () => undefined,
     loadVersion: (all) => loadVersion(http, all),
   };

@@ -147,7 +147,13 @@ describe("Google", () => {
     expect(found !== null).toBe(shown);
     expect(screen.queryByText("or") !== null).toBe(shown);
     if (found) fireEvent.click(found);
-    expect(googled).toEqual(shown ? ["client"] : []);
+    expect(googled.map(({ clientId }) => clientId)).toEqual(shown ? ["client"] : []);
+  });
+  test("what is ticked goes along", () => {
+    const { googled } = open({ about: { googleClientId: "client" } });
+    for (const box of ["Stay signed in", /^Low-bandwidth/]) fireEvent.click(screen.getByLabelText(box));
+    fireEvent.click(screen.getByRole("button", { name: "Sign in with Google" }));
+    expect(googled).toEqual([{ clientId: "client", choices: { staySignedIn: true, lowBandwidth: true } }]);
   });
 });
 

@@ -88,7 +88,7 @@ export const cameraConnection = z.strictObject({
   password: z._default(password, ""),
 });
 
-/** POST /service/cameras. `import` takes over the camera's settings as they are instead of writing our defaults. */
+/** POST /service/cameras. `import`: the settings of the camera are taken over as they are, which is what happens always. */
 export const cameraRegistration = z.strictObject({
   driver: cameraDriver,
   name: z.optional(z.string().check(z.trim(), z.maxLength(200))),

@@ -159,7 +159,10 @@ export function SignInScreen() {
               <Button
                 wide
                 isDisabled={blocked || processing}
-                onPress={() => startGoogleSignIn(about.googleClientId, about.googleAuthorization)}
+                onPress={() => {
+                  const choices = { staySignedIn, lowBandwidth: chosenLowBandwidth };
+                  startGoogleSignIn(about.googleClientId, about.googleAuthorization, choices);
+                }}
               >
                 {say("signIn.google")}
               </Button>
