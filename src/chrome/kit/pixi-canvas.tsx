@@ -23,8 +23,9 @@ function hasWebgl2(): boolean {
 
 /**
  * A small canvas of pixi's that a React component owns. It draws when React has changed something in it and never else.
- * `width` and `height` are CSS px. `waiting` says over the empty canvas that pixi starts, until the first drawing is there: the
- * element around it is positioned. `fallback` shows where there is no WebGL 2, and after a context that was lost.
+ * `width` and `height` are CSS px. `waiting` names what turns over the empty canvas until the first drawing is there; it is no
+ * text, as the element around it, which is positioned, has a name of its own. `fallback` shows where there is no WebGL 2, and
+ * after a context that was lost.
  */
 export function PixiCanvas(props: {
   readonly width: number;
@@ -41,8 +42,8 @@ export function PixiCanvas(props: {
   return (
     <>
       {drawn ? null : (
-        <span className={css.waiting} data-waiting="">
-          <Spinner /> {props.waiting}
+        <span className={css.waiting}>
+          <Spinner label={props.waiting} />
         </span>
       )}
       <Application
