@@ -24,21 +24,22 @@ test("dragging keeps the grabbed point under the pointer, the wheel what is unde
   page,
 }) => {
   const { shop, home } = await shopAtHome(page);
-  const marker = await shop.seen(red, home);
-  const to = { x: marker.x + 120, y: marker.y - 90 };
-  await shop.drag(marker, to);
+  const { px } = await shop.seen(red, home);
+  // Taken hold of where the marker is, not where a first, coarse picture seems to have it: the wheel would magnify that error.
+  const to = { x: home.x + 120, y: home.y - 90 };
+  await shop.drag(home, to);
   await shop.expectAt(red, to);
 
   await shop.wheel(to, 3);
-  await expect.poll(async () => (await shop.find(red, to))?.px ?? 0).toBeGreaterThan(marker.px * 1.4);
+  await expect.poll(async () => (await shop.find(red, to))?.px ?? 0).toBeGreaterThan(px * 1.4);
   await shop.expectAt(red, to);
   await shop.wheel(to, -5);
-  await expect.poll(async () => (await shop.find(red, to))?.px ?? 0).toBeLessThan(marker.px);
+  await expect.poll(async () => (await shop.find(red, to))?.px ?? 0).toBeLessThan(px);
   await shop.expectAt(red, to);
 
   await shop.tile.focus();
   await page.keyboard.press("0");
-  await shop.expectAt(red, marker);
+  await shop.expectAt(red, home);
 });
 
 test("a drag beyond the limits of tilt and a wheel beyond those of zoom stop there", async ({ page }) => {
