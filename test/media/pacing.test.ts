@@ -232,4 +232,11 @@ describe("live pictures that come late", () => {
   ])("key frame %s, a picture waits in the decoder for %d ms: %s", (key, waitingMs, admission) => {
     expect(new LiveKeepUp().admit(key, 5000, waitingMs)).toBe(admission);
   });
+  test("what waits is forgotten again only after a picture came out: a thread that hardly runs shows some", () => {
+    const keepUp = new LiveKeepUp();
+    const admit = (): Admission => keepUp.admit(true, 5000, 3000);
+    expect([admit(), admit(), admit()]).toEqual(["afresh", "decode", "decode"]);
+    keepUp.cameOut();
+    expect([admit(), admit()]).toEqual(["afresh", "decode"]);
+  });
 });

@@ -19,12 +19,22 @@ export class LiveKeepUp {
   #skipping = false;
   #lateAtSkipMs = 0;
   #keys = 0;
+  #cameOut = true;
 
   /** `lagMs`: this machine's time minus the picture's, only differences count. `waitingMs`: how long the decoder's first waits. */
   admit(key: boolean, lagMs: number, waitingMs: number): Admission {
     if (!this.#inTime(key, lagMs)) return "leave-out";
     if (waitingMs <= WAITING_MS) return "decode";
-    return key ? "afresh" : "leave-out";
+    if (!key) return "leave-out";
+    // A thread that hardly runs has not heard yet of what is decoded: forgotten each time, no picture would ever show.
+    if (!this.#cameOut) return "decode";
+    this.#cameOut = false;
+    return "afresh";
+  }
+
+  /** A picture came out of the decoder. */
+  cameOut(): void {
+    this.#cameOut = true;
   }
 
   reset(): void {

@@ -292,8 +292,9 @@ export class LowBandwidthSource implements FrameSource {
   }
 
   #decoded(picture: DecodedPicture): void {
-    if (this.#live) this.#show(picture);
-    else this.#paced.decoded(picture);
+    if (!this.#live) return this.#paced.decoded(picture);
+    this.#keepUp.cameOut();
+    this.#show(picture);
   }
 
   #show(picture: DecodedPicture): void {
