@@ -3,7 +3,7 @@ import { chaseFactor, clockAt, clockHold, clockNow, follow, lagOf } from "#media
 import { rtpDelta, rtpToWall } from "#media/clock/rtp-clock.ts";
 import type { DecodedPicture, EncodedPicture } from "#media/decode/encoded-picture.ts";
 import { GopReversal, reverseBudget } from "#media/decode/gop-reversal.ts";
-import { type Admission, LATE_MS, LiveKeepUp, WAITING_MS } from "#media/decode/live-keep-up.ts";
+import { LATE_MS, LiveKeepUp, WAITING_MS } from "#media/decode/live-keep-up.ts";
 import { isDue, PresentQueue } from "#media/decode/present-queue.ts";
 
 describe("playback clock", () => {
@@ -196,15 +196,14 @@ describe("present queue", () => {
 
 describe("live pictures that come late", () => {
   /** key frame every ten pictures; answers which were taken */
-  const run = (keepUp: LiveKeepUp, lags: readonly number[]) =>
-    lags.map((lag, n) => keepUp.admit(n % 10 === 0, lag, 0) === "decode");
+  const run = (keepUp: LiveKeepUp, lags: readonly number[]) => lags.map((lag, n) => keepUp.take(n % 10 === 0, lag, 0));
   test("in time, or late by a little: all are taken", () => {
     const lags = Array.from({ length: 40 }, (_, n) => 5000 + (n % 7) * 200);
     expect(run(new LiveKeepUp(), lags).every(Boolean)).toBe(true);
   });
   test("a backlog: only key frames until it is worked off", () => {
     const keepUp = new LiveKeepUp();
-    expect(keepUp.admit(true, 0, 0)).toBe("decode");
+    expect(keepUp.take(true, 0, 0)).toBe(true);
     // twenty seconds behind, and each message read makes up a quarter of a second
     const taken = run(
       keepUp,
@@ -215,7 +214,7 @@ describe("live pictures that come late", () => {
   });
   test("late at the origin: leaving out does not help, so it is taken as it is", () => {
     const keepUp = new LiveKeepUp();
-    keepUp.admit(true, 0, 0);
+    keepUp.take(true, 0, 0);
     const taken = run(
       keepUp,
       Array.from({ length: 60 }, () => LATE_MS + 3000),
@@ -223,20 +222,12 @@ describe("live pictures that come late", () => {
     expect(taken.slice(0, 20).filter(Boolean)).toHaveLength(2);
     expect(taken.slice(31).every(Boolean)).toBe(true);
   });
-  test.each<[boolean, number, Admission]>([
-    [false, 0, "decode"],
-    [false, WAITING_MS, "decode"],
-    [false, WAITING_MS + 1, "leave-out"],
-    [true, WAITING_MS, "decode"],
-    [true, WAITING_MS + 1, "afresh"],
-  ])("key frame %s, a picture waits in the decoder for %d ms: %s", (key, waitingMs, admission) => {
-    expect(new LiveKeepUp().admit(key, 5000, waitingMs)).toBe(admission);
-  });
-  test("what waits is forgotten again only after a picture came out: a thread that hardly runs shows some", () => {
-    const keepUp = new LiveKeepUp();
-    const admit = (): Admission => keepUp.admit(true, 5000, 3000);
-    expect([admit(), admit(), admit()]).toEqual(["afresh", "decode", "decode"]);
-    keepUp.cameOut();
-    expect([admit(), admit()]).toEqual(["afresh", "decode"]);
+  test.each([
+    [false, 0, true],
+    [false, WAITING_MS, true],
+    [false, WAITING_MS + 1, false],
+    [true, WAITING_MS + 1, true],
+  ])("key frame %s, a picture waits in the decoder for %d ms: taken %s", (key, waitingMs, taken) => {
+    expect(new LiveKeepUp().take(key, 5000, waitingMs)).toBe(taken);
   });
 });

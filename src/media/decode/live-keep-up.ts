@@ -11,30 +11,18 @@ export const WAITING_MS = 1000;
 /** [ours] key frames that stay as late as the first one show that leaving out does not help */
 const PATIENCE = 2;
 
-/** What becomes of a picture: it is decoded, left out, or decoded in place of all that still waits (a key frame). */
-export type Admission = "decode" | "leave-out" | "afresh";
-
 export class LiveKeepUp {
   #leastLagMs = Number.POSITIVE_INFINITY;
   #skipping = false;
   #lateAtSkipMs = 0;
   #keys = 0;
-  #cameOut = true;
 
-  /** `lagMs`: this machine's time minus the picture's, only differences count. `waitingMs`: how long the decoder's first waits. */
-  admit(key: boolean, lagMs: number, waitingMs: number): Admission {
-    if (!this.#inTime(key, lagMs)) return "leave-out";
-    if (waitingMs <= WAITING_MS) return "decode";
-    if (!key) return "leave-out";
-    // A thread that hardly runs has not heard yet of what is decoded: forgotten each time, no picture would ever show.
-    if (!this.#cameOut) return "decode";
-    this.#cameOut = false;
-    return "afresh";
-  }
-
-  /** A picture came out of the decoder. */
-  cameOut(): void {
-    this.#cameOut = true;
+  /**
+   * False: leave this picture out. `lagMs`: this machine's time minus the picture's, only differences count. `waitingMs`: how
+   * long the decoder's first waits; what waits is never forgotten, as a thread that hardly runs has not heard yet of what is done.
+   */
+  take(key: boolean, lagMs: number, waitingMs: number): boolean {
+    return this.#inTime(key, lagMs) && (key || waitingMs <= WAITING_MS);
   }
 
   reset(): void {

@@ -283,18 +283,13 @@ export class LowBandwidthSource implements FrameSource {
 
   #decodeLive(picture: EncodedPicture): void {
     const { key, pre, wallMs } = picture;
-    const admission = pre ? "decode" : this.#keepUp.admit(key, Date.now() - wallMs, this.#decoder.waitingMs);
-    if (admission === "afresh") {
-      this.#mailbox?.leaveOut(this.#decoder.outstanding);
-      this.#decoder.reset();
-    } else if (admission === "leave-out") this.#decoder.skipToKey();
+    if (!pre && !this.#keepUp.take(key, Date.now() - wallMs, this.#decoder.waitingMs)) this.#decoder.skipToKey();
     if (!this.#decoder.decode(picture)) this.#mailbox?.leaveOut(1);
   }
 
   #decoded(picture: DecodedPicture): void {
-    if (!this.#live) return this.#paced.decoded(picture);
-    this.#keepUp.cameOut();
-    this.#show(picture);
+    if (this.#live) this.#show(picture);
+    else this.#paced.decoded(picture);
   }
 
   #show(picture: DecodedPicture): void {
