@@ -10,6 +10,7 @@ import {
   markParams,
   marksQuery,
 } from "#protocol/rest/mark.ts";
+import { Turns } from "#base/turns.ts";
 import type { Permission } from "#domain/access.ts";
 import { type Answer, done, refuse } from "#recorder/main/answer.ts";
 import { can, canOnCamera, type Identity } from "#recorder/main/identity.ts";
@@ -33,6 +34,8 @@ const MOST_OF_ONE_USER = 10_000;
 
 export function markRoutes(app: FastifyInstance, services: Services): void {
   const { cameras, index, hub, journal, users } = services;
+  /** One after the other: what is counted is there when it is added to. */
+  const turns = new Turns();
 
   const cameraOfStream = (streamId: string): string | null => cameras.stream(streamId)?.camera_id ?? null;
   /** A mark of all streams, or of one that is gone, is the business of whoever may do this everywhere. */
@@ -129,14 +132,19 @@ export function markRoutes(app: FastifyInstance, services: Services): void {
       const stopMs = body.stop ?? body.start;
       const no =
         denied(who, body.streams, "playback") ??
-        (stopMs < body.start ? refuse("request/invalid", "stop: must not be before start") : null) ??
-        tooMany(who, await bookmarkRows(), body.streams.length);
+        (stopMs < body.start ? refuse("request/invalid", "stop: must not be before start") : null);
       if (no) return say(reply, no);
       const ids: number[] = [];
-      for (const streamId of body.streams) {
-        const mark = { streamId, timeMs: body.start, stopMs, text: body.text, createdMs: services.now() };
-        ids.push(await index.addBookmark({ ...mark, createdBy: who.userId }));
-      }
+      const full = await turns.run(async () => {
+        const refused = tooMany(who, await bookmarkRows(), body.streams.length);
+        if (refused) return refused;
+        for (const streamId of body.streams) {
+          const mark = { streamId, timeMs: body.start, stopMs, text: body.text, createdMs: services.now() };
+          ids.push(await index.addBookmark({ ...mark, createdBy: who.userId }));
+        }
+        return null;
+      });
+      if (full) return say(reply, full);
       changed("bookmarks", ids.join(","));
       const made = (await bookmarkRows()).filter(({ id }) => ids.includes(id));
       return say(reply, done({ bookmarks: await seen(who, made, {}, () => true) }), (value) => value, 201);
@@ -200,14 +208,19 @@ export function markRoutes(app: FastifyInstance, services: Services): void {
       const no =
         denied(who, body.streams, "export") ??
         (stop <= start ? refuse("request/invalid", "stop: must be after start") : null) ??
-        (stop - start > LOCK_LONGEST_MS ? refuse("request/invalid", "stop: at most 31 days after start") : null) ??
-        tooMany(who, await lockRows(), body.streams.length);
+        (stop - start > LOCK_LONGEST_MS ? refuse("request/invalid", "stop: at most 31 days after start") : null);
       if (no) return say(reply, no);
       const ids: number[] = [];
-      for (const streamId of body.streams) {
-        const lock = { streamId, fromMs: start, toMs: stop, note: body.text, createdMs: services.now() };
-        ids.push(await index.addLock({ ...lock, createdBy: who.userId }));
-      }
+      const full = await turns.run(async () => {
+        const refused = tooMany(who, await lockRows(), body.streams.length);
+        if (refused) return refused;
+        for (const streamId of body.streams) {
+          const lock = { streamId, fromMs: start, toMs: stop, note: body.text, createdMs: services.now() };
+          ids.push(await index.addLock({ ...lock, createdBy: who.userId }));
+        }
+        return null;
+      });
+      if (full) return say(reply, full);
       await journal.audit(who, "lock", body.streams.join(",").slice(0, 2000), request.ip, { start, stop });
       changed("locks", ids.join(","));
       const made = (await lockRows()).filter(({ id }) => ids.includes(id));

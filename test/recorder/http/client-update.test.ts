@@ -131,6 +131,62 @@ describe("the client update", () => {
     expect(codes.at(-1)).toBe("session/locked");
   });
 
+  describe("uploaded twice at the same time", () => {
+    const uploads = () => join(house.services.config.data, "uploaded-client");
+    const client = (title: string, more: readonly Part[] = []) =>
+      zip([{ name: "index.html", text: page(title) }, { name: `assets/${title}-abcdefgh.js`, text: title }, ...more]);
+    /** What is served; nothing else is left over. */
+    const served = async (): Promise<string | undefined> => {
+      const title = await titleNow();
+      for (const one of ["first", "second"])
+        expect((await house.ask("GET", `/assets/${one}-abcdefgh.js`)).statusCode).toBe(one === title ? 200 : 404);
+      const kept = readdirSync(uploads());
+      expect(kept).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/)]);
+      const files = readdirSync(join(uploads(), kept[0] ?? ""), { recursive: true, encoding: "utf8" });
+      expect(new Set(files)).toEqual(new Set(["assets", join("assets", `${title}-abcdefgh.js`), "index.html"]));
+      // What the next start takes.
+      expect(await house.services.settings.internal("client")).toBe(kept[0]);
+      return title;
+    };
+
+    it("is one of both, whole", async () => {
+      const bodies = [await client("first"), await client("second")];
+      const answers = await Promise.all(bodies.map((body) => upload(body)));
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204]);
+      expect(["first", "second"]).toContain(await served());
+    });
+
+    it("is the one, when it is the same", async () => {
+      const body = await client("first");
+      const answers = await Promise.all([upload(body), upload(body), upload(body)]);
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204]);
+      expect(await served()).toBe("first");
+    });
+
+    it("is the good one, when the other one is broken", async () => {
+      const broken = await client("second", [{ name: "link", text: "/etc/passwd", mode: 0o120777 }]);
+      for (const bodies of [
+        [await client("first"), broken],
+        [broken, await client("first")],
+      ]) {
+        const answers = await Promise.all(bodies.map((body) => upload(body)));
+        expect(answers.map(({ statusCode }) => statusCode)).toEqual(bodies[0] === broken ? [400, 204] : [204, 400]);
+        expect(await served()).toBe("first");
+      }
+    });
+
+    it("is gone, when the client is taken back meanwhile, or whole", async () => {
+      await upload(await client("first"));
+      const [put, back] = await Promise.all([
+        upload(await client("second")),
+        house.ask("DELETE", "/service/ui", { as: "admin" }),
+      ]);
+      expect([put.statusCode, back.statusCode]).toEqual([204, 204]);
+      if ((await titleNow()) === "own") expect(readdirSync(uploads())).toEqual([]);
+      else expect(await served()).toBe("second");
+    });
+  });
+
   it("refuses what is not sent as a zip", async () => {
     expect((await upload(Buffer.from("{}"), "admin", "application/json")).statusCode).toBe(415);
   });

@@ -1,5 +1,9 @@
+import { join } from "node:path";
+import { Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookmarkList, lockList, type Mark } from "#protocol/rest/mark.ts";
+import { INDEX_FILE } from "#recorder/recording/sqlite-index.ts";
+import { sqliteDialect } from "#recorder/store/sqlite-dialect.ts";
 import { TestHouse } from "./test-house.ts";
 
 let house: TestHouse;
@@ -107,4 +111,80 @@ describe("evidence locks", () => {
     ])
       expect((await post("/service/locks", "mona", { streams: [streamId], start, stop })).statusCode).toBe(400);
   });
+});
+
+describe("the bounds of marks", () => {
+  const kinds = [
+    { path: "/service/bookmarks", table: "bookmark", list: bookmarks, who: "vera", good: { start: 5000, text: "x" } },
+    { path: "/service/locks", table: "lock", list: locks, who: "mona", good: { start: 5000, stop: 65_000, text: "x" } },
+  ] as const;
+
+  it.each(kinds)("of $path: text, times and streams at their limits, and one beyond", async ({ path, who, good }) => {
+    const ask = (part: object) => post(path, who, { streams: [streamId], ...good, ...part });
+    const latest = 1e14;
+    for (const [part, reason] of [
+      [{ text: "x".repeat(500) }, null],
+      [{ text: "x".repeat(501) }, /^text: .*500/],
+      [{ start: 1 }, null],
+      [{ start: 0 }, /^start: .*1\b/],
+      [{ start: latest - 1, stop: latest }, null],
+      [{ start: latest - 1, stop: latest + 1 }, /^stop: /],
+      [{ start: latest + 1, stop: latest + 2 }, /^start: /],
+      [{ streams: Array.from({ length: 64 }, () => streamId) }, null],
+      [{ streams: Array.from({ length: 65 }, () => streamId) }, /^streams: .*64/],
+      [{ streams: [] }, /^streams: .*1\b/],
+    ] as const) {
+      const answer = await ask(part);
+      const what = `${JSON.stringify(part).slice(0, 60)}: ${answer.body.slice(0, 200)}`;
+      expect(answer.statusCode, what).toBe(reason === null ? 201 : 400);
+      if (reason !== null) expect(answer.json<{ reason: string }>().reason, what).toMatch(reason);
+    }
+  });
+
+  it("a lock covers 31 days, to the millisecond", async () => {
+    const ask = (lengthMs: number) =>
+      post("/service/locks", "mona", { streams: [streamId], start: 1, stop: 1 + lengthMs });
+    expect((await ask(31 * 86_400_000)).statusCode).toBe(201);
+    const refused = await ask(31 * 86_400_000 + 1);
+    expect([refused.statusCode, refused.json()]).toEqual([
+      400,
+      { code: "request/invalid", reason: "stop: at most 31 days after start" },
+    ]);
+  });
+
+  it.each(kinds)(
+    "of $path: an account has 10,000, however they are asked for",
+    async ({ path, table, who, good, list }) => {
+      const own = await house.services.users.create({
+        username: `fills_${table}`,
+        password: "correct horse battery",
+        role: "Manager",
+      });
+      if (!own.ok) throw new Error(own.reason);
+      const { id } = own.value;
+      const file = join(house.services.config.recordings, INDEX_FILE);
+      const db = new Kysely<unknown>({ dialect: sqliteDialect({ file }) });
+      const columns = table === "lock" ? "from_ms, to_ms, note" : "time_ms, stop_ms, text";
+      const filling = sql.raw(`insert into ${table}(stream, ${columns}, created_ms, created_by)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 9998)
+      select '${streamId}', 9e13, 9e13 + 1, '', 1, '${id}' from n`);
+      await filling.execute(db);
+      await db.destroy();
+      const ask = (count: number, as = `fills_${table}`) =>
+        post(path, as, { streams: Array.from({ length: count }, () => streamId), ...good });
+      const full = [409, { code: "mark/too-many", reason: "There are too many marks already. Remove some first." }];
+      const many = await ask(3);
+      expect([many.statusCode, many.json()]).toEqual(full);
+      // Two at once have room for two: one each.
+      const both = await Promise.all([ask(2), ask(2)]);
+      expect(both.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 409]);
+      const more = await ask(1);
+      expect([more.statusCode, more.json()]).toEqual(full);
+      expect((await ask(1, who)).statusCode).toBe(201);
+      const mine = (await list("mona")).filter(({ createdBy }) => createdBy === `fills_${table}`);
+      expect(mine).toHaveLength(10_000);
+      expect((await house.ask("DELETE", `${path}/${mine[0]?.id}`, { as: "mona" })).statusCode).toBe(204);
+      expect((await ask(1)).statusCode).toBe(201);
+    },
+  );
 });

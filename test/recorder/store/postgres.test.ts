@@ -152,6 +152,16 @@ describe.each(databases)("the index of recordings in $name", ({ url, skip }) => 
       [START + 1000, START + 2000],
       [START + 5000, START + MINUTE + 0.125],
     ]);
+    // Cut at both ends of what is asked for, by stream.
+    const motion = async (fromMs: number, toMs: number, nowMs = START + 2 * MINUTE) =>
+      Object.fromEntries(await index.motionBetween(fromMs, toMs, nowMs));
+    await index.putEvent({ streamId: "d", startMs: START + 30_000, stopMs: null, score: 0 });
+    expect(await motion(START + 1500.5, START + 5500)).toEqual({ c: 999.5 });
+    expect(await motion(START, START + MINUTE)).toEqual({ c: 1000 + 55_000, d: 30_000 });
+    // What goes on counts until now, and not at all before it has begun.
+    expect(await motion(START + 20_000, START + MINUTE, START + 31_000)).toEqual({ c: 40_000, d: 1000 });
+    expect(await motion(START + 20_000, START + MINUTE, START + 29_000)).toEqual({ c: 40_000 });
+    expect(await motion(START + 2 * MINUTE, START + 3 * MINUTE, START + 2 * MINUTE)).toEqual({});
     expect(await index.neighbourEvent(["c"], START + 1000, 1)).toMatchObject({ startMs: START + 5000 });
     expect(await index.neighbourEvent(["c"], START + 1000, -1)).toMatchObject({ startMs: START - MINUTE * 60 });
     expect(await index.pruneEvents()).toBe(1);
