@@ -9,6 +9,7 @@ import { validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import { can } from "#recorder/main/identity.ts";
 import type { Services } from "#recorder/main/services.ts";
+import { isDiskFull } from "#recorder/recording/disk-guard.ts";
 import { authenticate, QUERY_PROOFS } from "./authenticate.ts";
 import { serveClient } from "./client-files.ts";
 import { openapiOptions } from "./openapi.ts";
@@ -188,6 +189,12 @@ function failInOneShape(app: FastifyInstance): void {
       return reply.code(status).send({ code, reason: error.reason ?? error.message });
     }
     request.log.error({ err: error, route: request.routeOptions.url }, "a request failed");
+    // Signing in writes, too: a session, and the brake on guessing without which no password is looked at.
+    if (isDiskFull(error))
+      return reply.code(507).send({
+        code: "server/disk-full",
+        reason: "The server's disk is full: nothing can be changed and nobody can sign in until there is room.",
+      });
     return reply.code(500).send({ code: "server/failed", reason: "unexpected error occurred" });
   });
 }

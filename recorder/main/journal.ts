@@ -35,13 +35,13 @@ export class Journal {
     await this.#write(() => this.#store.insertInto("server_events").values(row).execute());
   }
 
-  /** Newest first. */
+  /** Those of [startMs, stopMs), newest first. */
   async events(range: { startMs: number; stopMs: number; count: number; types?: string[] }): Promise<ServerEvent[]> {
     let query = this.#store
       .selectFrom("server_events")
       .selectAll()
       .where("when_ms", ">=", range.startMs)
-      .where("when_ms", "<=", range.stopMs);
+      .where("when_ms", "<", range.stopMs);
     if (range.types) query = query.where("type", "in", range.types);
     const rows = await query.orderBy("when_ms", "desc").limit(Math.min(range.count, MAX_EVENTS)).execute();
     return rows.map((row) => ({

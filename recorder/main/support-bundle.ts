@@ -51,7 +51,7 @@ export async function supportBundle({ services, readiness }: BundleParts): Promi
   put("cameras.json", cameraFacts(services));
   put(
     "events.json",
-    await services.journal.events({ startMs: now() - EVENTS_DAYS * 86_400_000, stopMs: now(), count: EVENTS_MAX }),
+    await services.journal.events({ startMs: now() - EVENTS_DAYS * 86_400_000, stopMs: now() + 1, count: EVENTS_MAX }),
   );
   put("metrics.txt", (await services.metrics.print()).text);
   // The log was masked when it was written.

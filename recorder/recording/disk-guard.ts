@@ -14,7 +14,8 @@ export interface DiskGuardPorts {
   readonly calmMs?: number;
 }
 
-const FULL_CODES = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+/** The last one is PostgreSQL's `disk_full`. */
+const FULL_CODES = new Set(["ENOSPC", "EDQUOT", "EFBIG", "53100"]);
 /** A disk that is full again and again is told about once, and is fine again when writes succeeded for this long. */
 const CALM_MS = 5000;
 
@@ -86,7 +87,7 @@ export class DiskGuard {
   }
 }
 
-/** Whether a file system or SQLite says that there is no room. */
+/** Whether a file system or a database says that there is no room. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";

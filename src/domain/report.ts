@@ -21,14 +21,18 @@ export function zoomChart(
   return times.length > 1 && to - from > EVENTS_CHART_MIN_SPAN_MS ? ok({ from, to }) : fail(say("chart_zoom_limit"));
 }
 
+/** Which of so many equal bins a time is in; null outside of [from, to). Chart and list ask this one. */
+export function binOf(when: number, fromMs: number, toMs: number, bins: number): number | null {
+  if (when < fromMs || when >= toMs) return null;
+  return Math.min(bins - 1, Math.floor(((when - fromMs) / (toMs - fromMs)) * bins));
+}
+
 /** Counts of events in equal bins, for the chart. */
 export function chartBins(events: readonly ReportEvent[], fromMs: number, toMs: number, bins: number): number[] {
   const counts = Array.from({ length: bins }, () => 0);
-  const binMs = (toMs - fromMs) / bins;
   for (const { when } of events) {
-    const bin = when === toMs ? bins - 1 : Math.floor((when - fromMs) / binMs);
-    const count = counts[bin];
-    if (count !== undefined) counts[bin] = count + 1;
+    const bin = binOf(when, fromMs, toMs, bins);
+    if (bin !== null) counts[bin] = (counts[bin] ?? 0) + 1;
   }
   return counts;
 }

@@ -107,7 +107,7 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
       href: "/service/events/server",
       events: await journal.events({
         startMs: query.start ?? 0,
-        stopMs: query.stop === undefined || query.stop === 0 ? services.now() : query.stop,
+        stopMs: query.stop === undefined || query.stop === 0 ? services.now() + 1 : query.stop,
         count: query.count ?? MAX_EVENTS,
         ...(query.eventType === undefined ? {} : { types: [query.eventType] }),
       }),

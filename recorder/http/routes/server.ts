@@ -16,6 +16,7 @@ import {
   version,
 } from "#protocol/rest/server.ts";
 import { refuse } from "#recorder/main/answer.ts";
+import { can, type Identity } from "#recorder/main/identity.ts";
 import { parseIceServer } from "#recorder/main/ice-server.ts";
 import { machineId } from "#recorder/main/machine-id.ts";
 import type { Services } from "#recorder/main/services.ts";
@@ -28,10 +29,11 @@ const serverParams = z.strictObject({ id: z.string().check(z.regex(/^[A-Za-z0-9_
 export function serverRoutes(app: FastifyInstance, services: Services): void {
   const { config, build, journal } = services;
   const mid = machineId(services.uuid);
-  const orchid = () => ({
+  /** Only who activates licences needs the machine's name there. */
+  const orchid = (who: Identity) => ({
     id: SERVER_ID,
     uuid: services.uuid,
-    mid,
+    ...(can(who, "config") ? { mid } : {}),
     name: config.name,
     version: build.version,
     recordingCapabilities: {},
@@ -118,7 +120,7 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
     },
   );
 
-  const showServer = async () => {
+  const showServer = async (who: Identity) => {
     const now = await services.settings.get();
     return {
       id: SERVER_ID,
@@ -134,7 +136,7 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
       ...(now.maxExportHours === null ? {} : { maxExportHours: now.maxExportHours }),
       ...(now.maxPlayerCount === null ? {} : { maxPlayerCount: now.maxPlayerCount }),
       exportFormats: ["mkv", "mov"],
-      discoverableOrchid: orchid(),
+      discoverableOrchid: orchid(who),
       showInPanel: now.groups.orchids.show,
     };
   };
@@ -148,7 +150,7 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
       summary: "this recorder, as a list",
       answer: serverList,
     },
-    async () => ({ href: "/service/servers", servers: [await showServer()] }),
+    async ({ who }) => ({ href: "/service/servers", servers: [await showServer(who)] }),
   );
   route(
     app,
@@ -161,8 +163,8 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
       params: serverParams,
       answer: server,
     },
-    async ({ params: { id }, reply }) =>
-      id === SERVER_ID ? showServer() : say(reply, refuse("server/unknown", "There is no such server.")),
+    async ({ params: { id }, who, reply }) =>
+      id === SERVER_ID ? showServer(who) : say(reply, refuse("server/unknown", "There is no such server.")),
   );
 
   route(
@@ -213,7 +215,7 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
       summary: "recorders that can be found",
       answer: discoverableOrchidList,
     },
-    () => ({ href: "/service/discoverable/orchids", orchids: [orchid()] }),
+    ({ who }) => ({ href: "/service/discoverable/orchids", orchids: [orchid(who)] }),
   );
   route(
     app,
@@ -226,8 +228,8 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
       params: serverParams,
       answer: discoverableOrchid,
     },
-    ({ params: { id }, reply }) =>
-      id === SERVER_ID ? reply.send(orchid()) : say(reply, refuse("server/unknown", "There is no such server.")),
+    ({ params: { id }, who, reply }) =>
+      id === SERVER_ID ? reply.send(orchid(who)) : say(reply, refuse("server/unknown", "There is no such server.")),
   );
   route(
     app,

@@ -121,7 +121,7 @@ export const logQuery = z.strictObject({
 export const discoverableOrchid = z.object({
   id: wireId,
   uuid: z.string(),
-  /** machine id, shown for offline activation */
+  /** machine id, for offline activation: administrators only */
   mid: z._default(z.string(), ""),
   name: z._default(z.string(), ""),
   version: z.optional(z.string()),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { say } from "#domain/errors.ts";
 import { brushSize, objectSize } from "#domain/motion-config.ts";
-import { chartBins, logQuery, rangeFault, updateFileFault, zoomChart } from "#domain/report.ts";
+import { binOf, chartBins, logQuery, rangeFault, updateFileFault, zoomChart } from "#domain/report.ts";
 import {
   cameraColourClass,
   lastArchiveIsLate,
@@ -47,7 +47,13 @@ describe("status, report, motion", () => {
     expect(zoomChart([{ when: 0 }, { when: 60_000 }])).toEqual({ ok: false, error: "cannot zoom in further" });
     expect([zoomChart([{ when: 0 }]).ok, zoomChart([]).ok]).toEqual([false, false]);
     expect([rangeFault(5, 5), rangeFault(null, 5), rangeFault(6, 5) === null]).toEqual([null, null, false]);
-    expect(chartBins([{ when: 0 }, { when: 9 }, { when: 10 }, { when: 11 }], 0, 10, 2)).toEqual([1, 2]);
+    // Both ends of the range as the list has them: the first one is in it, the last one is not.
+    expect(chartBins([{ when: -1 }, { when: 0 }, { when: 9 }, { when: 10 }, { when: 11 }], 0, 10, 2)).toEqual([1, 1]);
+    expect([-1, 0, 4.9, 5, 9.999, 10].map((when) => binOf(when, 0, 10, 2))).toEqual([null, 0, 0, 1, 1, null]);
+    // Rounding puts nothing outside of the bins.
+    const [from, to] = [1_700_000_000_000, 1_700_000_000_007];
+    const inside = Array.from({ length: 700 }, (_, i) => ({ when: from + i / 100 })).filter(({ when }) => when < to);
+    expect(chartBins(inside, from, to, 60).reduce((sum, count) => sum + count, 0)).toBe(inside.length);
     expect([logQuery("gzip", null, null), logQuery("text", 1, 2.4)]).toEqual([
       "format=gzip",
       "format=text&from=1&to=2",

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { activationService } from "#protocol/rest/license.ts";
-import { licenseSession } from "#protocol/rest/server.ts";
+import { discoverableOrchid, licenseSession, server } from "#protocol/rest/server.ts";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
 import type { Identity } from "#recorder/main/identity.ts";
 import { TestHouse } from "./test-house.ts";
@@ -128,6 +128,15 @@ describe("a licence", () => {
     const seen = (await house.ask("GET", "/service/license-session", { as: "watcher" })).json<{ license: object }>();
     expect(Object.keys(seen.license)).not.toContain("machineId");
     expect(Object.keys(seen.license)).not.toContain("activationCode");
+    const mid = await machineId();
+    expect(mid).toMatch(/^[0-9A-F]{4}(-[0-9A-F]{4}){4}$/);
+    for (const path of ["servers", "servers/1", "discoverable/orchids", "discoverable/orchids/1", "about", "version"]) {
+      const own = await house.ask("GET", `/service/${path}`, { as: "watcher" });
+      expect([own.statusCode, own.body.includes(mid), own.body.includes('"mid"')], path).toEqual([200, false, false]);
+    }
+    const shown = await ask("GET", "/service/discoverable/orchids/1");
+    expect(discoverableOrchid.parse(shown.json()).mid).toBe(mid);
+    expect(server.parse((await ask("GET", "/service/servers/1")).json()).discoverableOrchid?.mid).toBe(mid);
   });
 
   it("covers so many cameras", async () => {
@@ -136,6 +145,7 @@ describe("a licence", () => {
     await restart();
     const connection = { uri: "rtsp://192.168.77.1/x" };
     const answer = await ask("POST", "/service/cameras", { driver: "Generic RTSP", connection });
+    expect(answer.statusCode).toBe(409);
     expect(answer.json()).toEqual({ code: "license/cameras", reason: "The license covers 1 cameras." });
   });
 });

@@ -63,19 +63,19 @@ export class TestHouse {
     return answer.value.id;
   }
 
-  async addCamera(name: string): Promise<{ camera: CameraRow; stream: StreamRow }> {
+  async addCamera(name: string, host = "192.0.2.7"): Promise<{ camera: CameraRow; stream: StreamRow }> {
     const camera = await this.services.cameras.add({
       name,
       driver: "Generic RTSP",
-      uri: "rtsp://192.0.2.7/main",
+      uri: `rtsp://${host}/main`,
       credentials: { username: "root", password: CANARY },
-      configuration: { IPAddress: "192.0.2.7", Manufacturer: "Maker", Model: "One" },
+      configuration: { IPAddress: host, Manufacturer: "Maker", Model: "One" },
       capabilities: { camera: { PossibleStreams: "4" }, stream: { Video: {} } },
       features: {},
       demoKey: null,
       streams: ["main", "small"].map((path) => ({
         name: path,
-        uri: `rtsp://192.0.2.7/${path}`,
+        uri: `rtsp://${host}/${path}`,
         profileToken: "",
         fixed: path === "main",
         configuration: { General: { Path: `/${path}` }, Video: { Encoder: "H264", Resolution: "1280x720" } },

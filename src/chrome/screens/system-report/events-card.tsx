@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { useIntl } from "react-intl";
 import type { SystemReport } from "#actions/system-actions.ts";
-import { zoomChart } from "#domain/report.ts";
+import { binOf, zoomChart } from "#domain/report.ts";
 import { Button } from "#chrome/kit/button.tsx";
 import { DataTable } from "#chrome/kit/data-table.tsx";
 import { EmptyState } from "#chrome/kit/states.tsx";
@@ -52,7 +52,10 @@ export function EventsCard(props: {
   const binMs = (report.stop - report.start) / CHART_BINS;
   const from = bin === null ? report.start : report.start + bin * binMs;
   const to = bin === null ? report.stop : from + binMs;
-  const listed = bin === null ? events : events.filter(({ when }) => when >= from && when < to);
+  const listed = events.filter(({ when }) => {
+    const own = binOf(when, report.start, report.stop, CHART_BINS);
+    return bin === null ? own !== null : own === bin;
+  });
   const time = (ms: number): string => intl.formatDate(ms, { dateStyle: "short", timeStyle: "medium" });
   const zoom = (): void => {
     const next = zoomChart(listed);

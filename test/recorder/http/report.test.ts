@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { chartBins } from "#domain/report.ts";
+import { serverEventList } from "#protocol/rest/motion.ts";
+import { report } from "#protocol/rest/server.ts";
+import { newId } from "#recorder/store/ids.ts";
+import { TestHouse } from "./test-house.ts";
+
+const START = Date.UTC(2026, 5, 1, 12);
+const STOP = START + 3_600_000;
+let house: TestHouse;
+let streamId = "";
+beforeAll(async () => {
+  house = await TestHouse.open();
+  streamId = (await house.addCamera("Gate")).stream.id;
+  const event = (message: string, when_ms: number, stream_id: string | null = null) => ({
+    id: newId(),
+    type: "Edge",
+    message,
+    when_ms,
+    stream_id,
+    camera_id: null,
+  });
+  await house.services.store
+    .insertInto("server_events")
+    .values([
+      event("before", START - 1),
+      event("first", START),
+      event("between", START + 1, streamId),
+      event("last", STOP - 1, streamId),
+      event("next", STOP),
+    ])
+    .execute();
+});
+afterAll(() => house.close());
+
+const get = async (path: string): Promise<unknown> => {
+  const answer = await house.ask("GET", path, { as: "admin" });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+};
+const reported = async (start: number, stop: number) => {
+  const { orchidEvents, streamEvents } = report.parse(await get(`/service/server/report?start=${start}&stop=${stop}`));
+  return [...orchidEvents, ...streamEvents];
+};
+const messages = (events: readonly { message: string }[]): string[] => events.map(({ message }) => message);
+
+it("report, list of events and chart have the same ones: from the start on, and before the end", async () => {
+  const events = await reported(START, STOP);
+  expect(messages(events)).toEqual(["first", "between", "last"]);
+  expect(chartBins(events, START, STOP, 4)).toEqual([2, 0, 0, 1]);
+  const query = `start=${START}&stop=${STOP}&eventType=Edge`;
+  const listed = serverEventList.parse(await get(`/service/events/server?${query}`)).events;
+  expect(messages(listed)).toEqual(["last", "between", "first"]);
+  // Ranges that meet share none and lose none.
+  expect(messages(await reported(START - 1000, START))).toEqual(["before"]);
+  expect(messages(await reported(STOP, STOP + 1000))).toEqual(["next"]);
+  expect(await reported(START, START)).toEqual([]);
+});
+
+it("what happens now is in a list without an end", async () => {
+  await house.services.journal.event("Now", "just now");
+  const { events } = serverEventList.parse(await get("/service/events/server?eventType=Now"));
+  expect(messages(events)).toEqual(["just now"]);
+});
