@@ -43,6 +43,7 @@ const byCode = new Map<string, number>([
   ["export/disk", 507],
   ["live/too-many", 429],
   ["camera/exists", 409],
+  ["camera/password-required", 422],
 ]);
 
 const byWord = new Map<string, number>([

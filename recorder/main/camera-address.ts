@@ -20,6 +20,33 @@ const SCHEMES: Record<CameraDriver, readonly string[]> = {
   "Generic RTSP": ["rtsp:", "rtsps:"],
 };
 
+const DEFAULT_PORTS: Readonly<Record<string, string>> = {
+  "http:": "80",
+  "https:": "443",
+  "rtsp:": "554",
+  "rtsps:": "322",
+};
+
+const serverOf = (url: URL): string =>
+  `${url.protocol}//${url.hostname.toLowerCase()}:${url.port || (DEFAULT_PORTS[url.protocol] ?? "")}`;
+
+/** Whether two addresses lead to the same port of the same host in the same way, however they are spelled. */
+export function isSameServer(a: string, b: string): boolean {
+  if (!URL.canParse(a) || !URL.canParse(b)) return a === b;
+  return serverOf(new URL(a)) === serverOf(new URL(b));
+}
+
+/** Whether two addresses are the same one, however they are spelled. */
+export function isSameAddress(a: string, b: string): boolean {
+  if (a === b) return true;
+  if (!isSameServer(a, b)) return false;
+  const [left, right] = [a, b].map((text) => {
+    const { pathname, search } = new URL(text);
+    return (pathname === "" ? "/" : pathname) + search;
+  });
+  return left === right;
+}
+
 /** Reads what an administrator typed; the scheme may be missing. */
 export function parseCameraAddress(driver: CameraDriver, text: string): Answer<CameraAddress> {
   const fallback = driver === "ONVIF" ? "http://" : "rtsp://";

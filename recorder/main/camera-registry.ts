@@ -5,7 +5,13 @@ import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
 import { type Answer, done, refuse } from "./answer.ts";
-import { checkCameraHost, parseCameraAddress } from "./camera-address.ts";
+import {
+  type CameraAddress,
+  checkCameraHost,
+  isSameAddress,
+  isSameServer,
+  parseCameraAddress,
+} from "./camera-address.ts";
 import { onvifCamera, POSSIBLE_RTSP_STREAMS, rtspStream } from "./camera-making.ts";
 import { probeCamera } from "./camera-probe.ts";
 import type { Cameras } from "./cameras.ts";
@@ -42,21 +48,28 @@ export class CameraRegistry {
     return this.#cameras.addUnless(refused, { ...made.value, name });
   }
 
-  /** Document 2, recover camera: another address or other credentials. Streams keep their identity and recordings. */
+  /**
+   * Document 2, recover camera: another address or other credentials. Streams keep their identity and recordings. Failures:
+   * camera/password-required, camera/exists, those of an address and of the camera.
+   */
   async reconnect(id: string, ask: Reconnection): Promise<Answer<CameraRow>> {
     const row = this.#cameras.get(id);
     if (!row) return refuse("camera/unknown", "There is no such camera.");
-    const stored = this.#cameras.credentials(row);
-    const credentials = { username: ask.username ?? stored.username, password: ask.password ?? stored.password };
     const driver = row.driver === "ONVIF" ? "ONVIF" : "Generic RTSP";
     const uri = ask.uri ?? row.uri;
+    const address = parseCameraAddress(driver, uri);
+    if (!address.ok) return address;
+    const refused = (): ReturnType<typeof refuse> | null => this.#twin(address.value.uri, id);
+    const twin = refused();
+    if (twin) return twin;
+    const login = loginFor(ask, this.#cameras.credentials(row), address.value, row.uri);
+    if (!login.ok) return login;
     // A demo camera may stay where it is, on this machine, but not become another one there.
     const isSame = uri === row.uri;
-    const made = await this.#read(driver, uri, credentials, isSame ? this.#cameras.network(row) : this.#policy);
+    const made = await this.#read(driver, uri, login.value, isSame ? this.#cameras.network(row) : this.#policy);
     if (!made.ok) return made;
-    const twin = this.#twin(made.value.uri, id);
-    if (twin) return twin;
-    const moved = await this.#cameras.patch(id, { uri: made.value.uri, credentials: made.value.credentials });
+    // The camera took its time to answer: meanwhile another one may have come to this address.
+    const moved = await this.#cameras.patch(id, { uri: made.value.uri, credentials: made.value.credentials }, refused);
     if (!moved.ok) return moved;
     await this.#readdress(this.#cameras.streamsOf(id), made.value, row.uri);
     return this.#cameras.update(id, {
@@ -67,7 +80,7 @@ export class CameraRegistry {
 
   /** Why there may be no camera `id` (null = a new one) at this address; null = it may. */
   #twin(uri: string, id: string | null): ReturnType<typeof refuse> | null {
-    const twin = this.#cameras.all().find((row) => row.id !== id && row.uri === uri);
+    const twin = this.#cameras.all().find((row) => row.id !== id && isSameAddress(row.uri, uri));
     return twin ? refuse("camera/exists", `The camera is registered already as ${twin.name}.`) : null;
   }
 
@@ -85,7 +98,7 @@ export class CameraRegistry {
     const probe = await probeCamera(
       this.#media,
       primary.uri,
-      this.#cameras.credentials(row),
+      this.#cameras.credentialsAt(row, primary.uri),
       this.#cameras.network(row),
     );
     if (!probe.ok) return done({ success: false, message: probe.reason });
@@ -136,6 +149,22 @@ export class CameraRegistry {
       if (uri !== row.uri) await this.#cameras.updateStream(row.id, { uri });
     }
   }
+}
+
+/**
+ * What a camera is asked with when it is recovered: what was typed, else what stands in its address, else what is stored.
+ * The stored password goes where it has always gone and nowhere else: whoever may change addresses may not read passwords.
+ */
+function loginFor(ask: Reconnection, stored: Credentials, address: CameraAddress, oldUri: string): Answer<Credentials> {
+  if (ask.password !== undefined) return done({ username: ask.username ?? stored.username, password: ask.password });
+  if (address.username !== "" || address.password !== "")
+    return done({ username: ask.username ?? address.username, password: address.password });
+  if (stored.password === "" || isSameServer(address.uri, oldUri))
+    return done({ username: ask.username ?? stored.username, password: stored.password });
+  return refuse(
+    "camera/password-required",
+    "Enter the camera's password: the stored one is not sent to another address.",
+  );
 }
 
 /** A stream's address on the camera's new host; one that was the camera's own address becomes the new one. */

@@ -8,6 +8,7 @@ import type { Store } from "#recorder/store/store.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
 import type { Vault } from "#recorder/store/vault.ts";
 import { type Answer, done, refuse } from "./answer.ts";
+import { isSameServer } from "./camera-address.ts";
 import type { EventHub } from "./event-hub.ts";
 import { canSeeCamera } from "./identity.ts";
 import type { MediaLink } from "./media-link.ts";
@@ -16,6 +17,7 @@ import { type Credentials, streamSpec } from "./stream-specs.ts";
 
 type Refusal = ReturnType<typeof refuse>;
 const UNKNOWN = refuse("camera/unknown", "There is no such camera.");
+const NOBODY: Credentials = { username: "", password: "" };
 
 export class Cameras {
   readonly #store: Store;
@@ -111,7 +113,15 @@ export class Cameras {
 
   credentials(row: CameraRow): Credentials {
     const opened = this.#vault.open(row.credentials, row.id);
-    return opened === null ? { username: "", password: "" } : (JSON.parse(opened) as Credentials);
+    return opened === null ? NOBODY : (JSON.parse(opened) as Credentials);
+  }
+
+  /**
+   * What a stream's address is asked with. An address that somebody typed gets the camera's login only where that goes anyway:
+   * else whoever may name addresses could have the password sent to one of their own. ONVIF cameras name theirs themselves.
+   */
+  credentialsAt(row: CameraRow, uri: string): Credentials {
+    return row.driver === "ONVIF" || isSameServer(row.uri, uri) ? this.credentials(row) : NOBODY;
   }
 
   async add(ask: NewCamera): Promise<CameraRow> {
@@ -159,7 +169,7 @@ export class Cameras {
     return row;
   }
 
-  /** Failure: camera/unknown, stream/unknown. */
+  /** `refused`: asked when its turn has come. Failures: camera/unknown, stream/unknown, those of `refused`. */
   async patch(
     id: string,
     ask: Pick<CameraPatch, "name" | "primaryStream"> & {
@@ -167,6 +177,7 @@ export class Cameras {
       uri?: string;
       credentials?: Credentials;
     },
+    refused: () => Refusal | null = () => null,
   ): Promise<Answer<CameraRow>> {
     const row = this.#cameras.get(id);
     if (!row) return UNKNOWN;
@@ -180,15 +191,23 @@ export class Cameras {
       ...(ask.uri === undefined ? {} : { uri: ask.uri }),
       ...(ask.credentials ? { credentials: this.#vault.seal(JSON.stringify(ask.credentials), id) } : {}),
     };
-    return this.update(id, change);
+    return this.update(id, change, refused);
   }
 
-  /** Writes columns of a camera. Failure: camera/unknown. */
-  async update(id: string, change: Partial<CameraRow>): Promise<Answer<CameraRow>> {
-    const row = await this.#turns.run(() => this.#write(id, change));
-    if (!row) return UNKNOWN;
-    await this.#changed(id);
-    return done(row);
+  /** Writes columns of a camera. `refused`: asked when its turn has come. Failures: camera/unknown, those of `refused`. */
+  async update(
+    id: string,
+    change: Partial<CameraRow>,
+    refused: () => Refusal | null = () => null,
+  ): Promise<Answer<CameraRow>> {
+    const written = await this.#turns.run(async () => {
+      const no = refused();
+      if (no) return no;
+      const row = await this.#write(id, change);
+      return row ? done(row) : UNKNOWN;
+    });
+    if (written.ok) await this.#changed(id);
+    return written;
   }
 
   async #write(id: string, change: Partial<CameraRow>): Promise<CameraRow | null> {
@@ -300,9 +319,8 @@ export class Cameras {
   async #push(): Promise<void> {
     const specs: StreamSpec[] = [];
     for (const camera of this.#cameras.values()) {
-      const credentials = this.credentials(camera);
       for (const row of this.streamsOf(camera.id)) {
-        const spec = streamSpec(row, camera, credentials, this.network(camera));
+        const spec = streamSpec(row, camera, this.credentialsAt(camera, row.uri), this.network(camera));
         specs.push(this.#isSuspended ? { ...spec, active: false } : spec);
       }
     }

@@ -60,7 +60,7 @@ export class StreamEditor {
     const probe = await probeCamera(
       this.#media,
       uri.value,
-      this.#cameras.credentials(owner),
+      this.#cameras.credentialsAt(owner, uri.value),
       this.#cameras.network(owner),
     );
     if (!probe.ok) return probe;

@@ -18,8 +18,8 @@ export interface RegistrationForm {
 export const mayRegister = (form: RegistrationForm, processing: boolean): boolean =>
   !processing && form.uri.trim() !== "" && !/[{}\s]/.test(form.uri.trim());
 
-/** The payload of POST /service/cameras. A URI without a scheme gets the driver's. */
-export function registrationPayload(form: RegistrationForm, imported = false) {
+/** The payload of POST /service/cameras. A URI without a scheme gets the driver's. The camera's settings stay as they are. */
+export function registrationPayload(form: RegistrationForm) {
   const typed = form.uri.trim();
   const uri = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed)
     ? typed
@@ -27,10 +27,21 @@ export function registrationPayload(form: RegistrationForm, imported = false) {
   return {
     driver: form.driver,
     name: form.name.trim(),
-    import: imported,
+    import: true,
     connection: { uri, username: form.username, password: form.password },
   };
 }
+
+const SERVER = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(?:[^/?#]*@)?(\[[^\]]*\]|[^:/?#]*)(?::(\d*))?/i;
+const PORTS: Readonly<Record<string, string>> = { http: "80", https: "443", rtsp: "554", rtsps: "322" };
+function serverOf(driver: Driver, text: string): string {
+  const [, scheme = driver === "ONVIF" ? "http" : "rtsp", host = "", port = ""] = SERVER.exec(text.trim()) ?? [];
+  const name = scheme.toLowerCase();
+  return `${name}://${host.toLowerCase()}:${port === "" ? (PORTS[name] ?? "") : port}`;
+}
+/** Whether both addresses, typed as a connection URI is, are of one server: its camera's stored password is sent to no other. */
+export const isSameServer = (driver: Driver, a: string, b: string): boolean =>
+  serverOf(driver, a) === serverOf(driver, b);
 
 /** Order of found cameras: by the numbers of their address; IPv6 and names after IPv4. */
 export function byIp(a: { readonly ip: string }, b: { readonly ip: string }): number {

@@ -51,6 +51,7 @@ class NoObserver {
   disconnect(): void {}
 }
 Object.assign(globalThis, { ResizeObserver: NoObserver, IntersectionObserver: NoObserver, devicePixelRatio: 1 });
+Element.prototype.scrollIntoView = () => undefined;
 
 export const about: AboutFacts = {
   edition: "standalone",

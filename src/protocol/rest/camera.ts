@@ -88,7 +88,7 @@ export const cameraConnection = z.strictObject({
   password: z._default(password, ""),
 });
 
-/** POST /service/cameras. `import`: the settings of the camera are taken over as they are, which is what happens always. */
+/** POST /service/cameras. `import`: the camera's settings are taken over as they are; they are so without it, too (decision 0012). */
 export const cameraRegistration = z.strictObject({
   driver: cameraDriver,
   name: z.optional(z.string().check(z.trim(), z.maxLength(200))),
@@ -101,7 +101,7 @@ export type CameraRegistration = z.input<typeof cameraRegistration>;
 export const cameraPatch = z.strictObject({
   id: z.optional(pathId),
   name: z.optional(name),
-  /** absent username or password keep what is stored */
+  /** absent username or password keep what is stored; a password is needed where scheme, host or port change */
   connection: z.optional(
     z.strictObject({ uri: z.optional(uri), username: z.optional(username), password: z.optional(password) }),
   ),

@@ -3,6 +3,7 @@ import {
   bulkStatus,
   byIp,
   canRecover,
+  isSameServer,
   defaultUri,
   markBulk,
   mayRegister,
@@ -28,7 +29,7 @@ describe("registration", () => {
     expect(registrationPayload(form)).toEqual({
       driver: "ONVIF",
       name: "Yard",
-      import: false,
+      import: true,
       connection: { uri: "http://10.0.0.2/onvif/device_service", username: "u", password: " p" },
     });
     expect(registrationPayload({ ...form, driver: "Generic RTSP", uri: "rtsp://h/s" }).connection.uri).toBe(
@@ -69,6 +70,21 @@ describe("registration", () => {
       complete: true,
       outcome: "success",
     });
+  });
+  test.each([
+    ["ONVIF", "http://10.0.0.2/onvif/device_service", "http://10.0.0.2/onvif/device_service", true],
+    ["ONVIF", "http://10.0.0.2/onvif/device_service", " 10.0.0.2:80/other ", true],
+    ["ONVIF", "http://10.0.0.2:8080/", "10.0.0.2", false],
+    ["ONVIF", "http://10.0.0.2/", "https://10.0.0.2/", false],
+    ["ONVIF", "http://10.0.0.2/", "http://10.0.0.20/", false],
+    ["Generic RTSP", "rtsp://Cam.local/main", "RTSP://cam.local:554/small?x=1", true],
+    ["Generic RTSP", "rtsp://cam/main", "rtsp://user:word@cam/main", true],
+    ["Generic RTSP", "rtsp://cam/main", "rtsp://cam@elsewhere/main", false],
+    ["Generic RTSP", "rtsp://cam/main", "rtsps://cam/main", false],
+    ["Generic RTSP", "rtsp://[fe80::1]:554/a", "rtsp://[FE80::1]/b", true],
+    ["Generic RTSP", "rtsp://cam/main", "", false],
+  ] as const)("%s: whether %s and %s are one server", (driver, before, typed, expected) => {
+    expect(isSameServer(driver, before, typed)).toBe(expected);
   });
   test("recover needs 2.2.2", () => {
     expect(["2.2.1", "2.2.2", "2.10.0", "v2.2.2-rc1", "8.0", "2.2"].map(canRecover)).toEqual([

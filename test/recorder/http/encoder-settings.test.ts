@@ -50,6 +50,29 @@ const path = () => `/service/cameras/${cameraId}/streams/${stream.id}`;
 const set = (Video: Record<string, unknown>) =>
   house.ask("PATCH", path(), { as: "admin", body: { configuration: { Video } } });
 
+it.each([true, false, undefined])(
+  "registration (import: %s) takes the camera's settings over as they are",
+  async (imported) => {
+    await house.ask("DELETE", `/service/cameras/${cameraId}`, { as: "admin" });
+    const before = structuredClone(facts.profiles);
+    const connection = { uri: `${facts.baseUri}/onvif/device_service`, username: "admin", password: "demo" };
+    const body = { driver: "ONVIF", connection, ...(imported === undefined ? {} : { import: imported }) };
+    const made = await house.ask("POST", "/service/cameras", { as: "admin", body });
+    const camera = made.json<{ id: string; streams: Stream[] }>();
+    cameraId = camera.id;
+    stream = camera.streams[0] as Stream;
+    expect(wishes).toEqual([]);
+    expect(facts.profiles).toEqual(before);
+    expect(camera.streams).toHaveLength(2);
+    expect(stream.configuration.Video).toMatchObject({
+      Resolution: "1280x720",
+      FrameRate: 15,
+      BitRate: 1500,
+      GOVLength: 30,
+    });
+  },
+);
+
 describe("encoder settings", () => {
   it("are written into the camera, only what differs, and stored as the camera has them then", async () => {
     expect(stream.configuration.Video).toMatchObject({ Resolution: "1280x720", FrameRate: 15, BitRate: 1500 });

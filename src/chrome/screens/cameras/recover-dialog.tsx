@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { AdminCamera } from "#actions/camera-admin-actions.ts";
+import { isSameServer } from "#domain/registration.ts";
 import { TextField } from "#chrome/kit/text-field.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
@@ -12,9 +13,11 @@ export function RecoverDialog({ camera, onClose }: { readonly camera: AdminCamer
   const { cameras } = useAdministration();
   const say = useText();
   const changed = useCamerasChanged();
-  const [uri, setUri] = useState(camera.connectionUri ?? camera.configuration.BaseUri ?? "");
+  const before = camera.connectionUri ?? camera.configuration.BaseUri ?? "";
+  const [uri, setUri] = useState(before);
   const [username, setUsername] = useState("");
   const [password, setPassword] = useState("");
+  const keepsPassword = isSameServer(camera.driver, before, uri);
   return (
     <FormDialog
       title={say("recover.title")}
@@ -39,7 +42,7 @@ export function RecoverDialog({ camera, onClose }: { readonly camera: AdminCamer
         onUsername={setUsername}
         password={password}
         onPassword={setPassword}
-        passwordHint={say("recover.passwordHint")}
+        passwordHint={say(keepsPassword ? "recover.passwordHint" : "recover.passwordAgain")}
       />
     </FormDialog>
   );
