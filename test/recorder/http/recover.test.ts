@@ -4,6 +4,7 @@ import type { MediaContract } from "#recorder/ipc/contracts.ts";
 import { done, refuse } from "#recorder/main/answer.ts";
 import { isSameAddress, isSameServer } from "#recorder/main/camera-address.ts";
 import type { CameraRow } from "#recorder/store/tables.ts";
+import { eventually } from "#test/support/eventually.ts";
 import { CANARY, TestHouse } from "./test-house.ts";
 
 let house: TestHouse;
@@ -25,14 +26,15 @@ const video = {
   framesPerSecond: 25,
   hasBFrames: false,
 } as const;
-/** Cameras at every address, each of which answers whoever asks. */
-function camerasAnswer(): void {
+/** Cameras at every address, each of which answers whoever asks, once so many were asked. */
+function camerasAnswer(together = 1): void {
   dialled = [];
-  vi.spyOn(house.services.media, "call").mockImplementation((name, ask) => {
-    if (name !== "stream.probe") return Promise.resolve(refuse("media/unavailable", "There is no such process."));
+  vi.spyOn(house.services.media, "call").mockImplementation(async (name, ask) => {
+    if (name !== "stream.probe") return refuse("media/unavailable", "There is no such process.");
     const { url, username, password } = ask as Probe;
     dialled.push({ url, username, password });
-    return Promise.resolve(done({ video, audio: null }) as never);
+    await eventually(() => dialled.length >= together, "all are asked");
+    return done({ video, audio: null }) as never;
   });
 }
 
@@ -76,6 +78,7 @@ describe("a camera that is recovered onto the address of another one", () => {
   it("at the same time as another one gets it once", async () => {
     const other = await house.addCamera(`Yard ${count}`, `10.9.${count}.2`);
     const target = { uri: `rtsp://10.9.${count}.3/main`, username: "u", password: "p" };
+    camerasAnswer(2);
     const answers = await Promise.all([recover(target), recover(target, other.camera.id)]);
     expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 409]);
     const there = house.services.cameras.all().filter(({ uri }) => uri === target.uri);
