@@ -1,5 +1,5 @@
 /** What the command line asks for: reads it, prints the address and the first password, ends on signals. */
-import { existsSync, readFileSync } from "node:fs";
+import { accessSync, constants, mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type CommandLine, helpText, parseCommandLine } from "./cli.ts";
 import { type Config, loadConfig, printableConfig } from "./config.ts";
@@ -16,16 +16,32 @@ function fail(lines: readonly string[]): never {
 /** `--config`, else PROSCENIUM_CONFIG, else config.json in the data folder when it is there. */
 function readConfigFile({ configFile, flags }: CommandLine): string | null {
   const named = configFile ?? process.env.PROSCENIUM_CONFIG ?? null;
-  if (named !== null) {
-    if (!existsSync(named)) fail([`no such config file: ${named}`]);
-    return readFileSync(named, "utf8");
-  }
   const data = flags.get("data") ?? process.env.PROSCENIUM_DATA ?? ".data";
-  const beside = join(resolve(data), "config.json");
-  return existsSync(beside) ? readFileSync(beside, "utf8") : null;
+  const path = named ?? join(resolve(data), "config.json");
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const isMissing = "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+    if (isMissing && named === null) return null;
+    return fail([isMissing ? `no such config file: ${path}` : `cannot read the config file: ${error.message}`]);
+  }
+}
+
+/** Ends with a line where a folder of ours cannot be made or written: the database would only say that it cannot be opened. */
+function needFolders({ data, recordings }: Config): void {
+  for (const [key, folder] of Object.entries({ data, recordings })) {
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    } catch (error) {
+      fail([`cannot write the folder of "${key}": ${error instanceof Error ? error.message : String(error)}`]);
+    }
+  }
 }
 
 async function run(config: Config, scriptDir: string): Promise<void> {
+  needFolders(config);
   const recorder = await Recorder.create({
     config,
     scriptDir,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -48,4 +48,21 @@ it("--check-config reads the config file in the data folder, and the one that is
 it("what is no flag ends with status 2 as well", async () => {
   await expect(check("--prot", "80")).rejects.toThrow("exit 2");
   expect(err).toMatch(/prot/);
+});
+
+it("a config file that cannot be read is a line, not a stack", async () => {
+  mkdirSync(join(folder, "config.json"));
+  await expect(check()).rejects.toThrow("exit 2");
+  expect(err.trim().split("\n")).toEqual([expect.stringMatching(/^cannot read the config file: EISDIR/)]);
+});
+
+it("a folder that it cannot have ends the recorder with a line that names the setting", async () => {
+  const file = join(folder, "a-file");
+  writeFileSync(file, "");
+  const start = (...words: string[]) => runCommand(folder, [...words, "--port", "0"]);
+  await expect(start("--data", folder, "--recordings", join(file, "recordings"))).rejects.toThrow("exit 2");
+  expect(err).toMatch(/^cannot write the folder of "recordings": ENOTDIR[^\n]+\n$/);
+  err = "";
+  await expect(start("--data", join(file, "data"))).rejects.toThrow("exit 2");
+  expect(err).toMatch(/^cannot write the folder of "data": ENOTDIR/);
 });
