@@ -64,11 +64,6 @@ export class AttemptRun {
     else this.#onPassed = then;
   }
 
-  /** Its first picture is there: the next player may connect. */
-  settled(): void {
-    this.#ticket.release();
-  }
-
   play(request: PlayerRequest): void {
     const before = this.#request;
     this.#request = request;
@@ -137,8 +132,14 @@ export class AttemptRun {
     if (!opened.ok) return this.#fail(opened.error);
     if (this.#closed) return opened.value.close();
     this.#whep = opened.value;
-    this.#host.dispatch({ type: "connected", id: this.attempt.id });
+    this.#connected();
     if (this.#request !== sent) this.#command(opened.value, sent, this.#request);
+  }
+
+  /** The way stands: the next player may connect, before this one's first picture. */
+  #connected(): void {
+    this.#ticket.release();
+    this.#host.dispatch({ type: "connected", id: this.attempt.id });
   }
 
   #track(track: MediaStreamTrack): void {
@@ -181,7 +182,7 @@ export class AttemptRun {
     if (!opened.ok) return this.#fail(opened.error);
     if (this.#closed) return opened.value.close();
     this.#session = opened.value;
-    this.#host.dispatch({ type: "connected", id: this.attempt.id });
+    this.#connected();
     const { port1, port2 } = new MessageChannel();
     this.#audio = new BlockAudio(port1, this.#host.volume());
     this.#opened = true;

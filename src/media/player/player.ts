@@ -171,7 +171,6 @@ export class Player {
     const { id } = run.attempt;
     switch (event.kind) {
       case "first-frame":
-        run.settled();
         return this.#dispatch({ type: "first-frame", id });
       case "state":
         return this.#dispatch({ type: "source-state", id, state: event.state });

@@ -1,0 +1,50 @@
+import { expect, test, vi } from "vitest";
+import { ok, type Result } from "#base/result.ts";
+import { AttemptRun } from "#media/player/attempt-run.ts";
+import { ConnectionGate } from "#media/player/connection-gate.ts";
+import type { PlayerPorts } from "#media/player/player-ports.ts";
+import type { Attempt, PlayerEvent } from "#media/player/player-state.ts";
+import type { TransportFailure } from "#transport/request.ts";
+import type { WhepSession } from "#transport/whep-client.ts";
+
+const attempt: Attempt = {
+  id: 1,
+  mode: "webrtc",
+  carrier: "whep",
+  variant: "s",
+  request: { timeMs: 0, rate: 1, paused: false },
+  sent: false,
+  connected: false,
+  first: false,
+  pending: true,
+};
+
+test("the gate is free for the next player as soon as the way stands, before the first picture", async () => {
+  const gate = new ConnectionGate(1);
+  const answers: ((session: Result<WhepSession, TransportFailure>) => void)[] = [];
+  const ports = {
+    stage: { closeSource: vi.fn() },
+    openWhep: () => new Promise<Result<WhepSession, TransportFailure>>((resolve) => answers.push(resolve)),
+  } as unknown as PlayerPorts;
+  const told: PlayerEvent["type"][] = [];
+  const host = {
+    ports,
+    gate,
+    heightPx: () => 0,
+    format: () => "fmp4" as const,
+    volume: () => 0,
+    dispatch: ({ type }: PlayerEvent) => void told.push(type),
+  };
+  const first = new AttemptRun(host, attempt, "one", "visible");
+  const second = new AttemptRun(host, { ...attempt, id: 2 }, "two", "visible");
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  expect(gate.waiting).toBe(1);
+
+  answers[0]?.(ok({ close: vi.fn(), command: () => true } as unknown as WhepSession));
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  expect(told).toEqual(["sent", "connected", "sent"]);
+  expect(gate.waiting).toBe(0);
+  first.close(false);
+  second.close(false);
+  expect(gate.connecting).toBe(0);
+});
