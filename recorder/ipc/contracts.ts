@@ -92,7 +92,7 @@ export interface MediaContract {
     "whep.close": { ask: { sessionId: string }; answer: null };
     "low-bandwidth.open": {
       ask: { sessionId: string; streamId: string; format: "fmp4" | "jpeg"; play: PlaySpec };
-      answer: { state: LowBandwidthState };
+      answer: { state: LowBandwidthState; reason: string };
     };
     "low-bandwidth.state": { ask: { sessionId: string }; answer: { state: LowBandwidthState; reason: string } };
     /** the JPEG form over HTTP: the next picture */

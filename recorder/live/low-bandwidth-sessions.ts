@@ -29,14 +29,13 @@ export class LowBandwidthSessions {
     return this.#sessions.size;
   }
 
-  async open(spec: SessionSpec): Promise<Answer<{ state: LowBandwidthState }>> {
+  async open(spec: SessionSpec): Promise<Answer<{ state: LowBandwidthState; reason: string }>> {
     if (!this.#parts.streams.feed(spec.streamId) && spec.play.timeMs === 0)
       return { ok: false, code: "stream/unknown", reason: errors.stream_unknown.text };
     this.#sessions.get(spec.sessionId)?.close();
     const session = new LowBandwidthSession(spec, this.#parts);
     this.#sessions.set(spec.sessionId, session);
-    const { state } = await session.state();
-    return { ok: true, value: { state } };
+    return { ok: true, value: await session.state() };
   }
 
   async state(sessionId: string): Promise<Answer<{ state: LowBandwidthState; reason: string }>> {

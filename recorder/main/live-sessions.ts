@@ -1,5 +1,6 @@
 /** Who is watching what: WebRTC, low-bandwidth sessions and RTSP players, closed with the sign-in that opened them or when forgotten. */
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import type { LowBandwidthState, PlaySpec } from "#recorder/ipc/contracts.ts";
 import { type Answer, done, refuse } from "./answer.ts";
 import type { Identity } from "./identity.ts";
@@ -8,6 +9,8 @@ import type { MediaLink } from "./media-link.ts";
 /** a session that nobody asked about or looked at for this long is closed */
 const IDLE_MS = 150_000;
 const SWEEP_MS = 10_000;
+/** A viewer polls every 200 ms: what is ready sooner than that is said at once. */
+const ANSWER_WITHIN_MS = 150;
 const MAX_OF_ONE_USER = 256;
 
 export interface LiveSession {
@@ -29,14 +32,14 @@ export interface LiveSession {
 }
 
 export class LiveSessions {
-  readonly #media: MediaLink;
+  readonly #media: Pick<MediaLink, "call">;
   readonly #now: () => number;
   readonly #elapsed: () => number;
   readonly #sessions = new Map<string, LiveSession>();
   readonly #sweeper: NodeJS.Timeout;
 
   /** `now`: epoch ms, for sign-ins that expire; `elapsed`: ms of a clock that nobody sets */
-  constructor(media: MediaLink, now: () => number, elapsed: () => number) {
+  constructor(media: Pick<MediaLink, "call">, now: () => number, elapsed: () => number) {
     this.#media = media;
     this.#now = now;
     this.#elapsed = elapsed;
@@ -107,12 +110,15 @@ export class LiveSessions {
     return done(null);
   }
 
-  /** Answers at once, in state pending; the state follows while `media` gets the stream ready. */
-  openLowBandwidth(
+  /**
+   * Answers as soon as `media` says ready or failed, which spares the viewer the first poll; at the latest after a moment, in state
+   * pending, which follows while `media` gets the stream ready.
+   */
+  async openLowBandwidth(
     where: { streamId: string; cameraId: string },
     ask: { readonly format: "fmp4" | "jpeg"; readonly transport: "websocket" | "http"; readonly play: PlaySpec },
     who: Identity,
-  ): Answer<LiveSession> {
+  ): Promise<Answer<LiveSession>> {
     if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many", "Too many streams are open.");
     const session = this.#create("low-bandwidth", where, who, ask.format, ask.transport);
     const opening = this.#media.call(
@@ -120,11 +126,12 @@ export class LiveSessions {
       { sessionId: session.id, streamId: where.streamId, format: ask.format, play: ask.play },
       130_000,
     );
-    void opening.then((answer) => {
+    const opened = opening.then((answer) => {
       session.state = answer.ok ? answer.value.state : "failed";
-      if (!answer.ok) session.reason = `${answer.code}: ${answer.reason}`;
+      session.reason = answer.ok ? answer.value.reason : `${answer.code}: ${answer.reason}`;
       if (!this.#sessions.has(session.id)) void this.#media.call("low-bandwidth.close", { sessionId: session.id });
     });
+    await Promise.race([opened, delay(ANSWER_WITHIN_MS, undefined, { ref: false })]);
     return done(session);
   }
 

@@ -114,7 +114,7 @@ export function liveRoutes(app: FastifyInstance, services: Services): void {
       const denied = mayOnStream(services, who, body.streamId, body.startTime === 0 ? "live" : "playback");
       if (denied) return say(reply, denied);
       const { stream: row } = streamOf(services, { id: body.streamId });
-      const answer = live.openLowBandwidth(
+      const answer = await live.openLowBandwidth(
         { streamId: row.id, cameraId: row.camera_id },
         {
           format: body.transport === "http" ? "jpeg" : body.format,
