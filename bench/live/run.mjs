@@ -3,20 +3,12 @@
  * stage's pixels. Prints JSON lines for `npm run bench`; `ratio` is the figure divided by its target.
  * Wants the e2e build (`npm run e2e -- --list` makes it). `--quick`: 4 tiles only.
  */
-import { join } from "node:path";
-import { rolldown } from "rolldown";
-import { addTiles, quantile, root, shownTiles, signedInPage, startProduct } from "../support/product.mjs";
+import { addTiles, quantile, shownTiles, signedInPage, startProduct } from "../support/product.mjs";
+import { frameAges } from "./ages.mjs";
 import { interactionDelays } from "./interactions.mjs";
 import { addedOneByOne } from "./one-by-one.mjs";
 
 const quick = process.argv.includes("--quick");
-/** share of a tile's width and height in which its frame code lies */
-const CORNER = 0.4;
-const bundle = await rolldown({ cwd: root, input: join(root, "src/domain/frame-code.ts"), logLevel: "warn" });
-await bundle.write({ file: join(root, ".cache/bench/frame-code.mjs"), format: "esm" });
-await bundle.close();
-const { frameAgeMs, readFrameCode } = await import(join(root, ".cache/bench/frame-code.mjs"));
-
 const row = (name, value, target, detail) =>
   process.stdout.write(
     `${JSON.stringify({ name, ratio: value / target, target: 1, targetText: `<= ${target} ms`, detail })}\n`,
@@ -45,43 +37,10 @@ try {
         `${all.toFixed(0)} ms from the first to be added`,
       );
 
-      const ages = [];
       const boxes = await page.$$eval("[data-tile-id]", (found) =>
         found.map((tile) => tile.getBoundingClientRect().toJSON()),
       );
-      for (let round = 0; round < (quick ? 40 : 100); round += 1) {
-        for (const box of boxes.slice(0, 4)) {
-          // The corner that holds the code, in wide and in square pictures.
-          const read = await page.evaluate((rect) => window.__proscenium.readPixels(rect), {
-            x: box.x,
-            y: box.y,
-            width: box.width * CORNER,
-            height: box.height * CORNER,
-          });
-          const rgba = Buffer.from(read.rgbaBase64, "base64");
-          for (const picture of [
-            { width: 1280, height: 720 },
-            { width: 1024, height: 1024 },
-            { width: 640, height: 360 },
-            { width: 320, height: 180 },
-            { width: 320, height: 320 },
-          ]) {
-            const scale = Math.min(box.width / picture.width, box.height / picture.height);
-            const left = (box.width - picture.width * scale) / 2;
-            const top = (box.height - picture.height * scale) / 2;
-            const code = readFrameCode((x, y) => {
-              const at =
-                (Math.min(read.height - 1, Math.round(top + y * scale)) * read.width +
-                  Math.min(read.width - 1, Math.round(left + x * scale))) *
-                4;
-              return 0.299 * (rgba[at] ?? 0) + 0.587 * (rgba[at + 1] ?? 0) + 0.114 * (rgba[at + 2] ?? 0);
-            }, picture.height);
-            if (!code) continue;
-            ages.push(frameAgeMs(code, read.atMs));
-            break;
-          }
-        }
-      }
+      const ages = await frameAges(page, boxes, quick ? 30 : 60);
       row(
         `latency median, ${boxes.length} tiles, ${mode}`,
         quantile(ages, 0.5),

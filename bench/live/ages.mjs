@@ -1,0 +1,71 @@
+/**
+ * How old pictures are when they are seen on the stage: a tile's frame code, read from the stage's pixels at moments that are spread
+ * over the time that a picture stands, against the clock. Reading waits for the GPU, so only the code is read, and not one read
+ * behind the other: a wall that is read all the time measures its reading.
+ */
+import { join } from "node:path";
+import { rolldown } from "rolldown";
+import { root } from "../support/product.mjs";
+
+const built = join(root, ".cache/bench/frame-code.mjs");
+const bundle = await rolldown({ cwd: root, input: join(root, "src/domain/frame-code.ts"), logLevel: "warn" });
+await bundle.write({ file: built, format: "esm" });
+await bundle.close();
+const { frameAgeMs, readFrameCode } = await import(built);
+
+/** Sizes that the demo cameras' streams have, and what holds their codes: shares of a picture's height. */
+const SHAPES = [
+  {
+    width: 16 / 9,
+    heights: [720, 360, 180],
+  },
+  {
+    width: 1,
+    heights: [1024, 640, 320],
+  },
+];
+const CODE_WIDTH = 0.37;
+const CODE_HEIGHT = 0.19;
+/** Between two looks, and over what they are spread: two pictures of 15 per second. */
+const REST_MS = 50;
+const SPREAD_MS = 2000 / 15;
+
+/** ms of so many looks at each of the first four tiles; looks that find no code give none. */
+export async function frameAges(page, boxes, looks) {
+  const ages = [];
+  let spread = 0;
+  for (let look = 0; look < looks; look += 1) {
+    for (const box of boxes.slice(0, 4)) {
+      spread = (spread + 0.618_034) % 1;
+      await page.waitForTimeout(REST_MS + spread * SPREAD_MS);
+      const age = (await ageIn(page, box, SHAPES[0])) ?? (await ageIn(page, box, SHAPES[1]));
+      if (age !== null) ages.push(age);
+    }
+  }
+  return ages;
+}
+
+async function ageIn(page, box, { width, heights }) {
+  const height = Math.min(box.height, box.width / width);
+  const left = box.x + (box.width - height * width) / 2;
+  const top = box.y + (box.height - height) / 2;
+  const rect = {
+    x: Math.floor(left),
+    y: Math.floor(top),
+    width: Math.ceil(height * CODE_WIDTH) + 1,
+    height: Math.ceil(height * CODE_HEIGHT) + 1,
+  };
+  const read = await page.evaluate((wanted) => window.__proscenium.readPixels(wanted), rect);
+  const rgba = Buffer.from(read.rgbaBase64, "base64");
+  for (const heightPx of heights) {
+    const scale = height / heightPx;
+    const code = readFrameCode((x, y) => {
+      const column = Math.min(read.width - 1, Math.max(0, Math.round(left - rect.x + x * scale - 0.5)));
+      const row = Math.min(read.height - 1, Math.max(0, Math.round(top - rect.y + y * scale - 0.5)));
+      const at = (row * read.width + column) * 4;
+      return 0.299 * (rgba[at] ?? 0) + 0.587 * (rgba[at + 1] ?? 0) + 0.114 * (rgba[at + 2] ?? 0);
+    }, heightPx);
+    if (code) return frameAgeMs(code, read.atMs);
+  }
+  return null;
+}
