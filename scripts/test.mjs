@@ -9,6 +9,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureChromium } from "./chromium.mjs";
+import { ensureForeignTools } from "./foreign-tools.mjs";
 import { postgresPlace } from "./postgres-place.mjs";
 import { summary } from "./test-summary.mjs";
 
@@ -17,6 +18,7 @@ const results = join(root, ".cache/test-results");
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 process.env.PROSCENIUM_CHROMIUM = ensureChromium();
+for (const missing of Object.values(ensureForeignTools())) if (missing !== null) process.stdout.write(`${missing}\n`);
 process.env.PROSCENIUM_E2E_RETRY = "1";
 
 const bin = (name) => join(root, "node_modules/.bin", name);

@@ -10,6 +10,7 @@ import { ExportDialog } from "../pages/export-dialog.ts";
 import { enterStage } from "../pages/sign-in-page.ts";
 import { Api, type CameraAnswer, eventually } from "../support/api.ts";
 import { EXPORT_LENGTH_MS as LENGTH_MS, recordedRange } from "../support/exports.ts";
+import { hasFfmpeg } from "../../scripts/foreign-tools.mjs";
 import { FRAME_MS, phaseDifference } from "../support/playback.ts";
 import { codesOf } from "../support/recorded-codes.ts";
 import { shared } from "../support/shared.ts";
@@ -34,11 +35,7 @@ async function videoOf(file: string) {
 
 /** null: there is no FFmpeg here. Throws when it complains about the file. */
 function decodedFrames(file: string): number | null {
-  try {
-    execFileSync("ffprobe", ["-version"], { stdio: "ignore" });
-  } catch {
-    return null;
-  }
+  if (!hasFfmpeg()) return null;
   const count = ["-select_streams", "v:0", "-count_frames", "-show_entries", "stream=nb_read_frames", "-of", "csv=p=0"];
   const said = execFileSync("ffprobe", ["-v", "error", ...count, file], { encoding: "utf8" });
   return Number(said.trim().replace(/,$/, ""));

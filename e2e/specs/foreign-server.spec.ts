@@ -2,7 +2,8 @@ import { expect, type Locator, test } from "@playwright/test";
 import { enterStage } from "../pages/sign-in-page.ts";
 import { StagePage } from "../pages/stage-page.ts";
 import { Api, type CameraAnswer } from "../support/api.ts";
-import { GstServer, missingGstServer } from "../support/gst-server.ts";
+import { ensureForeignTools } from "../../scripts/foreign-tools.mjs";
+import { GstServer } from "../support/gst-server.ts";
 import { TestRecorder } from "../support/test-recorder.ts";
 
 test.describe.configure({ timeout: 360_000, mode: "serial" });
@@ -18,7 +19,7 @@ let api: Api;
 
 test.beforeAll(async () => {
   test.setTimeout(360_000);
-  const missing = missingGstServer();
+  const missing = ensureForeignTools().gstServer;
   test.skip(missing !== null, missing ?? "");
   cameras = await GstServer.start();
   recorder = await TestRecorder.fresh(["--no-demo", "--cameras-allow-loopback"]);

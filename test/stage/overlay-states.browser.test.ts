@@ -64,7 +64,7 @@ test("none: the picture alone, and the plate of the name over it", async () => {
 
 test.each([
   ["connecting", "text", { message: "verbinde" }],
-  ["no_video", "text", { message: "映像なし" }],
+  ["no_video", "text", { message: "Нет видео" }],
   ["delay", "accent", { message: "Resumes in 12 s" }],
   ["error", "warning", { message: "Stream failed" }],
   ["error", "danger", { message: "Not available", errorIcon: "ban" }],

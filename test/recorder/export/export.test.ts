@@ -13,10 +13,10 @@ import type { Recordings } from "#recorder/recording/recordings.ts";
 import { openRecordings, temporaryFolder } from "../recording/fixture.ts";
 import { g711 } from "../recording/synthetic-camera.ts";
 import { codedPictures, decodedNumbers, HEIGHT, numberIn, WIDTH } from "./coded-camera.ts";
+import { hasFfmpeg } from "../../../scripts/foreign-tools.mjs";
 
 const START = Date.UTC(2026, 2, 29, 10, 0, 0);
 const FRAME_MS = 1000 / 15;
-const hasFfmpeg = spawnSync("ffprobe", ["-version"]).status === 0;
 
 describe("export", () => {
   const folder = temporaryFolder();
@@ -147,7 +147,7 @@ describe("export", () => {
     expect(numbers).toEqual(Array.from({ length: 90 }, (_, i) => 70 + i));
   });
 
-  it.skipIf(!hasFfmpeg)("is read by ffmpeg without a warning, with time and name", async () => {
+  it.skipIf(!hasFfmpeg())("is read by ffmpeg without a warning, with time and name", async () => {
     for (const format of ["mkv", "mov"] as const) {
       const { asked } = await run({ format, startMs: START + 77 * FRAME_MS - 1, stopMs: START + 171 * FRAME_MS - 1 });
       const probe = spawnSync("ffprobe", [

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -6,19 +6,10 @@ import { firstPlane, VideoDecoder } from "#recorder/codec/av-video.ts";
 import type { AccessUnit, AudioUnit } from "#recorder/ingest/access-unit.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import { eventually } from "#test/support/eventually.ts";
+import { hasGstServer, PYTHON } from "../../../scripts/foreign-tools.mjs";
 
-const PYTHON = "/usr/bin/python3";
 const script = fileURLToPath(new URL("../../support/gst-camera.py", import.meta.url));
-const probe = `
-import gi
-gi.require_version("Gst", "1.0"); gi.require_version("GstRtspServer", "1.0")
-from gi.repository import Gst, GstRtspServer
-Gst.init(None)
-import sys
-sys.exit(0 if all(Gst.ElementFactory.find(n) for n in ("x264enc", "x265enc", "avenc_aac", "rtph264pay", "rtph265pay")) else 1)
-`;
-/** Debian: gir1.2-gst-rtsp-server-1.0, python3-gi, gstreamer1.0-plugins-{base,good,bad,ugly}, gstreamer1.0-libav. */
-const missing = spawnSync(PYTHON, ["-c", probe], { timeout: 20_000 }).status !== 0;
+const missing = !hasGstServer();
 
 describe.skipIf(missing)(
   "GStreamer's RTSP server (skipped where python3-gi and gst-rtsp-server are not installed)",
