@@ -99,10 +99,12 @@ export class SqlIndex extends SqlMarks implements RecordingIndex {
 
   async removeSegments(ids: readonly number[]): Promise<void> {
     for (let at = 0; at < ids.length; at += 500)
-      await this.db
-        .deleteFrom("segment")
-        .where("id", "in", ids.slice(at, at + 500))
-        .execute();
+      await this.#transaction((tx) =>
+        tx
+          .deleteFrom("segment")
+          .where("id", "in", ids.slice(at, at + 500))
+          .execute(),
+      );
   }
 
   async openSegments(): Promise<readonly SegmentRow[]> {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Kysely, sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openIndex } from "#recorder/recording/open-index.ts";
 import type { RecordingIndex } from "#recorder/recording/recording-index.ts";
 import { postgresDialect } from "#recorder/store/postgres-dialect.ts";
@@ -201,6 +201,39 @@ describe.each(databases)("the index of recordings in $name", ({ url, skip }) => 
     expect(left.map(({ bytes, segments }) => [bytes, segments])).toEqual(left.map(() => [0, 0]));
     expect(left).toHaveLength(4);
     if (second !== index) await second.close();
+  });
+});
+
+describe.skipIf(server === "")("two writers that wait for each other in PostgreSQL", () => {
+  it("a removal that has to give way is done again", async () => {
+    const url = await newDatabase();
+    const index = await openIndex({ recordingsDir: "", databaseUrl: url });
+    const other = new Kysely<unknown>({ dialect: await postgresDialect(url, "recordings") });
+    const ids = [
+      await index.createSegment({ streamId: "x", startMs: START, file: "x/0.mp4" }),
+      await index.createSegment({ streamId: "y", startMs: START, file: "y/0.mp4" }),
+    ];
+    let removed: Promise<void> | null = null;
+    await other.transaction().execute(async (tx) => {
+      // The other one looks for a deadlock first, and so it is the one that is broken off.
+      await sql`set local deadlock_timeout = '1min'`.execute(tx);
+      await sql`select 1 from stream where id = 'y' for update`.execute(tx);
+      removed = index.removeSegments(ids);
+      await vi.waitFor(async () => {
+        const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database()
+          and wait_event_type = 'Lock'`.execute(tx);
+        expect(rows).toHaveLength(1);
+      });
+      await sql`update stream set camera = 'seen' where id = 'x'`.execute(tx);
+    });
+    await removed;
+    const usage = await index.usage();
+    expect(usage.map(({ streamId, cameraId, segments }) => [streamId, cameraId, segments])).toEqual([
+      ["x", "seen", 0],
+      ["y", "", 0],
+    ]);
+    await other.destroy();
+    await index.close();
   });
 });
 
