@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { blindMs } from "#media/player/player-rules.ts";
 import { at, live, Rig } from "./support/player-rig.ts";
 
 describe("watchdog on presented frames", () => {
@@ -23,6 +24,23 @@ describe("watchdog on presented frames", () => {
     rig.after(3000).send({ type: "progress", id: rig.id, framesShown: 1 });
     expect(rig.state.error?.code).toBe("player/frozen");
     expect(rig.due("retry")).toBe(10_000);
+  });
+  test("a thread that draws nothing and says nothing does not make the camera frozen", () => {
+    const rig = steady();
+    for (let n = 0; n < 5; n++) {
+      rig.after(3000).send({ type: "progress", id: rig.id, framesShown: 20, blindMs: blindMs(3000) });
+      expect(rig.state.frozen).toBe(n === 4);
+    }
+  });
+  test("a thread that was busy once: the camera has its time from then on", () => {
+    const rig = steady()
+      .after(10_000)
+      .send({ type: "progress", id: 1, framesShown: 20, blindMs: blindMs(10_000) });
+    for (let n = 0; n < 7; n++)
+      rig.after(250).send({ type: "progress", id: rig.id, framesShown: 20, blindMs: blindMs(250) });
+    expect(rig.state.frozen).toBe(false);
+    rig.after(500).send({ type: "progress", id: rig.id, framesShown: 20, blindMs: blindMs(500) });
+    expect(rig.state.frozen).toBe(true);
   });
   test("a camera of one picture in two seconds is not frozen", () => {
     const rig = new Rig().playing();

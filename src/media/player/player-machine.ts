@@ -62,7 +62,7 @@ class PlayerStepRun extends PlayerRun {
       case "error":
         return this.failed(event.id, event, event.retryAfterMs);
       case "progress":
-        return this.progress(event.id, event.framesShown);
+        return this.progress(event.id, event.framesShown, event.blindMs ?? 0);
       case "stats":
         if (event.packetLoss > PACKET_LOSS_WARNING) this.slow();
         return;
@@ -150,7 +150,7 @@ class PlayerStepRun extends PlayerRun {
     if (away > waitThresholdMs(s.request.rate)) this.archives({ kind: "later", startMs: toMs });
   }
 
-  private progress(id: number, framesShown: number): void {
+  private progress(id: number, framesShown: number, blindMs: number): void {
     const { s } = this;
     const { nowMs } = this.env;
     if (s.current?.id !== id || !s.current.first) return;
@@ -163,6 +163,7 @@ class PlayerStepRun extends PlayerRun {
       if (s.delayUntilMs !== null || s.noVideo) this.settle();
       return;
     }
+    s.lastProgressAtMs = Math.min(nowMs, s.lastProgressAtMs + blindMs);
     const due = s.visible && !s.request?.paused && !s.error && s.delayUntilMs === null && !s.noVideo && !s.ended;
     if (!due || s.current.pending || !isFrozen(nowMs - s.lastProgressAtMs, s.intervalMs)) return;
     s.frozen = true;

@@ -11,6 +11,8 @@ export const UPGRADE_FIRST_MS = 60_000;
 export const UPGRADE_MAX_MS = 600_000;
 /** [ours] no new picture for this long while pictures are due: the tile is frozen (it must be known within 3 s) */
 export const FROZEN_MS = 2_500;
+/** [ours] the longest time between two reports of a thread that is not busy */
+const REPORT_MS = 500;
 /** [ours] a tile that is out of sight keeps playing this long: scrolling past must not restart it */
 export const SUSPEND_AFTER_MS = 3_000;
 /** [ours] then a live session is kept, without pictures, for as long as people usually look at something else */
@@ -47,6 +49,12 @@ export function resumeInMs(startMs: number, positionNowMs: number, rate: number)
   const distance = (startMs - positionNowMs) * Math.sign(rate) - RESUME_BEFORE_START_MS;
   return Math.max(0, distance / Math.abs(rate));
 }
+
+/**
+ * How long the thread that draws was busy with something else, given the time between two of its reports: a report comes at
+ * least twice a second. A computer that is too slow is told of otherwise; its cameras are not frozen.
+ */
+export const blindMs = (sinceReportMs: number): number => Math.max(0, sinceReportMs - REPORT_MS);
 
 /** Frozen when far more time has passed than this source usually takes between pictures. */
 export const isFrozen = (sinceProgressMs: number, intervalMs: number): boolean =>

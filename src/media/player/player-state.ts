@@ -131,8 +131,11 @@ export type PlayerEvent =
       readonly recoverable: boolean;
       readonly retryAfterMs: number;
     }
-  /** at least twice a second while a source lives; framesShown counts up since the source opened */
-  | { readonly type: "progress"; readonly id: number; readonly framesShown: number }
+  /**
+   * At least twice a second while a source lives; framesShown counts up since the source opened. `blindMs`: the thread that
+   * draws said nothing for so long, which says nothing about the camera.
+   */
+  | { readonly type: "progress"; readonly id: number; readonly framesShown: number; readonly blindMs?: number }
   | { readonly type: "stats"; readonly packetLoss: number }
   | { readonly type: "timer"; readonly name: TimerName }
   | { readonly type: "archives"; readonly lookupId: number; readonly answer: ArchiveAnswer }

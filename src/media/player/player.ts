@@ -9,6 +9,7 @@ import type { ConnectionGate, GatePriority } from "./connection-gate.ts";
 import { type LinkFigures, LinkStats, linkSampleOf, noFigures, ShownRate } from "./link-stats.ts";
 import { overlayOf, type PlayerFacts, sourceState, statsOf } from "./player-facts.ts";
 import { initialPlayer } from "./initial-player.ts";
+import { blindMs } from "./player-rules.ts";
 import { stepPlayer } from "./player-machine.ts";
 import type { PlayerPorts } from "./player-ports.ts";
 import type {
@@ -65,6 +66,8 @@ export class Player {
   #format: "fmp4" | "jpeg" = typeof VideoDecoder === "undefined" ? "jpeg" : "fmp4";
   #volume = 0;
   #sourceFacts: SourceFacts | null = null;
+  /** when the stage last reported, performance.now() */
+  #reportedAtMs: number | null = null;
   #figures: LinkFigures = noFigures;
   #queue: PlayerEvent[] = [];
   #running = false;
@@ -196,11 +199,14 @@ export class Player {
 
   /** The stage's figures, at most four times a second. */
   sourceFacts(facts: readonly SourceFacts[]): void {
+    const nowMs = performance.now();
+    const blind = this.#reportedAtMs === null ? 0 : blindMs(nowMs - this.#reportedAtMs);
+    this.#reportedAtMs = nowMs;
     for (const item of facts) {
       const run = this.#runOf(item.sourceId);
       if (!run || run.attempt.id !== this.#state.current?.id) continue;
       this.#sourceFacts = item;
-      this.#dispatch({ type: "progress", id: run.attempt.id, framesShown: item.framesShown });
+      this.#dispatch({ type: "progress", id: run.attempt.id, framesShown: item.framesShown, blindMs: blind });
     }
   }
 
