@@ -47,7 +47,8 @@ export class TileOverlay {
   dispose(): void {
     for (const key of this.#taken) this.#rasters.give(key);
     this.#taken = [];
-    this.node.destroy({ children: true });
+    // A drawing owns what it draws, and keeps it unless told.
+    this.node.destroy({ children: true, context: true });
   }
 
   // The node is redrawn over its old self: it first takes away what stood there.
