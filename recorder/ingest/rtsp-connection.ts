@@ -59,11 +59,27 @@ function readTarget(target: RtspTarget) {
   };
 }
 
-/**
- * Every connection reads into this one and keeps a copy of what came: a buffer of 64 KB for each read, as Node makes them
- * otherwise, costs more to clean away than the copy.
- */
+/** Every connection reads into this one and keeps a copy of what came, see `Keeper`. */
 const readBuffer = Buffer.allocUnsafe(64 * 1024);
+/** What a connection keeps together. */
+const KEPT_BYTES = 64 * 1024;
+
+/**
+ * Copies what was read, many reads into one piece of memory: a piece for each of them, let alone the 64 KB that Node makes for
+ * each otherwise, costs more to make and to clean away than the copy. Of one connection, so that a camera that stalls keeps no
+ * other one's pictures in memory.
+ */
+class Keeper {
+  #free: Buffer = Buffer.alloc(0);
+
+  keep(bytes: Uint8Array): Buffer {
+    if (bytes.length > this.#free.length) this.#free = Buffer.allocUnsafeSlow(Math.max(KEPT_BYTES, bytes.length));
+    const kept = this.#free.subarray(0, bytes.length);
+    kept.set(bytes);
+    this.#free = this.#free.subarray(bytes.length);
+    return kept;
+  }
+}
 
 /** One RTSP control connection: requests with authentication, and the interleaved packets that come between. */
 export class RtspConnection {
@@ -123,10 +139,11 @@ export class RtspConnection {
     const lookup = network ? { lookup: pinnedLookup(network) } : {};
     return new Promise((resolve, reject) => {
       let listener: (chunk: Buffer) => void = () => undefined;
+      const keeper = new Keeper();
       const onread = {
         buffer: readBuffer,
         callback: (bytes: number, buffer: Uint8Array) => {
-          listener(Buffer.from(buffer.subarray(0, bytes)));
+          listener(keeper.keep(buffer.subarray(0, bytes)));
           return true;
         },
       };

@@ -1,6 +1,7 @@
 /** Addresses that cameras may have: RTSP and HTTP only, and never this machine or its link by mistake or by malice. */
 import { lookup } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
+import { isOneServer } from "#domain/server-ports.ts";
 import type { CameraDriver } from "#protocol/rest/camera.ts";
 import { type AddressPolicy, forbiddenAmong } from "#recorder/ingest/address-policy.ts";
 import { urlCredentials } from "#recorder/ingest/url-credentials.ts";
@@ -20,20 +21,10 @@ const SCHEMES: Record<CameraDriver, readonly string[]> = {
   "Generic RTSP": ["rtsp:", "rtsps:"],
 };
 
-const DEFAULT_PORTS: Readonly<Record<string, string>> = {
-  "http:": "80",
-  "https:": "443",
-  "rtsp:": "554",
-  "rtsps:": "322",
-};
-
-const serverOf = (url: URL): string =>
-  `${url.protocol}//${url.hostname.toLowerCase()}:${url.port || (DEFAULT_PORTS[url.protocol] ?? "")}`;
-
 /** Whether two addresses lead to the same port of the same host in the same way, however they are spelled. */
 export function isSameServer(a: string, b: string): boolean {
   if (!URL.canParse(a) || !URL.canParse(b)) return a === b;
-  return serverOf(new URL(a)) === serverOf(new URL(b));
+  return isOneServer(new URL(a).href, new URL(b).href, "");
 }
 
 /** Whether two addresses are the same one, however they are spelled. */

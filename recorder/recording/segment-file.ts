@@ -13,6 +13,9 @@ export interface SegmentFilePorts {
   readonly openSegments: OpenSegments;
 }
 
+/** Fragments of a stream differ in size: room for one that is larger than all before by so much. */
+const SPARE = 1.25;
+
 /** `<stream>/<YYYY-MM-DD>/<HH>/<start>.mp4`, UTC; ids are made safe for file systems. */
 export function segmentPath(streamId: string, startMs: number, copy = 0): string {
   const iso = new Date(startMs).toISOString();
@@ -57,6 +60,7 @@ export class SegmentFile {
   #frames = 0;
   #dirty = false;
   #closedRow = false;
+  #scratch: Buffer = Buffer.alloc(0);
 
   constructor(ports: SegmentFilePorts, streamId: string, configs: TrackConfigs, startMs: number) {
     this.#ports = ports;
@@ -111,15 +115,26 @@ export class SegmentFile {
     await this.open();
     const handle = this.#handle;
     if (!handle) throw new Error("the segment is closed");
-    const bytes = Buffer.concat(built.buffers, built.entry.bytes);
-    const { bytesWritten } = await handle.write(bytes, 0, bytes.length, this.#offset);
-    if (bytesWritten !== built.entry.bytes) throw new ShortWrite(bytesWritten, built.entry.bytes);
+    const size = built.entry.bytes;
+    const { bytesWritten } = await handle.write(this.#together(built), 0, size, this.#offset);
+    if (bytesWritten !== size) throw new ShortWrite(bytesWritten, size);
     this.#entries.push({ ...built.entry, offset: this.#offset });
     this.#offset += built.entry.bytes;
     this.#endMs = Math.max(this.#endMs, built.endMs);
     this.#frames += built.entry.videoSamples;
     this.#dirty = true;
     this.#ports.openSegments.changed(this.#streamId);
+  }
+
+  /** The fragment in one piece. The piece is used again: fragments are written one after another. */
+  #together({ buffers, entry }: BuiltFragment): Buffer {
+    if (this.#scratch.length < entry.bytes) this.#scratch = Buffer.allocUnsafeSlow(Math.ceil(entry.bytes * SPARE));
+    let at = 0;
+    for (const part of buffers) {
+      this.#scratch.set(part, at);
+      at += part.length;
+    }
+    return this.#scratch;
   }
 
   async sync(): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Driver } from "./capabilities.ts";
 import { errorText } from "./errors.ts";
 import { RECOVER_MIN_VERSION } from "./limits.ts";
+import { isOneServer } from "./server-ports.ts";
 
 /** The connection URI that the form begins with: {ip}/onvif/device_service or {address}. */
 export const defaultUri = (driver: Driver, address = "{ip}"): string =>
@@ -32,16 +33,9 @@ export function registrationPayload(form: RegistrationForm) {
   };
 }
 
-const SERVER = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(?:[^/?#]*@)?(\[[^\]]*\]|[^:/?#]*)(?::(\d*))?/i;
-const PORTS: Readonly<Record<string, string>> = { http: "80", https: "443", rtsp: "554", rtsps: "322" };
-function serverOf(driver: Driver, text: string): string {
-  const [, scheme = driver === "ONVIF" ? "http" : "rtsp", host = "", port = ""] = SERVER.exec(text.trim()) ?? [];
-  const name = scheme.toLowerCase();
-  return `${name}://${host.toLowerCase()}:${port === "" ? (PORTS[name] ?? "") : port}`;
-}
 /** Whether both addresses, typed as a connection URI is, are of one server: its camera's stored password is sent to no other. */
 export const isSameServer = (driver: Driver, a: string, b: string): boolean =>
-  serverOf(driver, a) === serverOf(driver, b);
+  isOneServer(a, b, driver === "ONVIF" ? "http" : "rtsp");
 
 /** Order of found cameras: by the numbers of their address; IPv6 and names after IPv4. */
 export function byIp(a: { readonly ip: string }, b: { readonly ip: string }): number {
