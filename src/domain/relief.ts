@@ -35,6 +35,8 @@ const WELL_RATE = 54;
 const SOURCE_HZ = 30;
 export const SLOW_FOR_MS = 2000;
 export const FIRST_TRIAL_AFTER_MS = 30_000;
+/** A wall that starts is not a slow wall: after a tile's first picture nothing is concluded for so long. */
+export const SETTLE_MS = 2500;
 const LAST_TRIAL_AFTER_MS = 480_000;
 /** A wall that is slow again this soon after a trial makes the next trial wait twice as long. */
 const TRIAL_FAILED_WITHIN_MS = 15_000;
@@ -50,8 +52,17 @@ export const noRelief: Relief = {
 export const reliefStep = (relief: Relief): ReliefStep =>
   RELIEF_STEPS[relief.level] ?? { budgetShare: 1, presentCapHz: 0 };
 
-/** Takes the wall's rate (0 to 60: share of due frames that were shown) at `nowMs` of any clock that runs evenly. */
-export function sampleRelief(relief: Relief, rate: number, nowMs: number): Relief {
+/**
+ * Takes the wall's rate (0 to 60: share of due frames that were shown) at `nowMs` of any clock that runs evenly.
+ * `firstPictureMs`: when a tile last showed its first picture.
+ */
+export function sampleRelief(
+  relief: Relief,
+  rate: number,
+  nowMs: number,
+  firstPictureMs = Number.NEGATIVE_INFINITY,
+): Relief {
+  if (nowMs - firstPictureMs < SETTLE_MS) return { ...relief, slowSinceMs: null };
   const { presentCapHz } = reliefStep(relief);
   const expected = presentCapHz > 0 ? Math.min(1, presentCapHz / SOURCE_HZ) : 1;
   const slowSinceMs = rate < SLOW_RATE * expected ? (relief.slowSinceMs ?? nowMs) : null;

@@ -18,6 +18,15 @@ describe("relief of a slow display", () => {
   ])("%s", (_, rates, level) => {
     expect(run(noRelief, rates).level).toBe(level);
   });
+  test("a wall that starts is not slow: only what stays so after the first pictures counts", () => {
+    const sampled = (lastFirstMs: number, count: number): Relief =>
+      seconds(count, 20).reduce<Relief>(
+        (relief, rate, index) => sampleRelief(relief, rate, index * 1000, Math.min(index * 1000, lastFirstMs)),
+        noRelief,
+      );
+    expect(sampled(6000, 11).level).toBe(0);
+    expect(sampled(6000, 12).level).toBe(1);
+  });
   test("streams step down before presents are capped, and everything before the alert's five seconds", () => {
     expect(RELIEF_STEPS.map((step) => step.presentCapHz)).toEqual([0, 0, 15, 10]);
     expect(run(noRelief, seconds(5, 5)).level).toBe(2);

@@ -20,11 +20,15 @@ export function bindFramerate(health: HealthStore, client: StageClient): Dispose
   let rate = 60;
   let monitor: FramerateMonitor = startFramerateMonitor();
   let relief: Relief = noRelief;
+  let firstPictureMs = Number.NEGATIVE_INFINITY;
+  const forgetFirst = client.on("source", ({ event }) => {
+    if (event.kind === "first-frame") firstPictureMs = performance.now();
+  });
   const forget = client.on("facts", ({ wall }) => {
     rate = rateFromTiles(wall.shownPerSecond, wall.duePerSecond);
     relief = document.hidden
       ? { ...relief, slowSinceMs: null, wellSinceMs: null }
-      : sampleRelief(relief, rate, performance.now());
+      : sampleRelief(relief, rate, performance.now(), firstPictureMs);
     if (relief.level !== health.get().relief)
       health.change((facts) => {
         facts.relief = relief.level;
@@ -41,6 +45,7 @@ export function bindFramerate(health: HealthStore, client: StageClient): Dispose
   }, FRAMERATE_SAMPLE_MS);
   return () => {
     forget();
+    forgetFirst();
     clearInterval(timer);
     health.change((facts) => {
       facts.framerate = "normal";
