@@ -2,12 +2,15 @@
 import type { CommonServices } from "#recorder/main/services.ts";
 import type { Vault } from "#recorder/store/vault.ts";
 import type { Accounts } from "./accounts.ts";
-import type { Orchids, PermissionGroups } from "./contracts.ts";
+import type { PermissionGroups } from "./contracts.ts";
+import type { OrchidRegistry } from "./orchid-registry.ts";
+import type { OrchidRights } from "./orchid-rights.ts";
 
 export interface AggregatorServices extends CommonServices {
   /** seals what must be read again: keys of servers, passwords of mail servers */
   readonly vault: Vault;
   readonly accounts: Accounts;
-  readonly orchids: Orchids;
+  readonly orchids: OrchidRegistry;
+  readonly orchidRights: OrchidRights;
   readonly permissions: PermissionGroups;
 }

@@ -29,7 +29,11 @@ import { Vault } from "#recorder/store/vault.ts";
 import { Accounts } from "./accounts.ts";
 import type { AggregatorServices } from "./aggregator-services.ts";
 import type { Started } from "./contracts.ts";
-import { noOrchids, noTokens, rightsOfAdministrators } from "./without-orchids.ts";
+import { OrchidRegistry } from "./orchid-registry.ts";
+import { OrchidRights } from "./orchid-rights.ts";
+import { OrchidRows } from "./orchid-rows.ts";
+import type { OrchidPace } from "./watched-orchid.ts";
+import { noTokens, rightsOfAdministrators } from "./without-orchids.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -39,6 +43,8 @@ export interface AggregatorOptions {
   readonly scriptDir: string;
   /** folder of the built client */
   readonly clientDir: string;
+  /** when its servers are looked at; absent = as the product does */
+  readonly orchidPace?: OrchidPace;
 }
 
 export class Aggregator {
@@ -75,7 +81,7 @@ export class Aggregator {
     return this.#url;
   }
 
-  static async create({ config, scriptDir, clientDir }: AggregatorOptions): Promise<Aggregator> {
+  static async create({ config, scriptDir, clientDir, orchidPace }: AggregatorOptions): Promise<Aggregator> {
     const closers: (() => unknown)[] = [];
     mkdirSync(config.data, { recursive: true, mode: 0o700 });
     const { log, close: closeLog } = openLog(config);
@@ -91,7 +97,19 @@ export class Aggregator {
     const settings = new SettingsStore(store, hub);
     const journal = new Journal(store, log, now);
     const metrics = new Metrics();
-    const orchids = noOrchids;
+    const uuid = await settings.uuid();
+    const orchidRights = new OrchidRights(() => services.permissions);
+    const orchids = new OrchidRegistry({
+      rows: new OrchidRows(store, vault),
+      rights: orchidRights,
+      hub,
+      log,
+      now,
+      policy: config.servers,
+      parent: { id: uuid, description: config.name },
+      ...(orchidPace === undefined ? {} : { pace: orchidPace }),
+    });
+    await orchids.load();
     const permissions = rightsOfAdministrators;
     const tokens = noTokens;
     // Late: rights are asked of whatever is in the services.
@@ -116,7 +134,7 @@ export class Aggregator {
       build,
       now,
       bootId: randomBytes(8).toString("hex"),
-      uuid: await settings.uuid(),
+      uuid,
       client,
       gate: { sessions, tickets, issuers: tokens, cookieName: cookieNameOf(config) },
       store,
@@ -144,6 +162,7 @@ export class Aggregator {
       readiness: () => readiness(services, config.data),
       mayUseApp: (who, appId) => services.permissions.mayUseApp(who, appId),
       orchids,
+      orchidRights,
       permissions,
     };
     metrics.gauge("event_sockets", "open event sockets", () => hub.size);
@@ -158,7 +177,7 @@ export class Aggregator {
     await journal.forgetOld();
     const cleaner = setInterval(() => void journal.forgetOld(), DAY_MS);
     closers.push(() => clearInterval(cleaner));
-    const started: readonly Started[] = [];
+    const started: readonly Started[] = [orchids];
     return new Aggregator(services, await buildApp(services, aggregatorRoutes), firstPassword, started, closers);
   }
 

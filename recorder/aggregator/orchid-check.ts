@@ -25,7 +25,8 @@ export interface Look {
 export async function lookAt(look: Look, before: OrchidState): Promise<OrchidState> {
   const found = await ask(look, before).catch(() => keyless);
   const lastChecked = look.now();
-  if (found.ok) return { ...found.value, isAvailable: true, failureReason: "", lastChecked, lastAvailable: lastChecked };
+  if (found.ok)
+    return { ...found.value, isAvailable: true, failureReason: "", lastChecked, lastAvailable: lastChecked };
   return { ...before, isAvailable: false, failureReason: inWords(found), lastChecked };
 }
 

@@ -11,6 +11,7 @@ import type { Identity } from "#recorder/main/identity.ts";
 import type { Log } from "#recorder/main/log.ts";
 import type { OrchidAccess, OrchidChange, OrchidFacts, Orchids, OrchidTrouble, Started } from "./contracts.ts";
 import { type OrchidAnswer, type OrchidAsk, OrchidClient } from "./orchid-client.ts";
+import { relayEvent, seesOrchid } from "./orchid-events.ts";
 import { OrchidIndex } from "./orchid-index.ts";
 import type { OrchidRights } from "./orchid-rights.ts";
 import type { OrchidRows } from "./orchid-rows.ts";
@@ -56,8 +57,12 @@ export class OrchidRegistry implements Orchids, OrchidAccess, Started {
     this.#minter = new TokenMinter(parts.now);
   }
 
-  async start(): Promise<void> {
+  /** What was known before the last stop; asks nobody. */
+  async load(): Promise<void> {
     for (const { record, state } of await this.#parts.rows.all()) this.#watch(record, state);
+  }
+
+  async start(): Promise<void> {
     for (const orchid of this.#watched.values()) orchid.start();
   }
 
@@ -138,7 +143,7 @@ export class OrchidRegistry implements Orchids, OrchidAccess, Started {
       const orchid = this.#watch(record, NOTHING_KNOWN);
       orchid.start();
       await orchid.refresh();
-      this.#tell(orchid.facts, "added");
+      this.#tell(orchid.id, "added");
       return orchid;
     });
   }
@@ -156,7 +161,7 @@ export class OrchidRegistry implements Orchids, OrchidAccess, Started {
         return refuse("orchid/password-required", "Enter name and password of an administrator of this server.");
       await this.#parts.rows.update({ ...known.record, ...names });
       known.rename(names);
-      this.#tell(known.facts, "modified");
+      this.#tell(id, "modified");
       return done(known);
     }
     if (this.watched().some((other) => other !== known && other.record.uri === uri)) return EXISTS;
@@ -169,7 +174,7 @@ export class OrchidRegistry implements Orchids, OrchidAccess, Started {
       const orchid = this.#watch(record, known.state);
       orchid.start();
       await orchid.refresh();
-      this.#tell(orchid.facts, "modified");
+      this.#tell(orchid.id, "modified");
       return orchid;
     });
   }
@@ -185,13 +190,15 @@ export class OrchidRegistry implements Orchids, OrchidAccess, Started {
         const told = await orchid.detach();
         if (!told.ok) return told;
       }
-      const { facts } = orchid;
       await this.#parts.rows.remove(id);
       await orchid.stop();
+      // Told while it is known who could see it.
+      this.#parts.hub.relay(serverMessage(id, "removed"), seesOrchid(this, id));
       this.#watched.delete(id);
+      this.#index.forget();
       this.#troubles.delete(id);
       this.#minter.forget(id);
-      this.#tell(facts, "removed");
+      this.#events.emit("change", { kind: "removed", orchidId: id });
       return done(null);
     } finally {
       this.#busy.delete(id);
@@ -208,7 +215,8 @@ export class OrchidRegistry implements Orchids, OrchidAccess, Started {
     const client = new OrchidClient({ uri, certificate: null, policy: this.#parts.policy });
     let claimed = "";
     const mayTrust = (orchidId: string): Answer<null> => {
-      if (only !== null && orchidId !== only) return refuse("orchid/other-server", "Another server is at this address.");
+      if (only !== null && orchidId !== only)
+        return refuse("orchid/other-server", "Another server is at this address.");
       if (only === null && this.#watched.has(orchidId)) return EXISTS;
       if (this.#busy.has(orchidId)) return BUSY;
       this.#busy.add(orchidId);
@@ -243,7 +251,7 @@ export class OrchidRegistry implements Orchids, OrchidAccess, Started {
       pace,
       isOthers: (one, id) => this.#isOthers(one, id),
       onState: (who, before, after) => this.#changed(who, before, after),
-      onMessage: (who, message) => this.#handOn(who, message),
+      onMessage: ({ id }, message) => relayEvent(this.#parts.hub, this, id, message),
     });
     this.#watched.set(record.id, orchid);
     this.#index.forget();
@@ -257,38 +265,31 @@ export class OrchidRegistry implements Orchids, OrchidAccess, Started {
   }
 
   #changed(orchid: WatchedOrchid, before: OrchidState, after: OrchidState): void {
-    const { id, facts } = orchid;
+    const { id } = orchid;
     const changes = cameraChanges(before.cameras, after.cameras);
     const isOther = isModified(before, after);
     if (changes.areOthers) {
       this.#index.forget();
       this.#events.emit("change", { kind: "cameras", orchidId: id });
     }
-    if (isOther) this.#tell(facts, "modified");
-    if (!orchid.isHeard)
-      for (const kind of ["added", "modified", "removed"] as const)
-        for (const camera of changes[kind])
-          this.#handOn(orchid, { type: `camera-${kind}`, resource: "cameras", id: camera, orchidId: id });
+    if (isOther) this.#tell(id, "modified");
     for (const trouble of this.#troubles.get(id)?.next(before, after) ?? []) this.#events.emit("trouble", trouble);
     if (isOther || changes.areOthers || changes.modified.length > 0)
       inBackground(this.#parts.log, "keeping what is known of a server", this.#parts.rows.remember(id, after));
   }
 
-  #handOn(orchid: WatchedOrchid, message: EventMessage): void {
-    const { rights, hub } = this.#parts;
-    const camera = message.resource === "streams" ? this.streamOwner(message.id)?.cameraId : undefined;
-    hub.relay(message, (who) =>
-      camera === undefined ? rights.seesServer(who, orchid.id) : rights.seesCamera(who, orchid.id, camera),
-    );
-  }
-
-  #tell({ id }: OrchidFacts, kind: "added" | "modified" | "removed"): void {
-    this.#index.forget();
-    this.#events.emit("change", { kind, orchidId: id });
-    const message = { type: `server-${kind}`, resource: "servers", id, orchidId: id } as const;
-    this.#parts.hub.relay(message, (who) => this.#parts.rights.seesServer(who, id));
+  #tell(orchidId: string, kind: "added" | "modified"): void {
+    this.#events.emit("change", { kind, orchidId });
+    this.#parts.hub.relay(serverMessage(orchidId, kind), seesOrchid(this, orchidId));
   }
 }
+
+const serverMessage = (id: string, kind: "added" | "modified" | "removed"): EventMessage => ({
+  type: `server-${kind}`,
+  resource: "servers",
+  id,
+  orchidId: id,
+});
 
 /** Without a slash at its end; null when it is none. */
 function plainUri(text: string): string | null {

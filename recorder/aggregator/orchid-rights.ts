@@ -17,18 +17,21 @@ export class OrchidRights {
     return this.#permissions().scopeOn({ id: who.userId, role: who.role }, orchidId);
   }
 
-  on(who: Who, orchidId: string, cameraId: string): readonly Permission[] {
-    return cameraPermissions(null, this.scopeOn(who, orchidId), cameraId);
+  /** What they may do with each camera there; the scope is read once for all of them. */
+  reader(who: Who, orchidId: string): (cameraId: string) => readonly Permission[] {
+    const { baseScope, cameraScopes } = this.scopeOn(who, orchidId);
+    const base = cameraPermissions(null, { baseScope, cameraScopes: [] }, "");
+    const own = new Map(cameraScopes.map((one) => [one.id, one]));
+    return (id) => {
+      const named = own.get(id);
+      return named ? cameraPermissions(null, { baseScope, cameraScopes: [named] }, id) : base;
+    };
   }
 
   /** May see a camera of it, also one that it will have. */
   seesServer(who: Who, orchidId: string): boolean {
     const { baseScope, cameraScopes } = this.scopeOn(who, orchidId);
     return showsPictures(baseScope) || cameraScopes.some(({ scope }) => showsPictures(scope));
-  }
-
-  seesCamera(who: Who, orchidId: string, cameraId: string): boolean {
-    return showsPictures(this.on(who, orchidId, cameraId));
   }
 }
 

@@ -37,7 +37,11 @@ export class OrchidRows {
   }
 
   async remember(id: string, state: OrchidState): Promise<void> {
-    await this.#store.updateTable("orchids").set({ state: storedState(state) }).where("id", "=", id).execute();
+    await this.#store
+      .updateTable("orchids")
+      .set({ state: storedState(state) })
+      .where("id", "=", id)
+      .execute();
   }
 
   async remove(id: string): Promise<void> {

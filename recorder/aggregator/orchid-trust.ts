@@ -139,4 +139,3 @@ export const sentence = ({ code, reason }: OrchidFailure): string =>
   code === "orchid/forbidden-address"
     ? "Servers may not be at this address."
     : `The server cannot be reached: ${reason}.`;
-

@@ -50,9 +50,7 @@ export class TokenMinter {
     const id = `${issue.orchidId}.${hashSecret(JSON.stringify(user))}`;
     const known = await this.#kept.get(id);
     const isGood =
-      known &&
-      known.untilMs > this.#now() &&
-      Math.abs(known.clockOffsetMs - issue.clockOffsetMs) < SAME_CLOCK_MS;
+      known && known.untilMs > this.#now() && Math.abs(known.clockOffsetMs - issue.clockOffsetMs) < SAME_CLOCK_MS;
     if (isGood) return known.token;
     const made = this.#sign(issue, user);
     this.#makeRoom();

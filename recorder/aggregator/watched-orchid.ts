@@ -7,8 +7,8 @@ import { type Answer, refuse } from "#recorder/main/answer.ts";
 import type { OrchidFacts } from "./contracts.ts";
 import { lookAt } from "./orchid-check.ts";
 import { OrchidClient } from "./orchid-client.ts";
-import { EVENT_PACE, type EventPace, OrchidEvents } from "./orchid-events.ts";
-import { factsOfCamera, type OrchidState } from "./orchid-state.ts";
+import { OrchidSocket, SOCKET_PACE, type SocketPace } from "./orchid-socket.ts";
+import { cameraChanges, factsOfCamera, type OrchidState } from "./orchid-state.ts";
 import { endTrust } from "./orchid-trust.ts";
 import { OrchidWatcher, WATCH_PACE, type WatchPace } from "./orchid-watcher.ts";
 import type { TokenMinter, TokenUser } from "./token-minter.ts";
@@ -27,9 +27,9 @@ export interface OrchidRecord {
 
 export interface OrchidPace {
   readonly watch: WatchPace;
-  readonly events: EventPace;
+  readonly socket: SocketPace;
 }
-export const ORCHID_PACE: OrchidPace = { watch: WATCH_PACE, events: EVENT_PACE };
+export const ORCHID_PACE: OrchidPace = { watch: WATCH_PACE, socket: SOCKET_PACE };
 
 export interface WatchedParts {
   readonly minter: TokenMinter;
@@ -62,7 +62,7 @@ export class WatchedOrchid {
   readonly client: OrchidClient;
   readonly #parts: WatchedParts;
   readonly #watcher: OrchidWatcher;
-  readonly #events: OrchidEvents;
+  readonly #socket: OrchidSocket;
   readonly #ending = new AbortController();
   #record: OrchidRecord;
   #state: OrchidState;
@@ -76,10 +76,10 @@ export class WatchedOrchid {
     const { uri, certificate } = record;
     this.client = new OrchidClient({ uri, certificate, policy: parts.policy });
     this.#watcher = new OrchidWatcher(() => this.#look(), parts.pace.watch);
-    this.#events = new OrchidEvents({
+    this.#socket = new OrchidSocket({
       client: this.client,
       token: () => this.token(OWN),
-      pace: parts.pace.events,
+      pace: parts.pace.socket,
       onMessage: (message) => this.#heard(message),
       // Both are news: a socket that opens may have missed something, one that breaks may mean the recorder is gone.
       onOpen: () => void this.#watcher.refresh(),
@@ -103,17 +103,17 @@ export class WatchedOrchid {
   }
   /** Whether it tells by itself what happens. */
   get isHeard(): boolean {
-    return this.#events.isOpen;
+    return this.#socket.isOpen;
   }
 
   start(): void {
     this.#watcher.start();
-    this.#events.start();
+    this.#socket.start();
   }
 
   /** Nothing is told after this. */
   async stop(): Promise<void> {
-    this.#events.stop();
+    this.#socket.stop();
     this.#ending.abort();
     await this.#watcher.stop();
     this.client.close();
@@ -158,11 +158,31 @@ export class WatchedOrchid {
       before,
     );
     if (this.#ending.signal.aborted) return false;
+    const messages = [...(this.isHeard ? told : this.#found(before, after)).values()];
+    const isLast = ({ type }: EventMessage): boolean => type === "camera-removed";
+    // Of what goes they are told who could see it: before it is forgotten.
+    for (const message of messages.filter(isLast)) this.#parts.onMessage(this, message);
     this.#state = after;
     this.#facts = null;
     this.#parts.onState(this, before, after);
-    for (const message of told.values()) this.#parts.onMessage(this, message);
+    for (const message of messages) if (!isLast(message)) this.#parts.onMessage(this, message);
     return after.isAvailable;
+  }
+
+  /** What it would have told while nothing was heard of it. */
+  #found(before: OrchidState, after: OrchidState): Map<string, EventMessage> {
+    const changes = cameraChanges(before.cameras, after.cameras);
+    const found = (["added", "modified", "removed"] as const).flatMap((kind) =>
+      changes[kind].map(
+        (id): EventMessage => ({
+          type: `camera-${kind}`,
+          resource: "cameras",
+          id,
+          orchidId: this.id,
+        }),
+      ),
+    );
+    return new Map(found.map((message) => [`${message.type} ${message.id}`, message]));
   }
 
   #heard({ type, resource, id }: EventMessage): void {

@@ -2,20 +2,11 @@
 import { rolePermissions } from "#domain/access.ts";
 import { done } from "#recorder/main/answer.ts";
 import { can } from "#recorder/main/identity.ts";
-import type { Orchids, OrchidTokens, PermissionGroups } from "./contracts.ts";
+import type { OrchidTokens, PermissionGroups } from "./contracts.ts";
 
 const NOTHING = { baseScope: [], cameraScopes: [] };
 const EVERYTHING = { baseScope: rolePermissions.Administrator, cameraScopes: [] };
 const ADMINISTRATOR = "Administrator";
-
-export const noOrchids: Orchids = {
-  list: () => [],
-  get: () => undefined,
-  cameraOwner: () => null,
-  streamOwner: () => null,
-  onChange: () => () => undefined,
-  onTrouble: () => () => undefined,
-};
 
 export const noTokens: OrchidTokens = { verify: async () => null };
 

@@ -4,6 +4,7 @@ import type { RouteModule } from "./app.ts";
 import { aboutRoutes } from "./routes/aggregator/about.ts";
 import { accountRoutes } from "./routes/aggregator/accounts.ts";
 import { loginRoutes } from "./routes/aggregator/login.ts";
+import { orchidRoutes } from "./routes/aggregator/orchids.ts";
 import { clientRoutes } from "./routes/client.ts";
 import { groupRoutes } from "./routes/groups.ts";
 import { healthRoutes } from "./routes/health.ts";
@@ -18,6 +19,7 @@ export const aggregatorRoutes: readonly RouteModule<AggregatorServices>[] = [
   loginRoutes,
   sessionRoutes,
   accountRoutes,
+  orchidRoutes,
   stageRoutes,
   groupRoutes,
   aboutRoutes,
