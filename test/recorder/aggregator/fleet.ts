@@ -36,9 +36,15 @@ export class Fleet {
     );
   }
 
+  /** An aggregator again, on the folder of one that was stopped. */
+  static async reopen(folder: string, adminPassword: string, flags: Record<string, string> = {}): Promise<Fleet> {
+    const all = { "servers.allow-loopback": "true", ...flags };
+    return new Fleet(await AggregatorHouse.open(all, folder, adminPassword, QUICK));
+  }
+
   /** A recorder that answers at `recorder.url`. */
-  async recorder(flags: Record<string, string> = {}): Promise<TestHouse> {
-    const house = await TestHouse.open(flags);
+  async recorder(flags: Record<string, string> = {}, folder?: string): Promise<TestHouse> {
+    const house = await TestHouse.open(flags, folder);
     await house.recorder.listen();
     this.#recorders.push(house);
     return house;

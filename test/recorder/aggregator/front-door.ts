@@ -1,5 +1,11 @@
 /** A door before a real recorder: lets everything through, until it is told to misbehave in its place. */
-import { createServer, type IncomingMessage, request as httpRequest, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  request as httpRequest,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, connect, type Socket } from "node:net";
 

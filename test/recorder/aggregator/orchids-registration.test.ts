@@ -63,8 +63,7 @@ describe("a server that is registered", () => {
       { uri: recorder.recorder.url, password },
       { uri: recorder.recorder.url.replace("127.0.0.1", "localhost"), password },
     ];
-    for (const ask of twice)
-      expect(refusal(await fleet.register(ask))).toEqual({ status: 409, code: "orchid/exists" });
+    for (const ask of twice) expect(refusal(await fleet.register(ask))).toEqual({ status: 409, code: "orchid/exists" });
     // The trust of the first time still holds.
     const id = recorder.services.uuid;
     expect((await fleet.ask("POST", `/service/orchids/${id}/cache`)).json).toMatchObject({ isAvailable: true });
