@@ -84,7 +84,8 @@ export class FrontDoor {
     const path = request.url ?? "/";
     const onward = connect(Number(this.#behind.port), this.#behind.hostname, () => {
       const lines = [`GET ${path} HTTP/1.1`, `host: ${this.#behind.host}`];
-      for (const [name, value] of Object.entries(request.headers)) if (name !== "host") lines.push(`${name}: ${value}`);
+      for (const [name, value] of Object.entries(request.headers))
+        if (name !== "host") lines.push(`${name}: ${String(value)}`);
       onward.write(`${lines.join("\r\n")}\r\n\r\n`);
       onward.write(head);
       onward.pipe(socket);
