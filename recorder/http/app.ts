@@ -52,6 +52,8 @@ export interface DeclaredRoute {
 }
 
 const BODY_LIMIT_BYTES = 512 * 1024;
+/** The longest token of a trusted issuer and what else a request says. */
+const MAX_HEADERS_BYTES = 64 * 1024;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Builds the server with every route; the caller listens and closes. */
@@ -76,8 +78,15 @@ export async function buildApp(
     requestTimeout: 60_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     ...(config.tls.cert === ""
-      ? {}
-      : { https: { cert: readFileSync(config.tls.cert), key: readFileSync(config.tls.key), minVersion: "TLSv1.2" } }),
+      ? { http: { maxHeaderSize: MAX_HEADERS_BYTES } }
+      : {
+          https: {
+            cert: readFileSync(config.tls.cert),
+            key: readFileSync(config.tls.key),
+            minVersion: "TLSv1.2",
+            maxHeaderSize: MAX_HEADERS_BYTES,
+          },
+        }),
   };
   const app = Fastify(options);
   const declared: DeclaredRoute[] = [];
