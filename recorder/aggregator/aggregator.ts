@@ -29,7 +29,8 @@ import { Vault } from "#recorder/store/vault.ts";
 import { Accounts } from "./accounts.ts";
 import type { AggregatorServices } from "./aggregator-services.ts";
 import type { Started } from "./contracts.ts";
-import { noOrchids, noTokens, rightsOfAdministrators } from "./without-orchids.ts";
+import { StoredPermissionGroups } from "./permission-groups.ts";
+import { noOrchids, noTokens } from "./without-orchids.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -92,7 +93,7 @@ export class Aggregator {
     const journal = new Journal(store, log, now);
     const metrics = new Metrics();
     const orchids = noOrchids;
-    const permissions = rightsOfAdministrators;
+    const permissions = await StoredPermissionGroups.open({ store, settings, hub, orchids, now });
     const tokens = noTokens;
     // Late: rights are asked of whatever is in the services.
     const sessions = new Sessions(store, hub, new Lockouts(store, now), now, null, (user) =>

@@ -4,6 +4,7 @@ import type { RouteModule } from "./app.ts";
 import { aboutRoutes } from "./routes/aggregator/about.ts";
 import { accountRoutes } from "./routes/aggregator/accounts.ts";
 import { loginRoutes } from "./routes/aggregator/login.ts";
+import { permissionRoutes } from "./routes/aggregator/permissions.ts";
 import { clientRoutes } from "./routes/client.ts";
 import { groupRoutes } from "./routes/groups.ts";
 import { healthRoutes } from "./routes/health.ts";
@@ -20,6 +21,7 @@ export const aggregatorRoutes: readonly RouteModule<AggregatorServices>[] = [
   accountRoutes,
   stageRoutes,
   groupRoutes,
+  permissionRoutes,
   aboutRoutes,
   systemRoutes,
   logRoutes,

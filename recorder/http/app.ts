@@ -35,6 +35,9 @@ const BODY_LIMIT_BYTES = 512 * 1024;
 const MAX_HEADERS_BYTES = 64 * 1024;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
+/** Among what a route `consumes`: it passes on whatever comes. */
+const ANY_TYPE = "*/*";
+
 /** Declares the routes of one noun. */
 export type RouteModule<S> = (app: FastifyInstance, services: S) => void;
 
@@ -225,7 +228,7 @@ function guard(app: FastifyInstance, services: CommonServices): void {
     const isEmpty =
       request.headers["content-length"] === "0" ||
       (request.headers["content-length"] === undefined && request.headers["transfer-encoding"] === undefined);
-    if (!isEmpty && !consumes.includes(media)) {
+    if (!isEmpty && !consumes.includes(media) && !consumes.includes(ANY_TYPE)) {
       return reply
         .code(415)
         .send({ code: "request/media-type", reason: `Expected ${consumes.join(" or ") || "no body"}.` });
