@@ -57,6 +57,7 @@ async function pass({ who, params: { id }, request, reply }: Ask, services: Aggr
   reply.raw.once("close", () => gone.abort());
   const { headers } = request;
   const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+  services.rightsNews.note(who.userId, id);
   const answer = await services.proxy.call(
     {
       orchidId: id,
@@ -123,7 +124,11 @@ export const proxySockets = (services: AggregatorServices): SocketKind => ({
     const path = pathOf(request.url ?? "", id, who, services);
     if (!path.ok) return statusOf(path.code);
     const address = request.socket.remoteAddress ?? "";
-    const opened = await services.proxy.upgrade({ orchidId: id, path: path.value, headers: request.headers, address }, who);
+    services.rightsNews.note(who.userId, id);
+    const opened = await services.proxy.upgrade(
+      { orchidId: id, path: path.value, headers: request.headers, address },
+      who,
+    );
     if (typeof opened === "number") return opened;
     return (socket, head) => {
       const forget = services.proxied.add(who, () => socket.destroy());
@@ -134,13 +139,10 @@ export const proxySockets = (services: AggregatorServices): SocketKind => ({
 });
 
 /** Server first: one that may not be seen is as if it were not there. */
-function pathOf(url: string, id: string, who: Identity, { orchids, permissions }: AggregatorServices): Answer<string> {
-  const { baseScope, cameraScopes } = permissions.scopeOn({ id: who.userId, role: who.role }, id);
-  const sees = [baseScope, ...cameraScopes.map(({ scope }) => scope)].some(
-    (scope) => scope.includes("live") || scope.includes("playback"),
-  );
+function pathOf(url: string, id: string, who: Identity, services: AggregatorServices): Answer<string> {
+  const { orchids, orchidRights } = services;
   const prefix = `${PROXY_PREFIX}${id}`;
-  if (!orchids.get(id) || !sees || !url.startsWith(`${prefix}/`)) return UNKNOWN;
+  if (!orchids.get(id) || !orchidRights.seesServer(who, id) || !url.startsWith(`${prefix}/`)) return UNKNOWN;
   return pathForServer(url.slice(prefix.length), can(who, "config"));
 }
 
