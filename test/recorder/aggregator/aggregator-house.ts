@@ -101,7 +101,12 @@ export class AggregatorHouse {
     });
     const text = await answer.text();
     const isJson = answer.headers.get("content-type")?.startsWith("application/json") ?? false;
-    return { status: answer.status, headers: answer.headers, text, json: isJson && text !== "" ? JSON.parse(text) : undefined };
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      text,
+      json: isJson && text !== "" ? JSON.parse(text) : undefined,
+    };
   }
 
   /** Listens to events as an account. */
