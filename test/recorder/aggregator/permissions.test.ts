@@ -144,7 +144,7 @@ describe("what groups give", () => {
     await patch(id, { granted: houses.on(yard, "live") });
     expect(await told.next("permissions-changed")).toMatchObject({ resource: "users" });
     // Both sockets have heard of what came after.
-    await houses.ask("PATCH", "/service/settings", { ...admin, body: { accessAgreement: "Be kind." } });
+    await houses.ask("PATCH", "/service/settings", { ...admin, body: { greeting: "Be kind." } });
     await Promise.all([told.next("config-modified"), untold.next("config-modified")]);
     const count = (all: typeof told) => all.messages.filter(({ type }) => type === "permissions-changed").length;
     expect([count(told), count(untold)]).toEqual([1, 0]);
