@@ -5,7 +5,9 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { aggregatorRoutes } from "#recorder/http/aggregator-routes.ts";
 import { buildApp, type DeclaredRoute } from "#recorder/http/app.ts";
+import { proxySockets } from "#recorder/http/routes/aggregator/proxy.ts";
 import { serveSockets } from "#recorder/http/sockets.ts";
+import { inBackground } from "#recorder/main/background.ts";
 import { readBuildInfo } from "#recorder/main/build-info.ts";
 import { CameraGroups } from "#recorder/main/camera-groups.ts";
 import { ClientUpdates } from "#recorder/main/client-update.ts";
@@ -29,11 +31,15 @@ import { Vault } from "#recorder/store/vault.ts";
 import { Accounts } from "./accounts.ts";
 import type { AggregatorServices } from "./aggregator-services.ts";
 import type { Started } from "./contracts.ts";
+import { OrchidProxy } from "./orchid-proxy.ts";
 import { OrchidRegistry } from "./orchid-registry.ts";
 import { OrchidRights } from "./orchid-rights.ts";
 import { OrchidRows } from "./orchid-rows.ts";
+import { orchidTokens } from "./orchid-tokens.ts";
+import { StoredPermissionGroups } from "./permission-groups.ts";
+import { ProxiedSockets } from "./proxied-sockets.ts";
+import { RightsNews } from "./rights-news.ts";
 import type { OrchidPace } from "./watched-orchid.ts";
-import { noTokens, rightsOfAdministrators } from "./without-orchids.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -73,7 +79,7 @@ export class Aggregator {
     this.firstPassword = firstPassword;
     this.#started = started;
     this.#closers = closers;
-    this.#closeSockets = serveSockets(app.server, services, []);
+    this.#closeSockets = serveSockets(app.server, services, [proxySockets(services)]);
   }
 
   /** http://host:port as it can be opened on this machine. */
@@ -110,14 +116,26 @@ export class Aggregator {
       ...(orchidPace === undefined ? {} : { pace: orchidPace }),
     });
     await orchids.load();
-    const permissions = rightsOfAdministrators;
-    const tokens = noTokens;
+    const permissions = await StoredPermissionGroups.open({ store, settings, hub, orchids, now });
     // Late: rights are asked of whatever is in the services.
     const sessions = new Sessions(store, hub, new Lockouts(store, now), now, null, (user) =>
       services.permissions.rightsOf(user),
     );
+    const whoIs = (userId: string) => sessions.byUserId(userId);
     const tickets = new Tickets(elapsed);
-    sessions.onEnd((hash) => tickets.endSession(hash));
+    const proxied = new ProxiedSockets();
+    const rightsNews = new RightsNews(orchids, whoIs);
+    const spread = (userIds: readonly string[]): void =>
+      inBackground(log, "telling servers of changed rights", rightsNews.tell(userIds));
+    sessions.onEnd((hash) => {
+      tickets.endSession(hash);
+      proxied.endSession(hash);
+    });
+    sessions.onUserEnd((userId) => {
+      proxied.endUser(userId);
+      spread([userId]);
+    });
+    permissions.onRightsChanged(spread);
     const users = new Users({ store, sessions, hub, settings, now });
     const build = readBuildInfo(scriptDir);
     const client = new ClientUpdates({
@@ -136,7 +154,7 @@ export class Aggregator {
       bootId: randomBytes(8).toString("hex"),
       uuid,
       client,
-      gate: { sessions, tickets, issuers: tokens, cookieName: cookieNameOf(config) },
+      gate: { sessions, tickets, issuers: orchidTokens(orchids, whoIs), cookieName: cookieNameOf(config) },
       store,
       vault,
       hub,
@@ -164,6 +182,9 @@ export class Aggregator {
       orchids,
       orchidRights,
       permissions,
+      proxy: new OrchidProxy(orchids),
+      proxied,
+      rightsNews,
     };
     metrics.gauge("event_sockets", "open event sockets", () => hub.size);
     metrics.gauge("orchids", "registered servers", () => services.orchids.list().length);

@@ -5,6 +5,8 @@ import { aboutRoutes } from "./routes/aggregator/about.ts";
 import { accountRoutes } from "./routes/aggregator/accounts.ts";
 import { loginRoutes } from "./routes/aggregator/login.ts";
 import { orchidRoutes } from "./routes/aggregator/orchids.ts";
+import { permissionRoutes } from "./routes/aggregator/permissions.ts";
+import { proxyRoutes } from "./routes/aggregator/proxy.ts";
 import { clientRoutes } from "./routes/client.ts";
 import { groupRoutes } from "./routes/groups.ts";
 import { healthRoutes } from "./routes/health.ts";
@@ -22,6 +24,8 @@ export const aggregatorRoutes: readonly RouteModule<AggregatorServices>[] = [
   orchidRoutes,
   stageRoutes,
   groupRoutes,
+  permissionRoutes,
+  proxyRoutes,
   aboutRoutes,
   systemRoutes,
   logRoutes,

@@ -17,6 +17,8 @@ const byCode = new Map<string, number>([
   ["stage/too-many", 409],
   ["group/too-many", 409],
   ["mark/too-many", 409],
+  ["permission/too-many", 409],
+  ["permission/last-administrator", 409],
   ["stage/read-only", 403],
   ["stage/share", 403],
   ["user/exists", 409],
