@@ -102,7 +102,7 @@ export class OrchidClient {
         if (!answer.ok && answer.status === undefined) request.destroy();
       };
       // A timer of our own bounds the whole exchange, a body that drips included.
-      const timer = setTimeout(() => end(unreachable(`it did not answer in ${timeoutMs / 1000} s`)), timeoutMs);
+      const timer = setTimeout(() => end(unreachable("it did not answer in time")), timeoutMs);
       const cancel = (): void => end(unreachable("the question was withdrawn"));
       if (ask.signal?.aborted === true) cancel();
       ask.signal?.addEventListener("abort", cancel);
@@ -157,7 +157,8 @@ const WORDS: Readonly<Record<string, string>> = {
   EAI_AGAIN: "its host cannot be looked up",
   EHOSTUNREACH: "there is no way to its host",
   ENETUNREACH: "there is no way to its network",
-  ETIMEDOUT: "it did not answer in 5 s",
+  ETIMEDOUT: "it did not answer in time",
+  ECONNRESET: "it closed the connection",
   EPROTO: "it does not speak HTTPS",
   ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak HTTPS",
 };

@@ -83,7 +83,7 @@ export class OrchidSocket {
       const second = Math.floor(performance.now() / 1000);
       if (flood.second !== second) Object.assign(flood, { second, count: 0 });
       flood.count += 1;
-      const message = isBinary ? undefined : read(String(data));
+      const message = isBinary ? undefined : read((data as Buffer).toString("utf8"));
       if (message === undefined || flood.count > MESSAGES_PER_SECOND) socket.terminate();
       else if (message) this.#source.onMessage(message);
     });

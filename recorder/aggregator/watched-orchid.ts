@@ -68,6 +68,10 @@ export class WatchedOrchid {
   #state: OrchidState;
   #facts: OrchidFacts | null = null;
   #waiting = new Map<string, EventMessage>();
+  /** how often its socket opened or broke */
+  #breaks = 0;
+  /** nothing can have been missed since the last look began: the socket was open all the time */
+  #isCovered = false;
 
   constructor(record: OrchidRecord, state: OrchidState, parts: WatchedParts) {
     this.#record = record;
@@ -82,7 +86,11 @@ export class WatchedOrchid {
       pace: parts.pace.socket,
       onMessage: (message) => this.#heard(message),
       // Both are news: a socket that opens may have missed something, one that breaks may mean the recorder is gone.
-      onOpen: () => void this.#watcher.refresh(),
+      onOpen: () => {
+        this.#breaks += 1;
+        this.#isCovered = false;
+        void this.#watcher.refresh();
+      },
     });
   }
 
@@ -143,6 +151,7 @@ export class WatchedOrchid {
   }
 
   async #look(): Promise<boolean> {
+    const breaks = this.#breaks;
     const told = this.#waiting;
     this.#waiting = new Map();
     const before = this.#state;
@@ -158,7 +167,10 @@ export class WatchedOrchid {
       before,
     );
     if (this.#ending.signal.aborted) return false;
-    const messages = [...(this.isHeard ? told : this.#found(before, after)).values()];
+    const messages = this.#isCovered
+      ? [...told.values()]
+      : [...new Map([...told, ...this.#found(before, after)]).values()];
+    this.#isCovered = this.isHeard && breaks === this.#breaks;
     const isLast = ({ type }: EventMessage): boolean => type === "camera-removed";
     // Of what goes they are told who could see it: before it is forgotten.
     for (const message of messages.filter(isLast)) this.#parts.onMessage(this, message);
@@ -169,7 +181,7 @@ export class WatchedOrchid {
     return after.isAvailable;
   }
 
-  /** What it would have told while nothing was heard of it. */
+  /** What it would have told, had it been heard. */
   #found(before: OrchidState, after: OrchidState): Map<string, EventMessage> {
     const changes = cameraChanges(before.cameras, after.cameras);
     const found = (["added", "modified", "removed"] as const).flatMap((kind) =>

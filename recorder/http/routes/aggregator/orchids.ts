@@ -17,7 +17,7 @@ import { type OrchidViewer, showCameras, showOrchid } from "#recorder/aggregator
 import type { WatchedOrchid } from "#recorder/aggregator/watched-orchid.ts";
 import { refuse } from "#recorder/main/answer.ts";
 import { can, type Identity } from "#recorder/main/identity.ts";
-import { route, say } from "../../route.ts";
+import { route, say } from "#recorder/http/route.ts";
 
 const params = z.strictObject({ id: pathId });
 const url = "/service/orchids/:id";
