@@ -32,6 +32,8 @@ export interface TokenIssue {
 
 interface Kept {
   readonly token: string;
+  /** hash of user and scope */
+  readonly says: string;
   /** of our clock */
   readonly untilMs: number;
   readonly clockOffsetMs: number;
@@ -39,7 +41,10 @@ interface Kept {
 
 export class TokenMinter {
   readonly #now: () => number;
-  /** by recorder, user and scope; a promise, so that ten askers at once cost one signature */
+  /**
+   * The newest, by recorder and user; a promise, so that ten askers at once cost one signature. A recorder goes by the newest
+   * token of a user: one with other rights replaces the one before, and does not come back when rights do.
+   */
   readonly #kept = new Map<string, Promise<Kept>>();
 
   constructor(now: () => number) {
@@ -47,12 +52,15 @@ export class TokenMinter {
   }
 
   async mint(issue: TokenIssue, user: TokenUser): Promise<string> {
-    const id = `${issue.orchidId}.${hashSecret(JSON.stringify(user))}`;
+    const id = `${issue.orchidId}.${user.id}`;
+    const says = hashSecret(JSON.stringify(user));
     const known = await this.#kept.get(id);
     const isGood =
-      known && known.untilMs > this.#now() && Math.abs(known.clockOffsetMs - issue.clockOffsetMs) < SAME_CLOCK_MS;
+      known?.says === says &&
+      known.untilMs > this.#now() &&
+      Math.abs(known.clockOffsetMs - issue.clockOffsetMs) < SAME_CLOCK_MS;
     if (isGood) return known.token;
-    const made = this.#sign(issue, user);
+    const made = this.#sign(issue, user, says);
     this.#makeRoom();
     this.#kept.set(id, made);
     made.catch(() => this.#kept.delete(id));
@@ -79,9 +87,10 @@ export class TokenMinter {
     for (const id of this.#kept.keys()) if (id.startsWith(`${orchidId}.`)) this.#kept.delete(id);
   }
 
-  async #sign({ orchidId, key, clockOffsetMs }: TokenIssue, user: TokenUser): Promise<Kept> {
+  async #sign({ orchidId, key, clockOffsetMs }: TokenIssue, user: TokenUser, says: string): Promise<Kept> {
     const now = this.#now();
-    const theirsS = Math.floor((now + clockOffsetMs) / 1000);
+    // To the millisecond: of two tokens of one second the newer is known.
+    const theirsS = Math.floor(now + clockOffsetMs) / 1000;
     const { baseScope, cameraScopes } = user.scope;
     const token = await new SignJWT({
       name: user.username,
@@ -93,7 +102,7 @@ export class TokenMinter {
       .setIssuedAt(theirsS)
       .setExpirationTime(theirsS + TOKEN_LIFE_S)
       .sign(key);
-    return { token, untilMs: now + (TOKEN_LIFE_S - RENEW_BEFORE_S) * 1000, clockOffsetMs };
+    return { token, says, untilMs: now + (TOKEN_LIFE_S - RENEW_BEFORE_S) * 1000, clockOffsetMs };
   }
 
   #makeRoom(): void {

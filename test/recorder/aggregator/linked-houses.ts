@@ -2,8 +2,6 @@
 import type { Duplex } from "node:stream";
 import { createServer, type Server } from "node:http";
 import type { PermissionGroupCreate } from "#protocol/rest/permission-group.ts";
-import { serveSockets } from "#recorder/http/sockets.ts";
-import { viewerSockets } from "#recorder/http/viewer-sockets.ts";
 import { TestHouse } from "../http/test-house.ts";
 import { AggregatorHouse, type Answered, type Asking } from "./aggregator-house.ts";
 
@@ -16,24 +14,18 @@ export class LinkedHouses {
   readonly recorderUrl: string;
   /** of the recorder at the aggregator */
   readonly orchidId: string;
-  readonly #closeSockets: () => void;
 
-  private constructor(
-    parts: Pick<LinkedHouses, "aggregator" | "recorder" | "recorderUrl" | "orchidId">,
-    end: () => void,
-  ) {
+  private constructor(parts: Pick<LinkedHouses, "aggregator" | "recorder" | "recorderUrl" | "orchidId">) {
     this.aggregator = parts.aggregator;
     this.recorder = parts.recorder;
     this.recorderUrl = parts.recorderUrl;
     this.orchidId = parts.orchidId;
-    this.#closeSockets = end;
   }
 
   static async open(cameras: readonly string[]): Promise<{ houses: LinkedHouses; cameras: Camera[] }> {
     const recorder = await TestHouse.open();
     const made: Camera[] = [];
     for (const name of cameras) made.push(await recorder.addCamera(name));
-    const end = serveSockets(recorder.recorder.app.server, recorder.services, [viewerSockets(recorder.services)]);
     const recorderUrl = await recorder.recorder.app.listen({ host: "127.0.0.1", port: 0 });
     const aggregator = await AggregatorHouse.open({ "servers.allow-loopback": "true" });
     const answer = await aggregator.ask("POST", "/service/orchids", {
@@ -42,7 +34,7 @@ export class LinkedHouses {
     });
     if (answer.status !== 201) throw new Error(answer.text);
     const orchidId = (answer.json as { id: string }).id;
-    return { houses: new LinkedHouses({ aggregator, recorder, recorderUrl, orchidId }, end), cameras: made };
+    return { houses: new LinkedHouses({ aggregator, recorder, recorderUrl, orchidId }), cameras: made };
   }
 
   ask(method: string, path: string, asking: Asking = {}): Promise<Answered> {
@@ -73,24 +65,37 @@ export class LinkedHouses {
 
   async close(): Promise<void> {
     await this.aggregator.close();
-    this.#closeSockets();
     await this.recorder.close();
   }
 }
 
+export interface EchoViewers {
+  /** resolves when the next socket has closed */
+  readonly nextClosed: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
 /** Stands in for the recorder's media process: agrees to every socket and says back what it is told. */
-export async function echoViewers(recorder: TestHouse): Promise<() => Promise<void>> {
+export async function echoViewers(recorder: TestHouse): Promise<EchoViewers> {
   const open = new Set<Duplex>();
+  const waiting = new Set<() => void>();
   const server: Server = createServer();
   server.on("upgrade", (_request, socket) => {
     open.add(socket);
     socket.write("HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\n\r\n");
     socket.pipe(socket);
     socket.on("error", () => socket.destroy());
+    socket.once("close", () => {
+      open.delete(socket);
+      for (const tell of waiting) tell();
+    });
   });
   await new Promise<void>((resolve) => server.listen(recorder.services.viewerSocket, resolve));
-  return async () => {
-    for (const socket of open) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
+  return {
+    nextClosed: () => new Promise((resolve) => waiting.add(resolve)),
+    async close() {
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
   };
 }

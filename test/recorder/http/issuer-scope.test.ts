@@ -2,14 +2,12 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { serveSockets } from "#recorder/http/sockets.ts";
 import { admitRtsp } from "#recorder/main/rtsp-guard.ts";
 import { TestHouse } from "./test-house.ts";
 
 /** Tokens that say for whom they are and what that one may do: an aggregator's. */
 let house: TestHouse;
 let url = "";
-let closeSockets: () => void;
 let gate: Awaited<ReturnType<TestHouse["addCamera"]>>;
 let yard: typeof gate;
 let safe: typeof gate;
@@ -20,14 +18,10 @@ const trust = () => house.ask("POST", "/service/trusted/issuer?version=2", { as:
 beforeAll(async () => {
   house = await TestHouse.open();
   [gate, yard, safe] = [await house.addCamera("Gate"), await house.addCamera("Yard"), await house.addCamera("Safe")];
-  closeSockets = serveSockets(house.recorder.app.server, house.services);
   url = await house.recorder.app.listen({ host: "127.0.0.1", port: 0 });
   expect((await trust()).statusCode).toBe(201);
 });
-afterAll(async () => {
-  closeSockets();
-  await house.close();
-});
+afterAll(() => house.close());
 
 interface Scope {
   baseScope: string[];
