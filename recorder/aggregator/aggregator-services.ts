@@ -2,12 +2,21 @@
 import type { CommonServices } from "#recorder/main/services.ts";
 import type { Vault } from "#recorder/store/vault.ts";
 import type { Accounts } from "./accounts.ts";
-import type { Orchids, PermissionGroups } from "./contracts.ts";
+import type { OrchidProxy } from "./orchid-proxy.ts";
+import type { OrchidRegistry } from "./orchid-registry.ts";
+import type { OrchidRights } from "./orchid-rights.ts";
+import type { StoredPermissionGroups } from "./permission-groups.ts";
+import type { ProxiedSockets } from "./proxied-sockets.ts";
+import type { RightsNews } from "./rights-news.ts";
 
 export interface AggregatorServices extends CommonServices {
   /** seals what must be read again: keys of servers, passwords of mail servers */
   readonly vault: Vault;
   readonly accounts: Accounts;
-  readonly orchids: Orchids;
-  readonly permissions: PermissionGroups;
+  readonly orchids: OrchidRegistry;
+  readonly orchidRights: OrchidRights;
+  readonly permissions: StoredPermissionGroups;
+  readonly proxy: OrchidProxy;
+  readonly proxied: ProxiedSockets;
+  readonly rightsNews: RightsNews;
 }

@@ -4,6 +4,9 @@ import type { RouteModule } from "./app.ts";
 import { aboutRoutes } from "./routes/aggregator/about.ts";
 import { accountRoutes } from "./routes/aggregator/accounts.ts";
 import { loginRoutes } from "./routes/aggregator/login.ts";
+import { orchidRoutes } from "./routes/aggregator/orchids.ts";
+import { permissionRoutes } from "./routes/aggregator/permissions.ts";
+import { proxyRoutes } from "./routes/aggregator/proxy.ts";
 import { clientRoutes } from "./routes/client.ts";
 import { groupRoutes } from "./routes/groups.ts";
 import { healthRoutes } from "./routes/health.ts";
@@ -18,8 +21,11 @@ export const aggregatorRoutes: readonly RouteModule<AggregatorServices>[] = [
   loginRoutes,
   sessionRoutes,
   accountRoutes,
+  orchidRoutes,
   stageRoutes,
   groupRoutes,
+  permissionRoutes,
+  proxyRoutes,
   aboutRoutes,
   systemRoutes,
   logRoutes,

@@ -32,7 +32,12 @@ export interface DeclaredRoute {
 }
 
 const BODY_LIMIT_BYTES = 512 * 1024;
+/** The longest token of a trusted issuer and what else a request says. */
+const MAX_HEADERS_BYTES = 64 * 1024;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Among what a route `consumes`: it passes on whatever comes. */
+const ANY_TYPE = "*/*";
 
 /** Declares the routes of one noun. */
 export type RouteModule<S> = (app: FastifyInstance, services: S) => void;
@@ -60,8 +65,15 @@ export async function buildApp<S extends CommonServices>(
     requestTimeout: 60_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     ...(config.tls.cert === ""
-      ? {}
-      : { https: { cert: readFileSync(config.tls.cert), key: readFileSync(config.tls.key), minVersion: "TLSv1.2" } }),
+      ? { http: { maxHeaderSize: MAX_HEADERS_BYTES } }
+      : {
+          https: {
+            cert: readFileSync(config.tls.cert),
+            key: readFileSync(config.tls.key),
+            minVersion: "TLSv1.2",
+            maxHeaderSize: MAX_HEADERS_BYTES,
+          },
+        }),
   };
   const app = Fastify(options);
   const declared: DeclaredRoute[] = [];
@@ -217,7 +229,7 @@ function guard(app: FastifyInstance, services: CommonServices): void {
     const isEmpty =
       request.headers["content-length"] === "0" ||
       (request.headers["content-length"] === undefined && request.headers["transfer-encoding"] === undefined);
-    if (!isEmpty && !consumes.includes(media)) {
+    if (!isEmpty && !consumes.includes(media) && !consumes.includes(ANY_TYPE)) {
       return reply
         .code(415)
         .send({ code: "request/media-type", reason: `Expected ${consumes.join(" or ") || "no body"}.` });
