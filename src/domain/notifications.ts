@@ -2,7 +2,7 @@
  * When the aggregator mails somebody: what counts as an incident, whom it concerns, when a digest is due. Pure: whoever
  * calls gives what is seen and the time.
  */
-import { MINUTE_MS, localParts, type ZoneOffset } from "./timeline/zone.ts";
+import { localParts, MINUTE_MS, partsToUtc, type ZoneOffset } from "./timeline/zone.ts";
 
 export const TRIGGERS = ["camera-unreachable", "server-unreachable", "server-error"] as const;
 export type Trigger = (typeof TRIGGERS)[number];
@@ -20,38 +20,20 @@ export const GATHER_MS = 5_000;
 /** Between two mails of one notification; what comes in between waits. */
 export const MAIL_GAP_MS = 60_000;
 
-/** What is seen of a server now. `reachable` null: not looked at yet. */
-export interface ServerSight {
-  readonly orchidId: string;
-  readonly name: string;
-  readonly reachable: boolean | null;
-  /** why it is not reachable, for people */
-  readonly reason: string;
-  /** it answers, and says that something is wrong with itself; empty = nothing */
-  readonly trouble: string;
-  readonly cameras: readonly CameraSight[];
-}
-export interface CameraSight {
-  readonly id: string;
-  readonly name: string;
-  /** null: nobody can tell */
-  readonly running: boolean | null;
-  /** why not, for people */
-  readonly reason: string;
-}
-
 /** What an incident is about. */
 export interface Subject {
   readonly trigger: Trigger;
   readonly orchidId: string;
-  readonly serverName: string;
   /** null: the server itself */
-  readonly camera: { readonly id: string; readonly name: string } | null;
-  readonly reason: string;
+  readonly cameraId: string | null;
+  /** one line for people */
+  readonly message: string;
 }
+/** `unknown`: nobody can tell, e.g. of the cameras of a server that does not answer. */
 export interface Condition extends Subject {
   readonly state: "bad" | "good" | "unknown";
 }
+export type Conditions = ReadonlyMap<string, Condition>;
 
 /** `toldMs` null: it may still be a blip. `goodSinceMs`: well again since then, but not for long enough. */
 export interface Incident extends Subject {
@@ -60,35 +42,55 @@ export interface Incident extends Subject {
   readonly goodSinceMs: number | null;
 }
 
-export const keyOf = ({ trigger, orchidId, camera }: Subject): string =>
-  [trigger, orchidId, ...(camera === null ? [] : [camera.id])].join("/");
+export const keyOf = ({ trigger, orchidId, cameraId }: Subject): string =>
+  [trigger, orchidId, ...(cameraId === null ? [] : [cameraId])].join("/");
 
-/** Every condition of these servers. Of one that does not answer, nothing else is known. */
-export function conditionsOf(servers: readonly ServerSight[]): Condition[] {
-  return servers.flatMap(({ orchidId, name, reachable, reason, trouble, cameras }) => {
-    const about = { orchidId, serverName: name };
-    const state = (bad: boolean | null): Condition["state"] =>
-      reachable !== true || bad === null ? "unknown" : bad ? "bad" : "good";
-    return [
-      {
-        ...about,
-        trigger: "server-unreachable" as const,
-        camera: null,
-        reason,
-        state: reachable === null ? ("unknown" as const) : reachable ? ("good" as const) : ("bad" as const),
-      },
-      { ...about, trigger: "server-error" as const, camera: null, reason: trouble, state: state(trouble !== "") },
-      ...cameras.map((camera) => ({
-        ...about,
-        trigger: "camera-unreachable" as const,
-        camera: { id: camera.id, name: camera.name },
-        reason: camera.reason,
-        // A server in trouble (license, storage) stops its streams by itself.
-        state: state(trouble !== "" || camera.running === null ? null : !camera.running),
-      })),
-    ];
-  });
+/** What the watch over the servers tells; `-back` ends what began with the other. */
+export interface Trouble {
+  readonly kind: Trigger | "camera-back" | "server-back";
+  readonly orchidId: string;
+  readonly cameraId: string | null;
+  readonly message: string;
 }
+
+const begunBy = { "camera-back": "camera-unreachable", "server-back": "server-unreachable" } as const;
+
+/** What a trouble is about. */
+export const subjectOf = ({ kind, orchidId, cameraId, message }: Trouble): Subject => ({
+  trigger: kind === "camera-back" || kind === "server-back" ? begunBy[kind] : kind,
+  orchidId,
+  cameraId,
+  message,
+});
+
+export function heard(conditions: Conditions, trouble: Trouble): Conditions {
+  const isBack = trouble.kind === "camera-back" || trouble.kind === "server-back";
+  const condition = { ...subjectOf(trouble), state: isBack ? "good" : "bad" } as const;
+  return new Map([...conditions, [keyOf(condition), condition]]);
+}
+
+/** What a step is made with: of a server that does not answer, nothing is known but that. */
+export function visible(conditions: Conditions): Condition[] {
+  const away = new Set(
+    [...conditions.values()].flatMap(({ trigger, orchidId, state }) =>
+      trigger === "server-unreachable" && state === "bad" ? [orchidId] : [],
+    ),
+  );
+  return [...conditions.values()].map((condition) =>
+    condition.trigger !== "server-unreachable" && away.has(condition.orchidId)
+      ? { ...condition, state: "unknown" as const }
+      : condition,
+  );
+}
+
+/** After a step: an error of a server is told, and over when none follows; it has no end of its own. */
+export const settled = (conditions: Conditions): Conditions =>
+  new Map(
+    [...conditions].map(([key, condition]) => [
+      key,
+      condition.trigger === "server-error" ? { ...condition, state: "good" as const } : condition,
+    ]),
+  );
 
 export interface Step {
   /** to be given to the next step */
@@ -143,10 +145,10 @@ export interface Rule {
  * Whether an incident is told by this rule. A listed server stands for its cameras too; a listed camera cannot be seen
  * when its server fails, so that concerns it as well.
  */
-export function concerns(rule: Rule, { trigger, orchidId, camera }: Subject): boolean {
+export function concerns(rule: Rule, { trigger, orchidId, cameraId }: Subject): boolean {
   if (!rule.enabled || !rule.triggers.includes(trigger)) return false;
   if (rule.scope === "all" || rule.orchids.includes(orchidId)) return true;
-  return rule.cameras.some((listed) => listed.orchidId === orchidId && (camera === null || listed.id === camera.id));
+  return rule.cameras.some((listed) => listed.orchidId === orchidId && (cameraId === null || listed.id === cameraId));
 }
 
 /** When a mail about what waits since `firstMs` may go. `lastMs`: of the mail before it, null = there was none. */
@@ -156,19 +158,14 @@ export const mailDueMs = (firstMs: number, lastMs: number | null): number =>
 /** After so many failures in a row, the next try: 1, 2, 4, 8 and then every 15 minutes. */
 export const retryAfterMs = (failures: number): number => Math.min(2 ** Math.max(0, failures - 1), 15) * MINUTE_MS;
 
-/** YYYY-MM-DD of the zone. */
-export function dayOf(nowMs: number, zone: ZoneOffset): string {
-  const { year, month, day } = localParts(nowMs, zone);
-  return [String(year).padStart(4, "0"), ...[month, day].map((part) => String(part).padStart(2, "0"))].join("-");
+/**
+ * The last time at which HH:MM was on the wall, at or before now. 02:30 of a clock that skips from 2 to 3 is 03:30, a time that
+ * comes twice is the first. A digest is due when the one before it is older.
+ */
+export function lastDigestTime(time: string, nowMs: number, zone: ZoneOffset): number {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  const today = localParts(nowMs, zone);
+  const at = (days: number): number =>
+    partsToUtc({ ...today, day: today.day + days, hour, minute, second: 0, ms: 0 }, zone);
+  return at(0) <= nowMs ? at(0) : at(-1);
 }
-
-/** Whether the clock on the wall has passed HH:MM today. A time that the clock skips counts as passed after the gap. */
-export function hasPassed(time: string, nowMs: number, zone: ZoneOffset): boolean {
-  const { hour, minute } = localParts(nowMs, zone);
-  const [hours = 0, minutes = 0] = time.split(":").map(Number);
-  return hour * 60 + minute >= hours * 60 + minutes;
-}
-
-/** Once a day, from its time on. `lastDay`: the day of the digest before it. */
-export const digestIsDue = (time: string, lastDay: string, nowMs: number, zone: ZoneOffset): boolean =>
-  lastDay !== dayOf(nowMs, zone) && hasPassed(time, nowMs, zone);

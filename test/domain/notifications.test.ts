@@ -2,22 +2,23 @@ import { describe, expect, test } from "vitest";
 import {
   concerns,
   type Condition,
-  conditionsOf,
-  dayOf,
-  digestIsDue,
+  type Conditions,
+  heard,
   type Incident,
+  lastDigestTime,
   mailDueMs,
   retryAfterMs,
   type Rule,
-  type ServerSight,
+  settled,
   step,
   type Subject,
+  type Trouble,
+  visible,
 } from "#domain/notifications.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 
 const S = 1000;
-const camera = { trigger: "camera-unreachable", orchidId: "o1", serverName: "North" } as const;
-const gate = { ...camera, camera: { id: "c1", name: "Gate" }, reason: "no answer" };
+const gate = { trigger: "camera-unreachable", orchidId: "o1", cameraId: "c1", message: "no answer" } as const;
 const seen = (state: Condition["state"], subject: Subject = gate): Condition => ({ ...subject, state });
 
 /** What is told and what is over, of a row of looks: [second, state]. */
@@ -140,7 +141,7 @@ describe("one mail per incident", () => {
   });
 
   test("an error that a server tells of is told at once, silence after 15 s", () => {
-    const of = (trigger: Subject["trigger"]): Subject => ({ ...gate, trigger, camera: null });
+    const of = (trigger: Subject["trigger"]): Subject => ({ ...gate, trigger, cameraId: null });
     expect(play([[0, "bad"]], of("server-error")).told).toEqual([0]);
     expect(
       play(
@@ -156,36 +157,62 @@ describe("one mail per incident", () => {
 
   test("keeps since when, and the reason of now", () => {
     const first = step([], [seen("bad")], 0);
-    const then = step(first.open, [seen("bad", { ...gate, reason: "401" })], 30 * S);
-    expect(then.began).toEqual([{ ...gate, reason: "401", sinceMs: 0, toldMs: 30 * S, goodSinceMs: null }]);
+    const then = step(first.open, [seen("bad", { ...gate, message: "401" })], 30 * S);
+    expect(then.began).toEqual([{ ...gate, message: "401", sinceMs: 0, toldMs: 30 * S, goodSinceMs: null }]);
   });
 });
 
-describe("what is seen of a server", () => {
-  const server = (part: Partial<ServerSight>): ServerSight => ({
-    orchidId: "o1",
-    name: "North",
-    reachable: true,
-    reason: "",
-    trouble: "",
-    cameras: [
-      { id: "c1", name: "Gate", running: true, reason: "" },
-      { id: "c2", name: "Yard", running: false, reason: "no answer" },
-      { id: "c3", name: "Roof", running: null, reason: "" },
-    ],
-    ...part,
-  });
+describe("what the watch tells", () => {
+  const states = (told: readonly (readonly [Trouble["kind"], string | null])[]) => {
+    const conditions = told.reduce<Conditions>(
+      (known, [kind, cameraId]) => heard(known, { kind, orchidId: "o1", cameraId, message: "" }),
+      new Map(),
+    );
+    return visible(conditions).map(({ trigger, cameraId, state }) => `${trigger} ${cameraId ?? "-"} ${state}`);
+  };
   test.each([
-    ["well", {}, ["good", "good", "good", "bad", "unknown"]],
-    ["not looked at yet", { reachable: null }, ["unknown", "unknown", "unknown", "unknown", "unknown"]],
-    ["away: its cameras are not told too", { reachable: false }, ["bad", "unknown", "unknown", "unknown", "unknown"]],
+    ["a camera goes", [["camera-unreachable", "c1"]], ["camera-unreachable c1 bad"]],
     [
-      "in trouble: it stopped its cameras itself",
-      { trouble: "storage" },
-      ["good", "bad", "unknown", "unknown", "unknown"],
+      "and is back",
+      [
+        ["camera-unreachable", "c1"],
+        ["camera-back", "c1"],
+      ],
+      ["camera-unreachable c1 good"],
     ],
-  ] as const)("%s", (_name, part, states) => {
-    expect(conditionsOf([server(part)]).map(({ state }) => state)).toEqual(states);
+    [
+      "its server goes too: nobody can tell",
+      [
+        ["camera-unreachable", "c1"],
+        ["server-unreachable", null],
+      ],
+      ["camera-unreachable c1 unknown", "server-unreachable - bad"],
+    ],
+    [
+      "and is back: it is as it was",
+      [
+        ["camera-unreachable", "c1"],
+        ["server-unreachable", null],
+        ["server-back", null],
+      ],
+      ["camera-unreachable c1 bad", "server-unreachable - good"],
+    ],
+    ["an error", [["server-error", null]], ["server-error - bad"]],
+  ] as const)("%s", (_name, told, expected) => expect(states(told)).toEqual(expected));
+
+  test("errors of a server that follow one another are one incident", () => {
+    let conditions: Conditions = new Map();
+    let open: readonly Incident[] = [];
+    const told: number[] = [];
+    for (let second = 0; second <= 200; second += 5) {
+      if ([0, 50, 100, 200].includes(second))
+        conditions = heard(conditions, { kind: "server-error", orchidId: "o1", cameraId: null, message: "disk" });
+      const next = step(open, visible(conditions), second * S);
+      conditions = settled(conditions);
+      open = next.open;
+      if (next.began.length > 0) told.push(second);
+    }
+    expect(told).toEqual([0, 200]);
   });
 });
 
@@ -197,7 +224,7 @@ describe("whom an incident concerns", () => {
     orchids: [],
     cameras: [],
   };
-  const server: Subject = { ...gate, trigger: "server-unreachable", camera: null };
+  const server: Subject = { ...gate, trigger: "server-unreachable", cameraId: null };
   const list = (part: Partial<Rule>): Rule => ({ ...rule, scope: "list", ...part });
   test.each([
     ["everything", rule, gate, true],
@@ -226,20 +253,19 @@ test("mails gather for 5 s, go at most once a minute, and are tried again ever m
 describe("the digest", () => {
   const berlin = namedZone("Europe/Berlin");
   test.each([
-    ["before its time", "2026-11-22T06:59:59Z", "08:00", "2026-11-21", false],
-    ["at its time of the server's zone", "2026-11-22T07:00:00Z", "08:00", "2026-11-21", true],
-    ["once a day", "2026-11-22T12:00:00Z", "08:00", "2026-11-22", false],
-    ["later, when nobody ran at its time", "2026-11-22T20:00:00Z", "08:00", "2026-11-20", true],
-    ["midnight of the zone begins the day", "2026-11-21T23:00:00Z", "00:00", "2026-11-21", true],
+    ["before its time: yesterday's", "2026-11-22T06:59:59Z", "08:00", "2026-11-21T07:00:00Z"],
+    ["at its time of the server's zone", "2026-11-22T07:00:00Z", "08:00", "2026-11-22T07:00:00Z"],
+    ["later that day: the same", "2026-11-22T20:00:00Z", "08:00", "2026-11-22T07:00:00Z"],
+    ["midnight", "2026-11-21T23:00:00Z", "00:00", "2026-11-21T23:00:00Z"],
+    ["the first of a month", "2026-12-01T05:00:00Z", "08:00", "2026-11-30T07:00:00Z"],
     // 29 March 2026: 02:00 becomes 03:00
-    ["a time that the clock skips", "2026-03-29T01:00:00Z", "02:30", "2026-03-28", true],
-    ["not before that", "2026-03-29T00:59:00Z", "02:30", "2026-03-28", false],
+    ["a time that the clock skips: so much after the gap", "2026-03-29T01:30:00Z", "02:30", "2026-03-29T01:30:00Z"],
+    ["not before that", "2026-03-29T01:29:00Z", "02:30", "2026-03-28T01:30:00Z"],
     // 25 October 2026: 02:30 comes twice
-    ["a time that comes twice: the first", "2026-10-25T00:30:00Z", "02:30", "2026-10-24", true],
-    ["and not the second", "2026-10-25T01:30:00Z", "02:30", "2026-10-25", false],
-  ] as const)("%s", (_name, now, time, lastDay, expected) => {
-    expect(digestIsDue(time, lastDay, Date.parse(now), berlin)).toBe(expected);
+    ["a time that comes twice: the first", "2026-10-25T02:00:00Z", "02:30", "2026-10-25T00:30:00Z"],
+  ] as const)("%s", (_name, now, time, expected) => {
+    expect(new Date(lastDigestTime(time, Date.parse(now), berlin)).toISOString()).toBe(
+      new Date(expected).toISOString(),
+    );
   });
-
-  test("knows the zone's day", () => expect(dayOf(Date.parse("2026-11-21T23:30:00Z"), berlin)).toBe("2026-11-22"));
 });
