@@ -73,7 +73,10 @@ export interface PermissionGroups {
   forgetUser(userId: string): Promise<void>;
 }
 
-/** What works by itself between start and end: watching servers, sending mails. */
+/**
+ * What works by itself: watching servers, sending mails. It starts when the aggregator answers; what must be known before
+ * that is read by `Aggregator.create`.
+ */
 export interface Started {
   start(): Promise<void>;
   stop(): Promise<void>;

@@ -5,7 +5,10 @@ import { fail, ok, type Result } from "#base/result.ts";
 import { parseIceServer } from "./ice-server.ts";
 import { environmentName, flagName, type Option, options } from "./options.ts";
 
+export type Edition = "standalone" | "aggregator";
+
 export interface Config {
+  readonly edition: Edition;
   readonly data: string;
   readonly host: string;
   readonly port: number;
@@ -31,6 +34,8 @@ export interface Config {
   };
   readonly login: { readonly domain: boolean; readonly issuer: string; readonly authorization: string };
   readonly cameras: { readonly allowed: readonly string[]; readonly allowLoopback: boolean };
+  /** where the aggregator's servers may be */
+  readonly servers: { readonly allowed: readonly string[]; readonly allowLoopback: boolean };
   readonly ptz: { readonly presetsByOperators: boolean };
   readonly activation: {
     /** of the service, without a slash at its end; empty = none */
@@ -95,6 +100,12 @@ export function loadConfig({ file, environment, flags }: ConfigSources): Result<
   return wrong.length > 0 ? fail(wrong) : ok(config);
 }
 
+/** Where an edition keeps its tables: the two never share a file. */
+export const databaseOf = ({ edition, data, database }: Config): { readonly file: string; readonly url: string } => ({
+  file: join(data, edition === "aggregator" ? "aggregator.db" : "recorder.db"),
+  url: database.url,
+});
+
 /** The settings as a nested object for `--print-config`; secrets that are set become `***`. */
 export function printableConfig(config: Config): string {
   return JSON.stringify(
@@ -122,6 +133,7 @@ function build(values: Values): Config {
   const inData = (path: string, name: string): string =>
     path === "" ? join(data, name) : isAbsolute(path) ? path : resolve(path);
   return {
+    edition: text("edition") as Edition,
     data,
     host: text("host"),
     port: number("port"),
@@ -150,6 +162,7 @@ function build(values: Values): Config {
       authorization: text("login.authorization"),
     },
     cameras: { allowed: list("cameras.allowed"), allowLoopback: flag("cameras.allow-loopback") },
+    servers: { allowed: list("servers.allowed"), allowLoopback: flag("servers.allow-loopback") },
     ptz: { presetsByOperators: flag("ptz.presets-by-operators") },
     activation: {
       url: text("activation.url").replace(/\/+$/, ""),
@@ -168,6 +181,7 @@ function build(values: Values): Config {
 
 function check(config: Config): string[] {
   const problems: string[] = [];
+  if (!["standalone", "aggregator"].includes(config.edition)) problems.push("edition: standalone or aggregator");
   const origin = /^https?:\/\/[a-z0-9.[\]:-]+$/;
   for (const one of [...config.http.origins, ...config.http.embedOrigins]) {
     if (!origin.test(one)) problems.push(`not an origin in small letters: ${one}`);

@@ -3,6 +3,8 @@
  * times as epoch ms, booleans as 0 and 1, JSON and bytes (base64) as text.
  */
 
+import type { Generated } from "kysely";
+
 export interface UserRow {
   id: string;
   username: string;
@@ -207,7 +209,7 @@ export interface NotificationEventRow {
 }
 
 export interface Tables {
-  users: UserRow;
+  users: Omit<UserRow, "email"> & { email: Generated<string> };
   sessions: SessionRow;
   cameras: CameraRow;
   streams: StreamRow;
