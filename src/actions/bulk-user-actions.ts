@@ -52,14 +52,20 @@ export function createBulkUserActions(http: HttpClient): BulkUserActions {
       await Promise.all(
         rows.map(async (row) => {
           const done = (await throttle.run(() => carryOut(http.at(row.orchidId), row))) ?? fail(aborted);
-          onDone(row.orchidId, done.ok ? null : say("bulk_user_failed", { host: row.host, status: statusOf(done.error) }));
+          onDone(
+            row.orchidId,
+            done.ok ? null : say("bulk_user_failed", { host: row.host, status: statusOf(done.error) }),
+          );
         }),
       );
     },
   };
 }
 
-async function carryOut(server: Pick<HttpClient, "json" | "done">, { step }: BulkPlanRow): Promise<Result<unknown, HttpFailure>> {
+async function carryOut(
+  server: Pick<HttpClient, "json" | "done">,
+  { step }: BulkPlanRow,
+): Promise<Result<unknown, HttpFailure>> {
   switch (step.kind) {
     case "none":
       return ok(null);

@@ -37,6 +37,8 @@ const MISSED = [
   "servers",
   "smtp-servers",
   "notifications",
+  "users",
+  "permission-groups",
 ] as const;
 
 export function createLiveEventActions(deps: LiveEventDeps): LiveEventActions {

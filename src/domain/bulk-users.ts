@@ -101,8 +101,7 @@ export const planReplicate = (before: string, account: AccountChange, alsoCreate
     const locked = isProtected(existing, "server");
     // Name and role of such an account cannot change; its password can.
     const change = locked ? { ...account, username: existing.username, role: existing.role } : account;
-    const differs =
-      change.password !== null || change.username !== existing.username || change.role !== existing.role;
+    const differs = change.password !== null || change.username !== existing.username || change.role !== existing.role;
     if (!differs) return nothing(say(locked ? "bulk_protected" : "bulk_same"));
     return [{ kind: "update", userId: existing.id, account: change }, say("bulk_updated")];
   });

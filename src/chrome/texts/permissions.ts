@@ -86,7 +86,8 @@ export const permissionTexts = {
   "cameraGroups.tree": "Camera groups",
   "cameraGroups.loading": "Loading camera groups…",
   "cameraGroups.empty": "No camera groups",
-  "cameraGroups.emptyText": "Groups are folders of cameras in the side panel. They may hold cameras of several servers.",
+  "cameraGroups.emptyText":
+    "Groups are folders of cameras in the side panel. They may hold cameras of several servers.",
   "cameraGroups.count": "{count, plural, one {# camera} other {# cameras}}",
   "cameraGroups.addInside": "Add a group inside {name}",
   "cameraGroups.edit": "Edit group {name}",

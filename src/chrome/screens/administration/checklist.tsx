@@ -48,7 +48,9 @@ export function Checklist(props: {
         </ul>
       )}
       {items.length === 0 ? null : (
-        <p className={css.note}>{say("checklist.chosen", { count: items.filter(({ id }) => chosen.includes(id)).length })}</p>
+        <p className={css.note}>
+          {say("checklist.chosen", { count: items.filter(({ id }) => chosen.includes(id)).length })}
+        </p>
       )}
     </fieldset>
   );

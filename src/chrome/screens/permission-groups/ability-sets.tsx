@@ -66,7 +66,7 @@ function SetEditor(props: {
           <IconTrash size={16} aria-hidden="true" />
         </IconButton>
       </div>
-      <div role="group" className={css.abilities} aria-label={say("permissions.abilities")}>
+      <fieldset className={css.abilities} aria-label={say("permissions.abilities")}>
         {(["all", ...ABILITIES] as const).map((ability) => (
           <Checkbox
             key={ability}
@@ -77,7 +77,7 @@ function SetEditor(props: {
             {say(`ability.${ability}`)}
           </Checkbox>
         ))}
-      </div>
+      </fieldset>
       <Choice
         label={say("permissions.where")}
         value={set.scope}

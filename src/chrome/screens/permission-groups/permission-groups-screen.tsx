@@ -1,6 +1,6 @@
 /** Who may do what with which cameras: the permission groups of the aggregator (document 2, section 2). */
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { PermissionGroupEntry } from "#domain/permission-editing.ts";
 import { foldText } from "#domain/panel.ts";

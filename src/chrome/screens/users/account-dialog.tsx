@@ -100,12 +100,7 @@ export function AccountDialog(props: {
         name="admin"
         render={({ field: { value, onChange } }) => (
           <div>
-            <Checkbox
-              isSelected={value}
-              isDisabled={locked}
-              onChange={onChange}
-              aria-describedby="account-admin-hint"
-            >
+            <Checkbox isSelected={value} isDisabled={locked} onChange={onChange} aria-describedby="account-admin-hint">
               {say("accounts.admin")}
             </Checkbox>
             <p className={css.small} id="account-admin-hint">

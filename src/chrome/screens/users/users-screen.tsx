@@ -149,9 +149,7 @@ function Users() {
           onSaved={changed}
         />
       ) : null}
-      {deleting ? (
-        <DeleteUserDialog user={deleting} bulk={here !== null} onClose={close} onDeleted={changed} />
-      ) : null}
+      {deleting ? <DeleteUserDialog user={deleting} bulk={here !== null} onClose={close} onDeleted={changed} /> : null}
     </Page>
   );
 }
