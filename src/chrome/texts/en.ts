@@ -17,6 +17,8 @@ import { systemStatus } from "./system-status.ts";
 import { users } from "./users.ts";
 import { flagTexts } from "./flags.ts";
 import { groupTexts } from "./groups.ts";
+import { accountTexts } from "./accounts.ts";
+import { permissionTexts } from "./permissions.ts";
 
 const stage = {
   "panel.label": "Side panel",
@@ -143,6 +145,8 @@ export const en = {
   ...stage,
   ...stageTexts,
   ...groupTexts,
+  ...permissionTexts,
+  ...accountTexts,
   ...player,
   ...version,
   ...flagTexts,
