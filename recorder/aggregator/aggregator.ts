@@ -29,6 +29,7 @@ import { Vault } from "#recorder/store/vault.ts";
 import { Accounts } from "./accounts.ts";
 import type { AggregatorServices } from "./aggregator-services.ts";
 import type { Started } from "./contracts.ts";
+import { makeMails } from "./mails.ts";
 import { noOrchids, noTokens, rightsOfAdministrators } from "./without-orchids.ts";
 
 const DAY_MS = 86_400_000;
@@ -98,6 +99,7 @@ export class Aggregator {
     const sessions = new Sessions(store, hub, new Lockouts(store, now), now, null, (user) =>
       services.permissions.rightsOf(user),
     );
+    const mails = makeMails({ config, store, settings, orchids, log, now, journal, vault, hub });
     const tickets = new Tickets(elapsed);
     sessions.onEnd((hash) => tickets.endSession(hash));
     const users = new Users({ store, sessions, hub, settings, now });
@@ -145,6 +147,8 @@ export class Aggregator {
       mayUseApp: (who, appId) => services.permissions.mayUseApp(who, appId),
       orchids,
       permissions,
+      smtpServers: mails.smtpServers,
+      notifications: mails.notifications,
     };
     metrics.gauge("event_sockets", "open event sockets", () => hub.size);
     metrics.gauge("orchids", "registered servers", () => services.orchids.list().length);
@@ -158,7 +162,7 @@ export class Aggregator {
     await journal.forgetOld();
     const cleaner = setInterval(() => void journal.forgetOld(), DAY_MS);
     closers.push(() => clearInterval(cleaner));
-    const started: readonly Started[] = [];
+    const started: readonly Started[] = [mails.notifier];
     return new Aggregator(services, await buildApp(services, aggregatorRoutes), firstPassword, started, closers);
   }
 

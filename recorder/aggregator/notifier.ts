@@ -5,6 +5,7 @@
 import * as z from "zod/mini";
 import {
   concerns,
+  type Condition,
   type Conditions,
   heard,
   type Incident,
@@ -26,8 +27,6 @@ import type { Deliveries } from "./deliveries.ts";
 import type { Notifications } from "./notifications.ts";
 
 const TICK_MS = 2_000;
-/** After a start the registry tells what is still wrong; what it has not told of by then is over. */
-const RESTORED_MS = 300_000;
 /** What could not be mailed in this time is not mailed. */
 const KEEP_MS = 7 * 86_400_000;
 const ROWS_AT_ONCE = 500;
@@ -47,9 +46,10 @@ export class Notifier implements Started {
   readonly #deps: NotifierDeps;
   #conditions: Conditions = new Map();
   #open: readonly Incident[] = [];
-  /** keys of incidents of an earlier run of which nothing was told in this one */
+  /** keys of incidents of an earlier run of which nothing was told in this one: the watch tells of changes only */
   #restored = new Set<string>();
-  #startedMs = 0;
+  /** of these the watch told anew: what was known from the earlier run was over before */
+  readonly #anew = new Set<string>();
   #stored = "[]";
   #stops: (() => void)[] = [];
   #ticking: Promise<void> | null = null;
@@ -59,12 +59,11 @@ export class Notifier implements Started {
   }
 
   async start(): Promise<void> {
-    const { orchids, settings, now } = this.#deps;
-    this.#startedMs = now();
+    const { orchids, settings } = this.#deps;
     this.#stored = (await settings.internal(STORED)) ?? "[]";
     this.#open = readIncidents(this.#stored);
     this.#restored = new Set(this.#open.map(keyOf));
-    this.#conditions = new Map(this.#open.map((incident) => [keyOf(incident), { ...incident, state: "unknown" }]));
+    this.#conditions = new Map(this.#open.map((incident) => [keyOf(incident), restored(incident)]));
     const timer = setInterval(() => void this.tick(), TICK_MS);
     this.#stops = [
       orchids.onTrouble((trouble) => this.#hear(trouble)),
@@ -93,18 +92,19 @@ export class Notifier implements Started {
 
   #hear(trouble: OrchidTrouble): void {
     this.#conditions = heard(this.#conditions, trouble);
-    this.#restored.delete(keyOf(subjectOf(trouble)));
+    const key = keyOf(subjectOf(trouble));
+    if (this.#restored.delete(key) && trouble.kind.endsWith("-unreachable")) this.#anew.add(key);
   }
 
   async #look(): Promise<void> {
     const { store, notifications, deliveries, now } = this.#deps;
     const nowMs = now();
-    if (nowMs - this.#startedMs >= RESTORED_MS && this.#restored.size > 0) {
-      this.#conditions = new Map([...this.#conditions].filter(([key]) => !this.#restored.has(key)));
-      this.#restored.clear();
-    }
     const all = (await notifications.rows()).map((row) => ({ row, rule: notifications.show(row) }));
-    const { open, began, ended } = step(this.#open, visible(this.#conditions), nowMs);
+    const { open, began, ended } = step(
+      this.#open.filter((incident) => !this.#anew.delete(keyOf(incident))),
+      visible(this.#conditions),
+      nowMs,
+    );
     this.#conditions = settled(this.#conditions);
     const waiting = all.flatMap(({ rule }) => [
       ...began.filter((one) => concerns(rule, one)).map((one) => this.#row(rule.id, one, one.trigger, one.sinceMs)),
@@ -155,12 +155,13 @@ export class Notifier implements Started {
     };
   }
 
-  /** Gate (North): no answer */
+  /** What the watch says, with the names where it does not say them: Gate (North): no answer */
   #words({ orchidId, cameraId, message }: Subject): string {
     const server = this.#deps.orchids.get(orchidId);
     const serverName = server?.name ?? orchidId;
-    const camera = server?.cameras.find(({ id }) => id === cameraId);
-    const subject = cameraId === null ? serverName : `${camera?.name ?? cameraId} (${serverName})`;
+    const name = cameraId === null ? serverName : (server?.cameras.find(({ id }) => id === cameraId)?.name ?? cameraId);
+    if (message.includes(name) && message.includes(serverName)) return message;
+    const subject = cameraId === null ? serverName : `${name} (${serverName})`;
     return message === "" ? subject : `${subject}: ${message}`;
   }
 
@@ -173,6 +174,12 @@ export class Notifier implements Started {
 }
 
 const backOf = ({ trigger }: Subject): string => (trigger === "camera-unreachable" ? "camera-back" : "server-back");
+
+/** An error of a server has no end of its own. */
+const restored = (incident: Incident): Condition => ({
+  ...incident,
+  state: incident.goodSinceMs === null && incident.trigger !== "server-error" ? "bad" : "good",
+});
 
 const incidents = z.array(
   z.object({

@@ -4,6 +4,8 @@ import type { RouteModule } from "./app.ts";
 import { aboutRoutes } from "./routes/aggregator/about.ts";
 import { accountRoutes } from "./routes/aggregator/accounts.ts";
 import { loginRoutes } from "./routes/aggregator/login.ts";
+import { notificationRoutes } from "./routes/aggregator/notifications.ts";
+import { smtpServerRoutes } from "./routes/aggregator/smtp-servers.ts";
 import { clientRoutes } from "./routes/client.ts";
 import { groupRoutes } from "./routes/groups.ts";
 import { healthRoutes } from "./routes/health.ts";
@@ -20,6 +22,8 @@ export const aggregatorRoutes: readonly RouteModule<AggregatorServices>[] = [
   accountRoutes,
   stageRoutes,
   groupRoutes,
+  smtpServerRoutes,
+  notificationRoutes,
   aboutRoutes,
   systemRoutes,
   logRoutes,

@@ -44,6 +44,9 @@ const byCode = new Map<string, number>([
   ["live/too-many", 429],
   ["camera/exists", 409],
   ["camera/password-required", 422],
+  ["smtp-server/password-required", 422],
+  ["smtp-server/too-many", 409],
+  ["notification/too-many", 409],
 ]);
 
 const byWord = new Map<string, number>([

@@ -9,9 +9,9 @@ export type Trigger = (typeof TRIGGERS)[number];
 
 /** An incident is over after so much health: a thing that flaps is told once. */
 export const RECOVERED_AFTER_MS = MINUTE_MS;
-/** What is over within this time is no incident: a stream that starts anew, one lost answer. */
+/** What is over within this time is no incident: one lost answer. How long a camera may be away, the watch itself knows. */
 export const PATIENCE_MS: Readonly<Record<Trigger, number>> = {
-  "camera-unreachable": 30_000,
+  "camera-unreachable": 0,
   "server-unreachable": 15_000,
   "server-error": 0,
 };

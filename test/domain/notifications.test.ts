@@ -19,10 +19,11 @@ import { namedZone } from "#domain/timeline/named-zone.ts";
 
 const S = 1000;
 const gate = { trigger: "camera-unreachable", orchidId: "o1", cameraId: "c1", message: "no answer" } as const;
+const north: Subject = { ...gate, trigger: "server-unreachable", cameraId: null };
 const seen = (state: Condition["state"], subject: Subject = gate): Condition => ({ ...subject, state });
 
 /** What is told and what is over, of a row of looks: [second, state]. */
-function play(looks: readonly (readonly [number, Condition["state"] | "removed"])[], subject: Subject = gate) {
+function play(looks: readonly (readonly [number, Condition["state"] | "removed"])[], subject: Subject = north) {
   let open: readonly Incident[] = [];
   const told: number[] = [];
   const ended: number[] = [];
@@ -51,12 +52,12 @@ describe("one mail per incident", () => {
       "one that stays away is told once",
       [
         [0, "bad"],
-        [29, "bad"],
-        [30, "bad"],
+        [14, "bad"],
+        [15, "bad"],
         [31, "bad"],
         [900, "bad"],
       ],
-      [30],
+      [15],
       [],
     ],
     [
@@ -117,16 +118,16 @@ describe("one mail per incident", () => {
       "what was not told before nobody can tell is forgotten",
       [
         [0, "bad"],
-        [20, "unknown"],
+        [10, "unknown"],
         [40, "bad"],
-        [60, "bad"],
-        [70, "bad"],
+        [54, "bad"],
+        [55, "bad"],
       ],
-      [70],
+      [55],
       [],
     ],
     [
-      "a removed camera has no incident",
+      "a removed server has no incident",
       [
         [0, "bad"],
         [30, "bad"],
@@ -140,9 +141,10 @@ describe("one mail per incident", () => {
     expect(play(looks)).toEqual({ told, ended });
   });
 
-  test("an error that a server tells of is told at once, silence after 15 s", () => {
+  test("an error that a server tells of is told at once, and a camera that the watch gave up; silence after 15 s", () => {
     const of = (trigger: Subject["trigger"]): Subject => ({ ...gate, trigger, cameraId: null });
     expect(play([[0, "bad"]], of("server-error")).told).toEqual([0]);
+    expect(play([[0, "bad"]], gate).told).toEqual([0]);
     expect(
       play(
         [
@@ -156,9 +158,9 @@ describe("one mail per incident", () => {
   });
 
   test("keeps since when, and the reason of now", () => {
-    const first = step([], [seen("bad")], 0);
-    const then = step(first.open, [seen("bad", { ...gate, message: "401" })], 30 * S);
-    expect(then.began).toEqual([{ ...gate, message: "401", sinceMs: 0, toldMs: 30 * S, goodSinceMs: null }]);
+    const first = step([], [seen("bad", north)], 0);
+    const then = step(first.open, [seen("bad", { ...north, message: "401" })], 30 * S);
+    expect(then.began).toEqual([{ ...north, message: "401", sinceMs: 0, toldMs: 30 * S, goodSinceMs: null }]);
   });
 });
 
@@ -224,7 +226,7 @@ describe("whom an incident concerns", () => {
     orchids: [],
     cameras: [],
   };
-  const server: Subject = { ...gate, trigger: "server-unreachable", cameraId: null };
+  const server = north;
   const list = (part: Partial<Rule>): Rule => ({ ...rule, scope: "list", ...part });
   test.each([
     ["everything", rule, gate, true],

@@ -95,7 +95,13 @@ describe("a mail", () => {
 
   test.each([
     ["a certificate that nobody has signed", "127.0.0.1", "tls" as const, {}, /certificate|altnames|IP/i],
-    ["a server without encryption, where STARTTLS is asked", "127.0.0.1", "starttls" as const, {}, /STARTTLS.*500 Error: command not recognized/],
+    [
+      "a server without encryption, where STARTTLS is asked",
+      "127.0.0.1",
+      "starttls" as const,
+      {},
+      /STARTTLS.*500 Error: command not recognized/,
+    ],
   ])("is not sent to %s", async (_name, host, security, _more, words) => {
     await open(security === "tls" ? { tls: { mode: "tls", ...certificate } } : {});
     const sent = await send(at({ host, security, username: "wall", password: PASSWORD }));
