@@ -4,6 +4,7 @@ import { type AccountActions, createAccountActions } from "./account-actions.ts"
 import { type BulkUserActions, createBulkUserActions } from "./bulk-user-actions.ts";
 import { type CameraAdminActions, createCameraAdminActions } from "./camera-admin-actions.ts";
 import { createLicenseActions, type LicenseActions } from "./license-actions.ts";
+import { createNotificationActions, type NotificationActions } from "./notification-actions.ts";
 import { createPermissionGroupActions, type PermissionGroupActions } from "./permission-group-actions.ts";
 import { createStreamAdminActions, type StreamAdminActions } from "./stream-admin-actions.ts";
 import { createSystemActions, type SystemActions } from "./system-actions.ts";
@@ -18,6 +19,7 @@ export interface Administration {
   /** the aggregator's own users */
   readonly accounts: AccountActions;
   readonly permissionGroups: PermissionGroupActions;
+  readonly notifications: NotificationActions;
   /** users of all recorders of the aggregator */
   readonly bulkUsers: BulkUserActions;
 }
@@ -30,5 +32,6 @@ export const createAdministration = (http: HttpClient): Administration => ({
   license: createLicenseActions(http),
   accounts: createAccountActions(http),
   permissionGroups: createPermissionGroupActions(http),
+  notifications: createNotificationActions(http),
   bulkUsers: createBulkUserActions(http),
 });

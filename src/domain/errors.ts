@@ -157,6 +157,26 @@ export const errors = {
   bulk_same: entry("no action (nothing would change)", "info", false, false),
   email_invalid: entry("Enter an address like name@example.org, or none.", "warning", true, false),
 
+  // notifications of the aggregator
+  notification_name_required: entry("The notification needs a name.", "warning", true, false),
+  notification_trigger_required: entry("Choose at least one trigger.", "warning", true, false),
+  notification_scope_required: entry("Choose at least one server or camera to watch.", "warning", true, false),
+  recipients_required: entry("Enter an e-mail address.", "warning", true, false),
+  recipients_too_many: entry("There may be at most 100 recipients.", "warning", true, false),
+  address_invalid: entry("{name} is no e-mail address.", "warning", true, false),
+  digest_time_invalid: entry("Enter a time from 00:00 to 23:59.", "warning", true, false),
+  smtp_server_required: entry("Choose an SMTP server.", "warning", true, false),
+  smtp_name_required: entry("The SMTP server needs a name.", "warning", true, false),
+  smtp_host_invalid: entry("Enter a host name or an address.", "warning", true, false),
+  smtp_port_invalid: entry("Enter a port from 1 to 65535.", "warning", true, false),
+  smtp_from_required: entry("Enter the address that mails come from.", "warning", true, false),
+  smtp_password_again: entry(
+    "Enter the password again: host, port, security or username have changed.",
+    "warning",
+    true,
+    false,
+  ),
+
   // 2.8 retention
   retention_fetch_failed: ours("Failed to get policy data: {message}"),
   retention_save_failed: ours("Failed to save the retention policy: {message}"),

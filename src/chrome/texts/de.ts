@@ -6,6 +6,7 @@ import { deStage } from "./de-stage.ts";
 import type { TranslatedTexts } from "./en.ts";
 import { deGroupTexts } from "./de-groups.ts";
 import { deAccountTexts } from "./de-accounts.ts";
+import { deNotificationTexts } from "./de-notifications.ts";
 import { dePermissionTexts } from "./de-permissions.ts";
 
 export const de: TranslatedTexts = {
@@ -15,6 +16,7 @@ export const de: TranslatedTexts = {
   ...deErrors,
   ...deGroupTexts,
   ...dePermissionTexts,
+  ...deNotificationTexts,
   ...deAccountTexts,
   "app.loading": "Wird geladen…",
   "app.retry": "Erneut versuchen",

@@ -18,6 +18,7 @@ import { users } from "./users.ts";
 import { flagTexts } from "./flags.ts";
 import { groupTexts } from "./groups.ts";
 import { accountTexts } from "./accounts.ts";
+import { notificationTexts } from "./notifications.ts";
 import { permissionTexts } from "./permissions.ts";
 
 const stage = {
@@ -146,6 +147,7 @@ export const en = {
   ...stageTexts,
   ...groupTexts,
   ...permissionTexts,
+  ...notificationTexts,
   ...accountTexts,
   ...player,
   ...version,

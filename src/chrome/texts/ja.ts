@@ -6,6 +6,7 @@ import { jaStage } from "./ja-stage.ts";
 import type { TranslatedTexts } from "./en.ts";
 import { jaGroupTexts } from "./ja-groups.ts";
 import { jaAccountTexts } from "./ja-accounts.ts";
+import { jaNotificationTexts } from "./ja-notifications.ts";
 import { jaPermissionTexts } from "./ja-permissions.ts";
 
 export const ja: TranslatedTexts = {
@@ -15,6 +16,7 @@ export const ja: TranslatedTexts = {
   ...jaErrors,
   ...jaGroupTexts,
   ...jaPermissionTexts,
+  ...jaNotificationTexts,
   ...jaAccountTexts,
   "app.loading": "読み込み中…",
   "app.retry": "再試行",
