@@ -1,4 +1,4 @@
-/** The HTTP server: what holds for every call, and the routes of each noun. */
+/** The HTTP server: what holds for every call, whichever edition's routes it serves. */
 import fastifyCookie from "@fastify/cookie";
 import fastifyRateLimit from "@fastify/rate-limit";
 import fastifySwagger from "@fastify/swagger";
@@ -8,35 +8,15 @@ import Fastify, { LogController, type FastifyError, type FastifyInstance, type F
 import { validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import { can } from "#recorder/main/identity.ts";
-import type { Services } from "#recorder/main/services.ts";
+import type { CommonServices } from "#recorder/main/services.ts";
 import { isDiskFull } from "#recorder/recording/disk-guard.ts";
 import { authenticate, QUERY_PROOFS } from "./authenticate.ts";
 import { serveClient } from "./client-files.ts";
 import { openapiOptions } from "./openapi.ts";
 import { mayChange } from "./origins.ts";
+import { lastingPressure } from "./pressure.ts";
 import { type Access, type RouteConfig, say } from "./route.ts";
-import { archiveRoutes } from "./routes/archives.ts";
-import { cameraStreamRoutes } from "./routes/camera-streams.ts";
-import { cameraRoutes } from "./routes/cameras.ts";
-import { clientRoutes } from "./routes/client.ts";
-import { eventRoutes } from "./routes/events.ts";
-import { exportJobRoutes } from "./routes/export-jobs.ts";
-import { exportRoutes } from "./routes/export.ts";
-import { healthRoutes, isMetricsToken } from "./routes/health.ts";
-import { issuerRoutes } from "./routes/issuer.ts";
-import { licenseRoutes } from "./routes/license.ts";
-import { liveRoutes } from "./routes/live.ts";
-import { logRoutes } from "./routes/log.ts";
-import { motionMaskRoutes } from "./routes/motion-mask.ts";
-import { pluginRoutes } from "./routes/plugins.ts";
-import { markRoutes } from "./routes/marks.ts";
-import { ptzRoutes } from "./routes/ptz.ts";
-import { serverRoutes } from "./routes/server.ts";
-import { sessionRoutes } from "./routes/sessions.ts";
-import { groupRoutes } from "./routes/groups.ts";
-import { stageRoutes } from "./routes/stages.ts";
-import { streamRoutes } from "./routes/streams.ts";
-import { userRoutes } from "./routes/users.ts";
+import { isMetricsToken } from "./routes/health.ts";
 import { COMMON_HEADERS, DATA_POLICY } from "./security-headers.ts";
 
 // zod/mini says no more than "Invalid input" by itself: whoever is refused must read what is expected.
@@ -52,11 +32,20 @@ export interface DeclaredRoute {
 }
 
 const BODY_LIMIT_BYTES = 512 * 1024;
+/** The longest token of a trusted issuer and what else a request says. */
+const MAX_HEADERS_BYTES = 64 * 1024;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Builds the server with every route; the caller listens and closes. */
-export async function buildApp(
-  services: Services,
+/** Among what a route `consumes`: it passes on whatever comes. */
+const ANY_TYPE = "*/*";
+
+/** Declares the routes of one noun. */
+export type RouteModule<S> = (app: FastifyInstance, services: S) => void;
+
+/** Builds the server with the routes of these modules and the client; the caller listens and closes. */
+export async function buildApp<S extends CommonServices>(
+  services: S,
+  modules: readonly RouteModule<S>[],
 ): Promise<{ app: FastifyInstance; declared: readonly DeclaredRoute[] }> {
   const { config, log } = services;
   const options: FastifyServerOptions = {
@@ -76,8 +65,15 @@ export async function buildApp(
     requestTimeout: 60_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     ...(config.tls.cert === ""
-      ? {}
-      : { https: { cert: readFileSync(config.tls.cert), key: readFileSync(config.tls.key), minVersion: "TLSv1.2" } }),
+      ? { http: { maxHeaderSize: MAX_HEADERS_BYTES } }
+      : {
+          https: {
+            cert: readFileSync(config.tls.cert),
+            key: readFileSync(config.tls.key),
+            minVersion: "TLSv1.2",
+            maxHeaderSize: MAX_HEADERS_BYTES,
+          },
+        }),
   };
   const app = Fastify(options);
   const declared: DeclaredRoute[] = [];
@@ -115,31 +111,17 @@ export async function buildApp(
       void reply.code(503).send({ code: "server/busy", reason: "The server is busy. Try again." });
     },
   });
-  await app.register(fastifySwagger, openapiOptions(services.build.version));
+  await app.register(
+    fastifySwagger,
+    openapiOptions({
+      title: config.edition === "aggregator" ? "Proscenium aggregator" : "Proscenium recorder",
+      version: services.build.version,
+      cookieName: services.gate.cookieName,
+    }),
+  );
   guard(app, services);
 
-  healthRoutes(app, services);
-  sessionRoutes(app, services);
-  userRoutes(app, services);
-  cameraRoutes(app, services);
-  cameraStreamRoutes(app, services);
-  motionMaskRoutes(app, services);
-  streamRoutes(app, services);
-  liveRoutes(app, services);
-  archiveRoutes(app, services);
-  exportRoutes(app, services);
-  exportJobRoutes(app, services);
-  eventRoutes(app, services);
-  markRoutes(app, services);
-  ptzRoutes(app, services);
-  stageRoutes(app, services);
-  groupRoutes(app, services);
-  serverRoutes(app, services);
-  logRoutes(app, services);
-  issuerRoutes(app, services);
-  licenseRoutes(app, services);
-  pluginRoutes(app, services);
-  clientRoutes(app, services);
+  for (const register of modules) register(app, services);
   serveClient(app, services);
   await app.ready();
   return { app, declared };
@@ -199,7 +181,7 @@ function failInOneShape(app: FastifyInstance): void {
   });
 }
 
-function guard(app: FastifyInstance, services: Services): void {
+function guard(app: FastifyInstance, services: CommonServices): void {
   const policy = { allowed: services.config.http.origins };
   const isTls = services.config.tls.cert !== "";
   app.decorateRequest("caller", null);
@@ -247,7 +229,7 @@ function guard(app: FastifyInstance, services: Services): void {
     const isEmpty =
       request.headers["content-length"] === "0" ||
       (request.headers["content-length"] === undefined && request.headers["transfer-encoding"] === undefined);
-    if (!isEmpty && !consumes.includes(media)) {
+    if (!isEmpty && !consumes.includes(media) && !consumes.includes(ANY_TYPE)) {
       return reply
         .code(415)
         .send({ code: "request/media-type", reason: `Expected ${consumes.join(" or ") || "no body"}.` });
@@ -286,20 +268,4 @@ function guard(app: FastifyInstance, services: Services): void {
       "request",
     );
   });
-}
-
-/** One long stall (a start on a machine that is busy with something else) is no overload: pressure must last this long. */
-const PRESSURE_LASTS_MS = 5000;
-/** Pressure that was not seen for so long has ended. */
-const PRESSURE_ENDS_MS = 3000;
-
-/** Told of each request under pressure, answers whether the pressure has lasted. */
-function lastingPressure(): (nowMs: number) => boolean {
-  let sinceMs = 0;
-  let lastMs = Number.NEGATIVE_INFINITY;
-  return (nowMs) => {
-    if (nowMs - lastMs > PRESSURE_ENDS_MS) sinceMs = nowMs;
-    lastMs = nowMs;
-    return nowMs - sinceMs >= PRESSURE_LASTS_MS;
-  };
 }

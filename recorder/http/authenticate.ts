@@ -5,7 +5,6 @@ import { type Answer, done, refuse } from "#recorder/main/answer.ts";
 import type { Identity } from "#recorder/main/identity.ts";
 import type { Sessions } from "#recorder/main/sessions.ts";
 import type { Tickets } from "#recorder/main/tickets.ts";
-import type { TrustedIssuers } from "#recorder/main/trusted-issuer.ts";
 
 export interface Caller {
   readonly identity: Identity;
@@ -25,10 +24,16 @@ export interface Credentials {
   readonly allowSid: boolean;
 }
 
+/** Whose signed tokens (JWT) are believed. */
+export interface TokenReader {
+  /** Who a token stands for, null when it is not valid (any more); `path` is what is asked with it. */
+  verify(token: string, via: Identity["via"], path: string): Promise<Identity | null>;
+}
+
 export interface Gate {
   readonly sessions: Sessions;
   readonly tickets: Tickets;
-  readonly issuers: TrustedIssuers;
+  readonly issuers: TokenReader;
   readonly cookieName: string;
 }
 
@@ -37,7 +42,8 @@ export const QUERY_PROOFS: readonly string[] = ["sid", "jwt", "fsid", "ticket", 
 
 /** Null: nobody (no proof came). A failure: a proof came and is wrong. */
 export async function authenticate(from: Credentials, gate: Gate): Promise<Answer<Caller | null>> {
-  const query = new URLSearchParams(from.url.split("?")[1] ?? "");
+  const [path = "", search = ""] = from.url.split("?");
+  const query = new URLSearchParams(search);
   const authorization = from.headers.authorization;
   if (authorization !== undefined) return byHeader(authorization, from, gate);
   const ticket = query.get("ticket");
@@ -45,7 +51,7 @@ export async function authenticate(from: Credentials, gate: Gate): Promise<Answe
   const sid = from.allowSid ? query.get("sid") : null;
   if (sid !== null && sid !== "") return found(await gate.sessions.bySessionId(sid, "query"));
   const jwt = from.allowSid ? query.get("jwt") : null;
-  if (jwt !== null && jwt !== "") return found(await gate.issuers.verify(jwt, "query"));
+  if (jwt !== null && jwt !== "") return found(await gate.issuers.verify(jwt, "query", path));
   const cookie = fastifyCookie.parse(from.headers.cookie ?? "")[gate.cookieName];
   if (cookie === undefined || cookie === "") return done(null);
   // An old cookie is as good as none: the sign-in page must be able to answer "nobody".
@@ -58,7 +64,10 @@ async function byHeader(text: string, from: Credentials, gate: Gate): Promise<An
   if (scheme.toLowerCase() === "bearer") {
     // Session ids have no dots, tokens have two.
     const isToken = value.includes(".");
-    return found(await (isToken ? gate.issuers.verify(value, "bearer") : gate.sessions.bySessionId(value, "bearer")));
+    const path = from.url.split("?")[0] ?? "";
+    return found(
+      await (isToken ? gate.issuers.verify(value, "bearer", path) : gate.sessions.bySessionId(value, "bearer")),
+    );
   }
   if (scheme.toLowerCase() !== "basic") return refuse("session/required", "Sign in first.");
   const decoded = Buffer.from(value, "base64").toString("utf8");

@@ -8,7 +8,7 @@ import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Services } from "#recorder/main/services.ts";
+import type { CommonServices } from "#recorder/main/services.ts";
 import { FILE_TYPES } from "./file-types.ts";
 import { pagePolicy, PLAIN_PAGE_POLICY, SERVICE_WORKER_POLICY, WORKER_POLICY } from "./security-headers.ts";
 
@@ -46,7 +46,7 @@ export class ClientFiles {
 const PAGE = "/index.html";
 
 /** Serves the client under /. Without a build there, / says so. */
-export function serveClient(app: FastifyInstance, services: Services): void {
+export function serveClient(app: FastifyInstance, services: CommonServices): void {
   const { files } = services.client;
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     reply.header("cache-control", "no-store");

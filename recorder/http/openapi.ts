@@ -10,11 +10,18 @@ const json = (schema: z.core.$ZodType): Record<string, unknown> => {
   return rest;
 };
 
-export const openapiOptions = (version: string): FastifyDynamicSwaggerOptions => ({
+/** What stands in the document itself. */
+export interface ApiTitle {
+  readonly title: string;
+  readonly version: string;
+  readonly cookieName: string;
+}
+
+export const openapiOptions = ({ title, version, cookieName }: ApiTitle): FastifyDynamicSwaggerOptions => ({
   openapi: {
     openapi: "3.1.0",
     info: {
-      title: "Proscenium recorder",
+      title,
       version,
       description:
         "Times are epoch milliseconds of the server. Errors are {code, reason}. Lists are objects with href and a named array.",
@@ -23,13 +30,13 @@ export const openapiOptions = (version: string): FastifyDynamicSwaggerOptions =>
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", description: "the id of a session" },
         basic: { type: "http", scheme: "basic" },
-        cookie: { type: "apiKey", in: "cookie", name: "proscenium_sid" },
+        cookie: { type: "apiKey", in: "cookie", name: cookieName },
       },
     },
   },
   transform: ({ schema, url, route }) => {
     const config = route.config as RouteConfig | undefined;
-    if (!config || (!url.startsWith("/service/") && url !== "/ping")) return { schema: { hide: true }, url };
+    if (!config || (!/^\/(service|fusion)\//.test(url) && url !== "/ping")) return { schema: { hide: true }, url };
     const { querystring, body, params } = (schema ?? {}) as Record<string, z.core.$ZodType | undefined>;
     const access =
       typeof config.access === "string" ? config.access : `${config.access.permission} on the ${config.access.on}`;

@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import type { Permission } from "#domain/access.ts";
 import { type Answer, refuse } from "#recorder/main/answer.ts";
 import { can, canOnCamera, canSeeCamera, type Identity } from "#recorder/main/identity.ts";
-import type { Services } from "#recorder/main/services.ts";
+import type { CommonServices, Services } from "#recorder/main/services.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
 import { statusOf } from "./statuses.ts";
 
@@ -70,14 +70,17 @@ declare module "fastify" {
   interface FastifyContextConfig extends Partial<RouteConfig> {}
 }
 
+/** What the check of a route's access asks. */
+type RouteParts = Pick<CommonServices, "cameras" | "config">;
+
 /** A route for whoever has signed in and may. */
 export function route<Body = undefined, Query = Record<string, never>, Params = Record<string, never>>(
   app: FastifyInstance,
-  services: Services,
+  services: RouteParts,
   spec: RouteSpec<Body, Query, Params> & { readonly access: Exclude<Access, "public"> },
   handler: (ask: KnownAsk<Body, Query, Params>) => unknown,
 ): void {
-  register(app, services, spec, (ask) => {
+  register(app, spec, (ask) => {
     const caller = ask.request.caller;
     if (!caller) return say(ask.reply, refuse("session/required", "Sign in first."));
     const denied = check(spec.access, ask, caller, services);
@@ -88,11 +91,12 @@ export function route<Body = undefined, Query = Record<string, never>, Params = 
 /** A route for everybody. */
 export function openRoute<Body = undefined, Query = Record<string, never>, Params = Record<string, never>>(
   app: FastifyInstance,
-  services: Services,
+  services: RouteParts,
   spec: Omit<RouteSpec<Body, Query, Params>, "access">,
   handler: (ask: Ask<Body, Query, Params>) => unknown,
 ): void {
-  register(app, services, { ...spec, access: "public" }, handler);
+  void services;
+  register(app, { ...spec, access: "public" }, handler);
 }
 
 /** Sends a value, or the failure as `{code, reason}` with its status. */
@@ -123,11 +127,9 @@ const noQuery = z.strictObject({});
 
 function register<Body, Query, Params>(
   app: FastifyInstance,
-  services: Services,
   spec: RouteSpec<Body, Query, Params>,
   run: (ask: Ask<Body, Query, Params>) => unknown,
 ): void {
-  void services;
   const config: RouteConfig & { rateLimit?: { max: number; timeWindow: number } } = {
     access: spec.access,
     summary: spec.summary,
@@ -161,7 +163,7 @@ function check(
   access: Access,
   ask: Ask<unknown, unknown, unknown>,
   caller: { identity: Identity; ticketCameraId: string | null },
-  services: Services,
+  services: RouteParts,
 ): ReturnType<typeof refuse> | null {
   const who = caller.identity;
   if (access === "public" || access === "session") return null;

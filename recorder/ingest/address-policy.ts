@@ -1,4 +1,7 @@
-/** Where cameras may be. Checked when one is registered and again at each dial, on the very address that is dialled. */
+/**
+ * Where cameras (and the aggregator's servers) may be. Checked when one is registered and again at each dial, on the very
+ * address that is dialled.
+ */
 import { lookup as resolveName, type LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
@@ -33,6 +36,16 @@ export const forbiddenAmong = (addresses: readonly string[], policy: AddressPoli
 export const forbiddenLiteral = (host: string, policy: AddressPolicy | undefined): string | null =>
   policy && ipaddr.isValid(host) && !isAllowed(host, policy) ? said(host) : null;
 
+/** The name leads where nothing may be dialled. */
+export class ForbiddenAddress extends Error {
+  readonly address: string;
+
+  constructor(address: string) {
+    super(said(address));
+    this.address = address;
+  }
+}
+
 /**
  * For `net.connect` and `http.request`: they dial what this answers, so a name that changes its address between check and
  * dial (DNS rebinding) gains nothing.
@@ -46,7 +59,7 @@ export const pinnedLookup =
         found.map(({ address }) => address),
         policy,
       );
-      if (bad !== undefined) return answer(new Error(said(bad)), "", 0);
+      if (bad !== undefined) return answer(new ForbiddenAddress(bad), "", 0);
       const first: LookupAddress | undefined = found[0];
       if (!first) return answer(new Error(`the host ${host} has no address`), "", 0);
       if (options.all === true) answer(null, found);

@@ -1,5 +1,5 @@
 /** Camera groups: folders of cameras for everybody's side panel, kept by administrators. They grant no rights. */
-import { type CameraGroup, groupsUnder, mayStandIn } from "#domain/camera-groups.ts";
+import { type CameraGroup, type GroupedCamera, groupsUnder, mayStandIn } from "#domain/camera-groups.ts";
 import type { CameraGroupCreate, CameraGroupPatch, CameraGroupWire } from "#protocol/rest/camera-group.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
@@ -9,6 +9,8 @@ import { type EventHub, everyone } from "./event-hub.ts";
 import { can, canSeeCamera, type Identity } from "./identity.ts";
 
 const MAX_GROUPS = 1000;
+/** as which server the standalone recorder's clients know it */
+const OWN_ORCHID = "1";
 const UNKNOWN = refuse("group/unknown", "There is no such camera group.");
 const PLACES = {
   "inside-itself": refuse("group/inside-itself", "A camera group cannot stand inside itself."),
@@ -19,17 +21,23 @@ export class CameraGroups {
   readonly #store: Store;
   readonly #hub: EventHub;
   readonly #now: () => number;
+  readonly #cameras: () => Promise<readonly GroupedCamera[]>;
 
-  constructor(store: Store, hub: EventHub, now: () => number) {
+  /** `cameras`: all that there are. */
+  constructor(store: Store, hub: EventHub, now: () => number, cameras = () => ownCameras(store)) {
     this.#store = store;
     this.#hub = hub;
     this.#now = now;
+    this.#cameras = cameras;
   }
 
   /** Those with a camera that may be seen, in them or inside; administrators see the empty ones too. */
   async list(who: Identity): Promise<CameraGroupWire[]> {
-    const known = new Set((await this.#cameras()).filter((id) => canSeeCamera(who, id)));
-    const rows = (await this.#rows()).map((row) => ({ row, cameras: camerasOf(row).filter((id) => known.has(id)) }));
+    const known = new Set((await this.#cameras()).flatMap((one) => (canSeeCamera(who, one.id) ? [keyOf(one)] : [])));
+    const rows = (await this.#rows()).map((row) => ({
+      row,
+      cameras: camerasOf(row).filter((one) => known.has(keyOf(one))),
+    }));
     const all = rows.map(({ row }) => groupOf(row));
     const filled = rows.flatMap(({ row, cameras }) => (cameras.length > 0 ? [row.id] : []));
     const shown = rows.filter(({ row }) => {
@@ -41,7 +49,7 @@ export class CameraGroups {
       href: `/service/groups/${row.id}`,
       name: row.name,
       parent: row.parent_id === null ? null : { id: row.parent_id },
-      cameras: cameras.map((id) => ({ id, orchidId: "1" })),
+      cameras: cameras.map(({ id, orchidId }) => ({ id, orchidId })),
       groups: shown.filter(({ row: { parent_id } }) => parent_id === row.id).map(({ row: { id } }) => ({ id })),
     }));
   }
@@ -61,7 +69,7 @@ export class CameraGroups {
       id: newId(),
       name: ask.name,
       parent_id: parentId,
-      cameras: JSON.stringify(idsOf(ask.cameras ?? [])),
+      cameras: stored(ask.cameras ?? []),
       created_ms: this.#now(),
     };
     await this.#store.insertInto("camera_groups").values(row).execute();
@@ -80,7 +88,7 @@ export class CameraGroups {
     const change = {
       name: ask.name ?? row.name,
       parent_id: parentId,
-      cameras: ask.cameras ? JSON.stringify(idsOf(ask.cameras)) : row.cameras,
+      cameras: ask.cameras ? stored(ask.cameras) : row.cameras,
     };
     await this.#store.updateTable("camera_groups").set(change).where("id", "=", id).execute();
     this.#tell(id);
@@ -104,18 +112,13 @@ export class CameraGroups {
   }
 
   async #strangers(cameras: CameraGroupPatch["cameras"]) {
-    const known = new Set(await this.#cameras());
-    const unknown = idsOf(cameras ?? []).find((id) => !known.has(id));
-    return unknown === undefined ? null : refuse("camera/unknown", `There is no camera ${unknown}.`);
+    const known = new Set((await this.#cameras()).map(keyOf));
+    const unknown = (cameras ?? []).map(whole).find((one) => !known.has(keyOf(one)));
+    return unknown === undefined ? null : refuse("camera/unknown", `There is no camera ${unknown.id}.`);
   }
 
   #rows(): Promise<CameraGroupRow[]> {
     return this.#store.selectFrom("camera_groups").selectAll().orderBy("name").orderBy("id").execute();
-  }
-
-  async #cameras(): Promise<string[]> {
-    const rows = await this.#store.selectFrom("cameras").select("id").where("deleted_ms", "is", null).execute();
-    return rows.map(({ id }) => id);
   }
 
   #tell(id: string): void {
@@ -123,11 +126,36 @@ export class CameraGroups {
   }
 }
 
-const camerasOf = (row: CameraGroupRow): string[] => JSON.parse(row.cameras) as string[];
-const idsOf = (cameras: readonly { readonly id: string }[]): string[] => [...new Set(cameras.map(({ id }) => id))];
+async function ownCameras(store: Store): Promise<GroupedCamera[]> {
+  const rows = await store.selectFrom("cameras").select("id").where("deleted_ms", "is", null).execute();
+  return rows.map(({ id }) => ({ id, orchidId: OWN_ORCHID }));
+}
+
+const keyOf = ({ id, orchidId }: GroupedCamera): string => `${orchidId} ${id}`;
+const whole = ({
+  id,
+  orchidId = OWN_ORCHID,
+}: {
+  readonly id: string;
+  readonly orchidId?: string | undefined;
+}): GroupedCamera => ({
+  id,
+  orchidId,
+});
+
+/** Each camera once. Those of this very server are kept by their id alone, as they were before there were others. */
+function stored(cameras: NonNullable<CameraGroupPatch["cameras"]>): string {
+  const each = new Map(cameras.map(whole).map((one) => [keyOf(one), one]));
+  return JSON.stringify([...each.values()].map((one) => (one.orchidId === OWN_ORCHID ? one.id : one)));
+}
+
+const camerasOf = (row: CameraGroupRow): GroupedCamera[] =>
+  (JSON.parse(row.cameras) as (string | GroupedCamera)[]).map((one) =>
+    typeof one === "string" ? { id: one, orchidId: OWN_ORCHID } : one,
+  );
 const groupOf = (row: CameraGroupRow): CameraGroup => ({
   id: row.id,
   name: row.name,
   parentId: row.parent_id,
-  cameras: camerasOf(row).map((id) => ({ id, orchidId: "1" })),
+  cameras: camerasOf(row),
 });

@@ -1,6 +1,7 @@
 /** What the command line asks for: reads it, prints the address and the first password, ends on signals. */
 import { accessSync, constants, mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { Aggregator } from "#recorder/aggregator/aggregator.ts";
 import { type CommandLine, helpText, parseCommandLine } from "./cli.ts";
 import { type Config, loadConfig, printableConfig } from "./config.ts";
 import { clientDirOf, Recorder } from "./recorder.ts";
@@ -29,8 +30,9 @@ function readConfigFile({ configFile, flags }: CommandLine): string | null {
 }
 
 /** Ends with a line where a folder of ours cannot be made or written: the database would only say that it cannot be opened. */
-function needFolders({ data, recordings }: Config): void {
-  for (const [key, folder] of Object.entries({ data, recordings })) {
+function needFolders({ edition, data, recordings }: Config): void {
+  const folders = edition === "aggregator" ? { data } : { data, recordings };
+  for (const [key, folder] of Object.entries(folders)) {
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -40,16 +42,20 @@ function needFolders({ data, recordings }: Config): void {
   }
 }
 
-async function run(config: Config, scriptDir: string): Promise<void> {
-  needFolders(config);
-  const recorder = await Recorder.create({
-    config,
-    scriptDir,
-    clientDir: clientDirOf(scriptDir),
+function create(config: Config, scriptDir: string): Promise<Recorder | Aggregator> {
+  const options = { config, scriptDir, clientDir: clientDirOf(scriptDir) };
+  if (config.edition === "aggregator") return Aggregator.create(options);
+  return Recorder.create({
+    ...options,
     say: (line) => {
       if (line !== "") print(`demo cameras: ${line}`);
     },
   });
+}
+
+async function run(config: Config, scriptDir: string): Promise<void> {
+  needFolders(config);
+  const recorder = await create(config, scriptDir);
   let closing: Promise<void> | null = null;
   const close = (): void => {
     closing ??= recorder.close().then(
@@ -59,7 +65,10 @@ async function run(config: Config, scriptDir: string): Promise<void> {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, close);
   process.on("uncaughtException", (error) => {
-    recorder.services.log.fatal({ err: error }, "a bug ended the recorder");
+    recorder.services.log.fatal(
+      { err: error },
+      `a bug ended the ${config.edition === "aggregator" ? "aggregator" : "recorder"}`,
+    );
     process.stderr.write(`${error.stack ?? error.message}\n`);
     process.exit(1);
   });

@@ -2,10 +2,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import { fail, ok, type Result } from "#base/result.ts";
-import { parseIceServer } from "./ice-server.ts";
+import { problemsOf } from "./config-problems.ts";
 import { environmentName, flagName, type Option, options } from "./options.ts";
 
+export type Edition = "standalone" | "aggregator";
+
 export interface Config {
+  readonly edition: Edition;
   readonly data: string;
   readonly host: string;
   readonly port: number;
@@ -31,6 +34,8 @@ export interface Config {
   };
   readonly login: { readonly domain: boolean; readonly issuer: string; readonly authorization: string };
   readonly cameras: { readonly allowed: readonly string[]; readonly allowLoopback: boolean };
+  /** where the aggregator's servers may be */
+  readonly servers: { readonly allowed: readonly string[]; readonly allowLoopback: boolean };
   readonly ptz: { readonly presetsByOperators: boolean };
   readonly activation: {
     /** of the service, without a slash at its end; empty = none */
@@ -91,9 +96,15 @@ export function loadConfig({ file, environment, flags }: ConfigSources): Result<
   for (const [key, raw] of flags) put(key, raw, flagName(key));
   // What could not be read has its default here: the other mistakes are said in the same breath.
   const config = build(values);
-  const wrong = [...problems, ...check(config)];
+  const wrong = [...problems, ...problemsOf(config)];
   return wrong.length > 0 ? fail(wrong) : ok(config);
 }
+
+/** Where an edition keeps its tables: the two never share a file. */
+export const databaseOf = ({ edition, data, database }: Config): { readonly file: string; readonly url: string } => ({
+  file: join(data, edition === "aggregator" ? "aggregator.db" : "recorder.db"),
+  url: database.url,
+});
 
 /** The settings as a nested object for `--print-config`; secrets that are set become `***`. */
 export function printableConfig(config: Config): string {
@@ -122,6 +133,7 @@ function build(values: Values): Config {
   const inData = (path: string, name: string): string =>
     path === "" ? join(data, name) : isAbsolute(path) ? path : resolve(path);
   return {
+    edition: text("edition") as Edition,
     data,
     host: text("host"),
     port: number("port"),
@@ -150,6 +162,7 @@ function build(values: Values): Config {
       authorization: text("login.authorization"),
     },
     cameras: { allowed: list("cameras.allowed"), allowLoopback: flag("cameras.allow-loopback") },
+    servers: { allowed: list("servers.allowed"), allowLoopback: flag("servers.allow-loopback") },
     ptz: { presetsByOperators: flag("ptz.presets-by-operators") },
     activation: {
       url: text("activation.url").replace(/\/+$/, ""),
@@ -164,41 +177,6 @@ function build(values: Values): Config {
       console: text("log.console") as Config["log"]["console"],
     },
   };
-}
-
-function check(config: Config): string[] {
-  const problems: string[] = [];
-  const origin = /^https?:\/\/[a-z0-9.[\]:-]+$/;
-  for (const one of [...config.http.origins, ...config.http.embedOrigins]) {
-    if (!origin.test(one)) problems.push(`not an origin in small letters: ${one}`);
-  }
-  if (!["trace", "debug", "info", "warn", "error"].includes(config.log.level))
-    problems.push("log.level: unknown level");
-  if (!["text", "json", "none"].includes(config.log.console)) problems.push("log.console: text, json or none");
-  if ((config.tls.cert === "") !== (config.tls.key === "")) problems.push("tls: both cert and key are needed");
-  for (const path of [config.tls.cert, config.tls.key]) {
-    if (path !== "" && !existsSync(path)) problems.push(`tls: no such file ${path}`);
-  }
-  const ports = /^(\d{1,5})-(\d{1,5})$/.exec(config.webrtc.ports);
-  if (config.webrtc.ports !== "" && !(ports && Number(ports[1]) <= Number(ports[2]) && Number(ports[2]) < 65536)) {
-    problems.push("webrtc.ports: MIN-MAX");
-  }
-  for (const one of config.webrtc.ice)
-    if (!parseIceServer(one)) problems.push(`webrtc.ice: cannot read ${one.replace(/:.*@/, ":***@")}`);
-  for (const key of ["url", "portal"] as const) {
-    const address = config.activation[key];
-    if (address !== "" && !(URL.canParse(address) && /^https?:/.test(address)))
-      problems.push(`activation.${key}: http(s)://... expected`);
-  }
-  for (const key of ["issuer", "authorization"] as const)
-    if (!(URL.canParse(config.login[key]) && /^https?:/.test(config.login[key])))
-      problems.push(`login.${key}: http(s)://... expected`);
-  for (const key of config.activation.keys)
-    if (Buffer.from(key, "base64").length !== 32) problems.push("activation.keys: 32 bytes in base64 expected");
-  if (config.database.url !== "" && !/^postgres(ql)?:\/\//.test(config.database.url)) {
-    problems.push("database.url: postgres://... expected");
-  }
-  return problems;
 }
 
 function read(option: Option, raw: unknown): Value | null {

@@ -15,6 +15,13 @@ export interface Listener {
 
 export class EventHub {
   readonly #listeners = new Set<Listener>();
+  /** what every event of this server itself carries */
+  readonly origin: Pick<EventMessage, "orchidId">;
+
+  /** `orchidId`: as which server this one's clients know it; null = it is the aggregator, none of its servers */
+  constructor(orchidId: string | null = "1") {
+    this.origin = orchidId === null ? {} : { orchidId };
+  }
 
   get size(): number {
     return this.#listeners.size;
@@ -33,7 +40,11 @@ export class EventHub {
   }
 
   publish(type: EventType, resource: string, id: string, audience: Audience): void {
-    const message: EventMessage = { type, resource, id, orchidId: "1" };
+    this.relay({ type, resource, id, ...this.origin }, audience);
+  }
+
+  /** A message as it is, also one of another server. */
+  relay(message: EventMessage, audience: Audience): void {
     for (const listener of [...this.#listeners]) if (audience(listener.identity())) listener.send(message);
   }
 
@@ -46,7 +57,7 @@ export class EventHub {
           ? identity.session?.hash === whose.sessionHash
           : identity.userId === whose.userId;
       if (!isMeant) continue;
-      listener.send({ type, resource, id, orchidId: "1" });
+      listener.send({ type, resource, id, ...this.origin });
       listener.end(type);
     }
   }

@@ -21,19 +21,25 @@ export interface Identity {
 
 export type Proof = Pick<Identity, "via" | "session">;
 
-export function identityOf(user: UserRow, proof: Proof): Identity {
+/** What an account may do. */
+export type Rights = Pick<Identity, "role" | "scope">;
+export type RightsOf = (user: UserRow) => Rights;
+
+/** The standalone recorder's: by the account's role and its own cameras. */
+export const rightsByRole: RightsOf = (user) => ({ role: user.role, scope: scopeOf(user) });
+
+export function identityOf(user: UserRow, proof: Proof, rightsOf: RightsOf): Identity {
   return {
     userId: user.id,
     username: user.username,
-    role: user.role,
     superUser: user.super_user === 1,
-    scope: scopeOf(user),
+    ...rightsOf(user),
     ...proof,
   };
 }
 
 /** Document 1, section 6: by role; an entry for a camera replaces it there. Administrators are not narrowed. */
-export function scopeOf(user: Pick<UserRow, "role" | "camera_scopes">): Scope {
+function scopeOf(user: Pick<UserRow, "role" | "camera_scopes">): Scope {
   const baseScope = isRole(user.role) ? rolePermissions[user.role] : [];
   const cameraScopes = user.role === "Administrator" ? [] : (JSON.parse(user.camera_scopes) as CameraScope[]);
   return { baseScope, cameraScopes };
@@ -43,8 +49,17 @@ export const can = (identity: Identity, permission: Permission): boolean =>
   identity.scope.baseScope.includes(permission);
 
 export function canOnCamera(identity: Identity, cameraId: string, permission: Permission): boolean {
-  const own = identity.scope.cameraScopes.find(({ id }) => id === cameraId);
-  return (own?.scope ?? identity.scope.baseScope).includes(permission);
+  const own = byCamera(identity.scope).get(cameraId);
+  return (own ?? identity.scope.baseScope).includes(permission);
+}
+
+/** Scopes may name hundreds of cameras, and lists ask about each. */
+const tables = new WeakMap<Scope, ReadonlyMap<string, readonly string[]>>();
+
+function byCamera(scope: Scope): ReadonlyMap<string, readonly string[]> {
+  const made = tables.get(scope) ?? new Map(scope.cameraScopes.toReversed().map(({ id, scope: own }) => [id, own]));
+  tables.set(scope, made);
+  return made;
 }
 
 /** Sees the camera in lists at all: may do anything with its pictures. */

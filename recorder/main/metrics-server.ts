@@ -1,11 +1,10 @@
 /** Figures and health on an address of their own. */
 import { createServer } from "node:http";
-import { readiness } from "#recorder/http/routes/health.ts";
 import { inBackground } from "./background.ts";
-import type { Services } from "./services.ts";
+import type { CommonServices } from "./services.ts";
 
 /** Figures and health on an address of their own, for a scraper in the same network. Resolves with what closes it. */
-export async function listenMetrics(services: Services): Promise<() => Promise<void>> {
+export async function listenMetrics(services: CommonServices): Promise<() => Promise<void>> {
   const { host, port } = services.config.metrics;
   const server = createServer((request, response) => {
     const answer = async (): Promise<void> => {
@@ -15,7 +14,7 @@ export async function listenMetrics(services: Services): Promise<() => Promise<v
         response.setHeader("content-type", type).end(text);
       } else if (path === "/livez") response.end("ok");
       else if (path === "/readyz") {
-        const checks = await readiness(services);
+        const checks = await services.readiness();
         response.statusCode = Object.values(checks).every((state) => state === "ok") ? 200 : 503;
         response.setHeader("content-type", "application/json").end(JSON.stringify({ checks }));
       } else {

@@ -37,19 +37,22 @@ export class Metrics {
     this.#restarts.inc({ process });
   }
 
-  /** Figures that are read when somebody asks. */
+  /** A figure that is read when somebody asks. */
+  gauge(name: string, help: string, read: () => number): void {
+    const made = new Gauge({
+      name: `proscenium_${name}`,
+      help,
+      registers: [],
+      collect() {
+        this.set(read());
+      },
+    });
+    this.#registry.registerMetric(made);
+  }
+
+  /** Figures of a recorder. */
   watch(parts: { cameras: Cameras; media: MediaLink; hub: EventHub; live: LiveSessions }): void {
-    const gauge = (name: string, help: string, read: () => number): void => {
-      const made = new Gauge({
-        name: `proscenium_${name}`,
-        help,
-        registers: [],
-        collect() {
-          this.set(read());
-        },
-      });
-      this.#registry.registerMetric(made);
-    };
+    const gauge = this.gauge.bind(this);
     gauge("cameras", "registered cameras", () => parts.cameras.all().length);
     gauge("event_sockets", "open event sockets", () => parts.hub.size);
     gauge("webrtc_sessions", "open WebRTC sessions", () => parts.live.count("whep"));

@@ -21,6 +21,12 @@ export const options = [
   option("data", "text", ".data", "folder of everything the recorder keeps (database, key, recordings, logs)"),
   option("host", "text", "0.0.0.0", "address to listen on"),
   option("port", "port", 8080, "HTTP port; 0 = any free one. The documents' default is 80, which needs root"),
+  option(
+    "edition",
+    "text",
+    "standalone",
+    "standalone: a recorder; aggregator: watches over other recorders and has no cameras of its own",
+  ),
   option("name", "text", "Proscenium", "name of this recorder"),
   option("demo", "flag", true, "run demo cameras and register them at the first start"),
   option("recordings", "text", "", "folder of the recordings; empty = recordings in the data folder"),
@@ -58,6 +64,13 @@ export const options = [
   ),
   option("cameras.allowed", "list", [], "networks that cameras may be in; empty = any but this machine and link-local"),
   option("cameras.allow-loopback", "flag", false, "allow cameras on this machine"),
+  option(
+    "servers.allowed",
+    "list",
+    [],
+    "networks that an aggregator's servers may be in; empty = any but this machine and link-local",
+  ),
+  option("servers.allow-loopback", "flag", false, "allow an aggregator's servers on this machine"),
   option(
     "ptz.presets-by-operators",
     "flag",

@@ -7,7 +7,9 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { DEFAULT_RTSP_PORT_LINUX, DEFAULT_RTSP_PORT_WINDOWS, FALLBACK_RTSP_PORT } from "#domain/limits.ts";
 import { buildApp, type DeclaredRoute } from "#recorder/http/app.ts";
+import { recorderRoutes } from "#recorder/http/recorder-routes.ts";
 import { serveSockets } from "#recorder/http/sockets.ts";
+import { viewerSockets } from "#recorder/http/viewer-sockets.ts";
 import { DEMO_ENV } from "#recorder/ipc/demo-contract.ts";
 import { MEDIA_ENV } from "#recorder/ipc/contracts.ts";
 import { openIndex } from "#recorder/recording/open-index.ts";
@@ -20,7 +22,7 @@ import { CameraDiscovery } from "./camera-discovery.ts";
 import { CameraRegistry } from "./camera-registry.ts";
 import { Cameras } from "./cameras.ts";
 import { ClientUpdates } from "./client-update.ts";
-import type { Config } from "./config.ts";
+import { type Config, databaseOf } from "./config.ts";
 import { DemoLink } from "./demo-link.ts";
 import { EventHub } from "./event-hub.ts";
 import { Exports } from "./exports.ts";
@@ -28,6 +30,7 @@ import { GoogleSignIn } from "./google-sign-in.ts";
 import { Journal } from "./journal.ts";
 import { readPublicKeys } from "./license-key.ts";
 import { Licensing } from "./licensing.ts";
+import { cookieNameOf, listen } from "./listen.ts";
 import { LiveSessions } from "./live-sessions.ts";
 import { Lockouts } from "./lockouts.ts";
 import { openLog } from "./log.ts";
@@ -37,6 +40,7 @@ import { listenToMedia } from "./media-listener.ts";
 import { Metrics } from "./metrics.ts";
 import { listenMetrics } from "./metrics-server.ts";
 import { Ptz } from "./ptz.ts";
+import { recorderReadiness } from "./readiness.ts";
 import { keepRetention } from "./retention.ts";
 import type { Services } from "./services.ts";
 import { Sessions } from "./sessions.ts";
@@ -47,7 +51,7 @@ import { StorageTag } from "./storage-tag.ts";
 import { StreamEditor } from "./stream-editor.ts";
 import { type Supervised, Supervisor } from "./supervisor.ts";
 import { Tickets } from "./tickets.ts";
-import { TrustedIssuers } from "./trusted-issuer.ts";
+import { isIssuerUser, TrustedIssuers } from "./trusted-issuer.ts";
 import { Users } from "./users.ts";
 
 const DAY_MS = 86_400_000;
@@ -107,7 +111,7 @@ export class Recorder {
     const now = (): number => Date.now();
     // For what only lasts: clocks are set, time does not jump.
     const elapsed = (): number => performance.now();
-    const store = await openStore({ file: join(config.data, "recorder.db"), url: config.database.url });
+    const store = await openStore(databaseOf(config));
     closers.push(() => store.destroy());
     const place = { recordingsDir: config.recordings, databaseUrl: config.database.url };
     const index = await openIndex(place);
@@ -142,14 +146,16 @@ export class Recorder {
       live.endSession(hash);
     });
     sessions.onUserEnd((userId) => live.endUser(userId));
+    issuers.onRescoped((before, after) => live.endLost(before, after));
+    issuers.onEnd(() => {
+      tickets.endUsers(isIssuerUser);
+      live.endUsers(isIssuerUser);
+      exports.jobs.endUsers(isIssuerUser);
+    });
     const sockets = mkdtempSync(join(tmpdir(), "proscenium-"));
     closers.push(() => rmSync(sockets, { recursive: true, force: true }));
 
-    let uuid = await settings.internal("uuid");
-    if (uuid === null) {
-      uuid = randomUUID();
-      await settings.setInternal("uuid", uuid);
-    }
+    const uuid = await settings.uuid();
     const build = readBuildInfo(scriptDir);
     const activation = new ActivationService(config.activation.url);
     const licensing = new Licensing({
@@ -190,7 +196,7 @@ export class Recorder {
         sessions,
         tickets,
         issuers,
-        cookieName: config.tls.cert === "" ? "proscenium_sid" : "__Host-proscenium_sid",
+        cookieName: cookieNameOf(config),
       },
       store,
       index,
@@ -215,6 +221,8 @@ export class Recorder {
       metrics,
       issuers,
       google: new GoogleSignIn(config.login.issuer, log, now),
+      readiness: () => recorderReadiness(services),
+      mayUseApp: () => true,
     };
     listenToMedia(services);
     const firstPassword = await users.createFirst();
@@ -226,13 +234,13 @@ export class Recorder {
     const cleaner = setInterval(() => void journal.forgetOld(), DAY_MS);
     closers.push(() => clearInterval(cleaner));
 
-    const { app, declared } = await buildApp(services);
+    const { app, declared } = await buildApp(services, recorderRoutes);
     const recorder = new Recorder(services, app, declared, closers, firstPassword);
     recorder.#start = () => {
       recorder.#fork(options, sockets);
       cameraEvents.start();
     };
-    recorder.#closeSockets = serveSockets(app.server, services);
+    recorder.#closeSockets = serveSockets(app.server, services, [viewerSockets(services)]);
     return recorder;
   }
 
@@ -242,12 +250,7 @@ export class Recorder {
    */
   async listen(): Promise<void> {
     const { config, journal } = this.services;
-    await this.#app.listen({ host: config.host, port: config.port });
-    const address = this.#app.server.address();
-    const port = typeof address === "object" && address !== null ? address.port : config.port;
-    const host = config.host === "0.0.0.0" || config.host === "::" ? "127.0.0.1" : config.host;
-    const scheme = config.tls.cert === "" ? "http" : "https";
-    this.#url = `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
+    this.#url = await listen(this.#app, config);
     if (config.metrics.port > 0) this.#closers.push(await listenMetrics(this.services));
     this.#start();
     await journal.event("Server Started", "The recorder has started.");

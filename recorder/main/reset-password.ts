@@ -1,7 +1,6 @@
 /** Help from the console for whoever has lost the administrator's password. */
-import { join } from "node:path";
 import { openStore } from "#recorder/store/store.ts";
-import type { Config } from "./config.ts";
+import { type Config, databaseOf } from "./config.ts";
 import { EventHub } from "./event-hub.ts";
 import { Lockouts } from "./lockouts.ts";
 import { Sessions } from "./sessions.ts";
@@ -11,7 +10,7 @@ import { Users } from "./users.ts";
 /** Gives the administrator a new password, ends its sessions and takes every sign-in brake off. */
 export async function resetPassword(config: Config): Promise<string> {
   const now = (): number => Date.now();
-  const store = await openStore({ file: join(config.data, "recorder.db"), url: config.database.url });
+  const store = await openStore(databaseOf(config));
   try {
     const hub = new EventHub();
     const lockouts = new Lockouts(store, now);

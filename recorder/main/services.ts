@@ -1,4 +1,4 @@
-/** Everything that the HTTP routes use, made once by `recorder.ts`. */
+/** Everything that the HTTP routes use, made once by `recorder.ts` (and, for the aggregator, by `aggregator.ts`). */
 import type { Gate } from "#recorder/http/authenticate.ts";
 import type { RecordingIndex } from "#recorder/recording/recording-index.ts";
 import type { Store } from "#recorder/store/store.ts";
@@ -13,6 +13,7 @@ import type { Config } from "./config.ts";
 import type { EventHub } from "./event-hub.ts";
 import type { Exports } from "./exports.ts";
 import type { GoogleSignIn } from "./google-sign-in.ts";
+import type { Identity } from "./identity.ts";
 import type { Journal } from "./journal.ts";
 import type { Licensing } from "./licensing.ts";
 import type { LiveSessions } from "./live-sessions.ts";
@@ -28,23 +29,27 @@ import type { Tickets } from "./tickets.ts";
 import type { TrustedIssuers } from "./trusted-issuer.ts";
 import type { Users } from "./users.ts";
 
-export interface Services {
+/** How a path's camera or stream is found, to ask who may do what with it. */
+export interface CameraLookup {
+  get(id: string): unknown;
+  stream(id: string): { readonly camera_id: string } | undefined;
+}
+
+/** What every edition has. */
+export interface CommonServices {
   readonly config: Config;
   readonly log: Log;
   readonly build: BuildInfo;
-  /** the recorder's clock, epoch ms */
+  /** this server's clock, epoch ms */
   readonly now: () => number;
   /** new at each start; told on the event socket */
   readonly bootId: string;
-  /** of this recorder, for ever */
+  /** of this server, for ever */
   readonly uuid: string;
   /** the client that is served */
   readonly client: ClientUpdates;
-  /** where media takes authorised websocket upgrades */
-  readonly viewerSocket: string;
   readonly gate: Gate;
   readonly store: Store;
-  readonly index: RecordingIndex;
   readonly hub: EventHub;
   readonly users: Users;
   readonly sessions: Sessions;
@@ -53,6 +58,18 @@ export interface Services {
   readonly groups: CameraGroups;
   readonly settings: SettingsStore;
   readonly journal: Journal;
+  readonly cameras: CameraLookup;
+  readonly metrics: Metrics;
+  readonly google: GoogleSignIn;
+  /** each check is `ok` or what is wrong */
+  readonly readiness: () => Promise<Readonly<Record<string, string>>>;
+  readonly mayUseApp: (who: Identity, appId: string) => boolean;
+}
+
+export interface Services extends CommonServices {
+  /** where media takes authorised websocket upgrades */
+  readonly viewerSocket: string;
+  readonly index: RecordingIndex;
   readonly cameras: Cameras;
   readonly registry: CameraRegistry;
   readonly streamEditor: StreamEditor;
@@ -63,7 +80,5 @@ export interface Services {
   readonly ptz: Ptz;
   readonly licensing: Licensing;
   readonly activation: ActivationService;
-  readonly metrics: Metrics;
   readonly issuers: TrustedIssuers;
-  readonly google: GoogleSignIn;
 }

@@ -6,7 +6,7 @@ import type { Store } from "#recorder/store/store.ts";
 import type { SessionRow, UserRow } from "#recorder/store/tables.ts";
 import { type Answer, done, refuse } from "./answer.ts";
 import type { EventHub } from "./event-hub.ts";
-import { type Identity, identityOf, scopeOf } from "./identity.ts";
+import { type Identity, identityOf, type Proof, rightsByRole, type RightsOf } from "./identity.ts";
 import type { Lockouts } from "./lockouts.ts";
 import { isIssuerUser, type TrustedIssuers } from "./trusted-issuer.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
@@ -16,6 +16,8 @@ const BASIC_CACHE_MS = 60_000;
 export interface SignedIn {
   /** the session id: shown once */
   readonly id: string;
+  /** what lists show of it */
+  readonly handle: string;
   readonly session: Session;
   readonly expiresIn: number;
 }
@@ -26,6 +28,7 @@ export class Sessions {
   readonly #lockouts: Lockouts;
   readonly #now: () => number;
   readonly #issuers: TrustedIssuers | null;
+  readonly #rightsOf: RightsOf;
   readonly #ended = new Set<(sessionHash: string) => void>();
   readonly #userEnded = new Set<(userId: string) => void>();
   /** Basic credentials that were right a moment ago, by their keyed hash */
@@ -34,15 +37,17 @@ export class Sessions {
   /** what an unknown account is measured against, so that it costs the same time */
   readonly #decoy = hashPassword(newSecret());
 
-  /** `issuers`: whose tokens stand for users without an account; null = nobody's */
+  /** `issuers`: whose tokens stand for users without an account; null = nobody's. `rightsOf`: what an account may do */
   constructor(
     store: Store,
     hub: EventHub,
     lockouts: Lockouts,
     now: () => number,
     issuers: TrustedIssuers | null = null,
+    rightsOf: RightsOf = rightsByRole,
   ) {
     this.#issuers = issuers;
+    this.#rightsOf = rightsOf;
     this.#store = store;
     this.#hub = hub;
     this.#lockouts = lockouts;
@@ -91,7 +96,7 @@ export class Sessions {
     };
     await this.#store.deleteFrom("sessions").where("expires_ms", "<=", now).execute();
     await this.#store.insertInto("sessions").values(row).execute();
-    return { id, session: { ...this.#show(row, user), id }, expiresIn: ask.expiresInS };
+    return { id, handle: row.handle, session: { ...this.#show(row, user), id }, expiresIn: ask.expiresInS };
   }
 
   /**
@@ -119,7 +124,7 @@ export class Sessions {
     if (!session) return null;
     const user = await this.#user(session.user_id);
     if (!user) return null;
-    return identityOf(user, { via, session: { hash, handle: session.handle, expiresMs: session.expires_ms } });
+    return this.#identity(user, { via, session: { hash, handle: session.handle, expiresMs: session.expires_ms } });
   }
 
   /** HTTP Basic. Right credentials are remembered for a minute, because checking them is dear by design. */
@@ -130,19 +135,19 @@ export class Sessions {
     const known = this.#basic.get(key);
     if (known && known.untilMs > this.#now()) {
       const user = await this.#user(known.userId);
-      if (user) return done(identityOf(user, { via: "basic", session: null }));
+      if (user) return done(this.#identity(user, { via: "basic", session: null }));
     }
     const user = await this.#check(username, password, address);
     if (!user.ok) return user;
     if (this.#basic.size > 1000) this.#basic.clear();
     this.#basic.set(key, { userId: user.value.id, untilMs: this.#now() + BASIC_CACHE_MS });
-    return done(identityOf(user.value, { via: "basic", session: null }));
+    return done(this.#identity(user.value, { via: "basic", session: null }));
   }
 
   async byUserId(userId: string): Promise<Identity | null> {
     if (isIssuerUser(userId)) return (await this.#issuers?.byUserId(userId)) ?? null;
     const user = await this.#user(userId);
-    return user ? identityOf(user, { via: "ticket", session: null }) : null;
+    return user ? this.#identity(user, { via: "ticket", session: null }) : null;
   }
 
   async current(identity: Identity): Promise<Session | null> {
@@ -236,10 +241,20 @@ export class Sessions {
       id: session?.handle ?? "none",
       name: username,
       role,
-      scope: { baseScope: [...scope.baseScope] as Session["scope"]["baseScope"], cameraScopes: [] },
+      scope: {
+        baseScope: [...scope.baseScope] as Session["scope"]["baseScope"],
+        cameraScopes: scope.cameraScopes.map(({ id, scope: own }) => ({
+          id,
+          scope: [...own] as Session["scope"]["baseScope"],
+        })),
+      },
       expiresIn: Math.max(0, Math.round(((session?.expiresMs ?? 0) - this.#now()) / 1000)),
       userId,
     };
+  }
+
+  #identity(user: UserRow, proof: Proof): Identity {
+    return identityOf(user, proof, this.#rightsOf);
   }
 
   #user(id: string): Promise<UserRow | undefined> {
@@ -247,13 +262,14 @@ export class Sessions {
   }
 
   #show(row: Pick<SessionRow, "handle" | "type" | "user_id" | "expires_ms">, user: UserRow): Session {
-    const { baseScope, cameraScopes } = scopeOf(user);
+    const { role, scope } = this.#rightsOf(user);
+    const { baseScope, cameraScopes } = scope;
     return {
       type: row.type === "remote" ? "remote" : "user",
       id: row.handle,
       href: `/service/sessions/${row.handle}`,
       name: user.username,
-      role: user.role,
+      role,
       scope: {
         baseScope: [...baseScope] as Session["scope"]["baseScope"],
         cameraScopes: cameraScopes.map(({ id, scope }) => ({ id, scope: [...scope] as Session["scope"]["baseScope"] })),

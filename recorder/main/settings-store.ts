@@ -1,4 +1,5 @@
 /** Settings that an administrator changes while the recorder runs. */
+import { randomUUID } from "node:crypto";
 import { type Settings, type SettingsPatch, settings } from "#protocol/rest/about.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { EventHub } from "./event-hub.ts";
@@ -39,6 +40,15 @@ export class SettingsStore {
 
   async setInternal(name: string, value: string): Promise<void> {
     await this.#write(`internal.${name}`, value);
+  }
+
+  /** The server's own identifier, made when it is asked for the first time. */
+  async uuid(): Promise<string> {
+    const known = await this.internal("uuid");
+    if (known !== null) return known;
+    const made = randomUUID();
+    await this.setInternal("uuid", made);
+    return made;
   }
 
   async #write(key: string, value: string): Promise<void> {

@@ -1,4 +1,7 @@
-/** Stages belong to an account; shared ones are seen by everybody and changed by administrators only. */
+/**
+ * Stages belong to an account; shared ones are seen by everybody and changed by administrators only. Who shares: document 1,
+ * section 4.
+ */
 import { type Stage, type StageCreate, type StageMatrix, stageMatrix, type StagePatch } from "#protocol/rest/stage.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
@@ -10,17 +13,26 @@ import { withHiddenCells } from "./stage-merge.ts";
 
 const MAX_STAGES_OF_A_USER = 500;
 const UNKNOWN = refuse("stage/unknown", "There is no such stage.");
+const NO_SHARING = refuse("stage/share", "Only administrators share a stage.");
 const READ_ONLY = refuse("stage/read-only", "Only administrators change a shared stage.");
 
 export class Stages {
   readonly #store: Store;
   readonly #hub: EventHub;
   readonly #now: () => number;
+  readonly #sharing: "administrators" | "everybody";
 
-  constructor(store: Store, hub: EventHub, now: () => number) {
+  /** `sharing`: who shares stages and takes their own back; administrators take back everybody's. */
+  constructor(
+    store: Store,
+    hub: EventHub,
+    now: () => number,
+    sharing: "administrators" | "everybody" = "administrators",
+  ) {
     this.#store = store;
     this.#hub = hub;
     this.#now = now;
+    this.#sharing = sharing;
   }
 
   /** By name: one's own and the shared ones of which one may see a camera. */
@@ -42,7 +54,7 @@ export class Stages {
   }
 
   async create(ask: StageCreate, who: Identity): Promise<Answer<Stage>> {
-    if (ask.shared === true && !can(who, "config")) return refuse("stage/share", "Only administrators share a stage.");
+    if (ask.shared === true && !this.#mayShare(who)) return NO_SHARING;
     const { count } = await this.#store
       .selectFrom("stages")
       .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -65,10 +77,10 @@ export class Stages {
   async patch(id: string, ask: StagePatch, who: Identity): Promise<Answer<Stage>> {
     const row = await this.#row(id);
     if (!row || !isVisible(row, who)) return UNKNOWN;
-    if (!isEditable(row, who)) return READ_ONLY;
-    if (ask.shared !== undefined && (ask.shared ? 1 : 0) !== row.shared && !can(who, "config")) {
-      return refuse("stage/share", "Only administrators share a stage.");
-    }
+    const isOwnTakenBack =
+      ask.shared === false && Object.keys(ask).length === 1 && row.owner_id === who.userId && this.#mayShare(who);
+    if (!isEditable(row, who) && !isOwnTakenBack) return READ_ONLY;
+    if (ask.shared !== undefined && (ask.shared ? 1 : 0) !== row.shared && !this.#mayShare(who)) return NO_SHARING;
     const change = {
       name: ask.name ?? row.name,
       shared: ask.shared === undefined ? row.shared : ask.shared ? 1 : 0,
@@ -88,6 +100,10 @@ export class Stages {
     await this.#store.deleteFrom("stages").where("id", "=", id).execute();
     this.#hub.publish("layout-removed", "stages", id, seen(row));
     return done(null);
+  }
+
+  #mayShare(who: Identity): boolean {
+    return this.#sharing === "everybody" || can(who, "config");
   }
 
   #row(id: string): Promise<StageRow | undefined> {

@@ -1,6 +1,7 @@
 /** Accounts: rules of document 2, section 5. */
 import { Turns } from "#base/turns.ts";
 import type { User, UserCreate, UserPatch } from "#protocol/rest/user.ts";
+import type { RoleName } from "#protocol/rest/session.ts";
 import { newId, newSecret } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { UserRow } from "#recorder/store/tables.ts";
@@ -11,6 +12,11 @@ import { isCommonPassword, isCompatible } from "./password-policy.ts";
 import { hashPassword } from "./passwords.ts";
 import type { Sessions } from "./sessions.ts";
 import type { SettingsStore } from "./settings-store.ts";
+
+/** On the aggregator everybody but administrators has no role (""), and accounts have an address. */
+export type AccountCreate = Omit<UserCreate, "role"> & { role: RoleName | ""; email?: string };
+export type AccountPatch = Omit<UserPatch, "role"> & { role?: RoleName | "" | undefined; email?: string };
+export type Account = User & { readonly email?: string };
 
 /** The account that is born with the recorder. */
 export const ADMIN_NAME = "admin";
@@ -59,23 +65,23 @@ export class Users {
     return password;
   }
 
-  async list(): Promise<User[]> {
+  async list(): Promise<Account[]> {
     const rows = await this.#store.selectFrom("users").selectAll().orderBy("username_key").execute();
     return rows.map(show);
   }
 
-  async get(id: string): Promise<Answer<User>> {
+  async get(id: string): Promise<Answer<Account>> {
     const row = await this.#row(id);
     return row ? done(show(row)) : refuse("user/unknown", "There is no such user.");
   }
 
   /** Failures: user/exists, user/password-... */
-  create(ask: UserCreate): Promise<Answer<User>> {
+  create(ask: AccountCreate): Promise<Answer<Account>> {
     return this.#turns.run(() => this.#create(ask));
   }
 
   /** A change of password, role or rights ends the user's sessions. Failures: user/unknown, user/protected, user/exists, ... */
-  patch(id: string, ask: UserPatch): Promise<Answer<User>> {
+  patch(id: string, ask: AccountPatch): Promise<Answer<Account>> {
     return this.#turns.run(() => this.#patch(id, ask));
   }
 
@@ -84,7 +90,7 @@ export class Users {
     return this.#turns.run(() => this.#remove(id, byUserId));
   }
 
-  async #create(ask: UserCreate): Promise<Answer<User>> {
+  async #create(ask: AccountCreate): Promise<Answer<Account>> {
     const weak = await this.#weak(ask.password, ask.username);
     if (weak) return weak;
     if (await this.#byName(ask.username))
@@ -94,7 +100,7 @@ export class Users {
     return done(show(row));
   }
 
-  async #patch(id: string, ask: UserPatch): Promise<Answer<User>> {
+  async #patch(id: string, ask: AccountPatch): Promise<Answer<Account>> {
     const row = await this.#row(id);
     if (!row) return refuse("user/unknown", "There is no such user.");
     const username = ask.username ?? row.username;
@@ -116,6 +122,7 @@ export class Users {
       username_key: username.toLowerCase(),
       role,
       camera_scopes,
+      email: ask.email ?? row.email,
       ...(password === "" ? {} : { password_hash: await hashPassword(password) }),
     };
     await this.#store.updateTable("users").set(change).where("id", "=", id).execute();
@@ -140,7 +147,7 @@ export class Users {
     return done(null);
   }
 
-  async #insert(ask: UserCreate, isSuperUser: boolean): Promise<UserRow> {
+  async #insert(ask: AccountCreate, isSuperUser: boolean): Promise<UserRow> {
     const row: UserRow = {
       id: newId(),
       username: ask.username,
@@ -150,6 +157,7 @@ export class Users {
       super_user: isSuperUser ? 1 : 0,
       camera_scopes: JSON.stringify(ask.cameraScopes ?? []),
       created_ms: this.#now(),
+      email: ask.email ?? "",
     };
     await this.#store.insertInto("users").values(row).execute();
     return row;
@@ -173,7 +181,7 @@ export class Users {
   }
 }
 
-function show(row: UserRow): User {
+function show(row: UserRow): Account {
   return {
     id: row.id,
     href: `/service/users/${row.id}`,
@@ -182,6 +190,7 @@ function show(row: UserRow): User {
     superUser: row.super_user === 1,
     admin: row.role === "Administrator",
     cameraScopes: (JSON.parse(row.camera_scopes) as CameraScope[]).map(({ id, scope }) => ({ id, scope: [...scope] })),
+    ...(row.email === "" ? {} : { email: row.email }),
   };
 }
 

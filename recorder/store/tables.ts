@@ -3,6 +3,8 @@
  * times as epoch ms, booleans as 0 and 1, JSON and bytes (base64) as text.
  */
 
+import type { Generated } from "kysely";
+
 export interface UserRow {
   id: string;
   username: string;
@@ -14,6 +16,8 @@ export interface UserRow {
   /** JSON: [{id, scope}] */
   camera_scopes: string;
   created_ms: number;
+  /** of the aggregator's accounts; empty = none */
+  email: string;
 }
 
 export interface SessionRow {
@@ -81,7 +85,7 @@ export interface CameraGroupRow {
   name: string;
   /** null: at Home */
   parent_id: string | null;
-  /** JSON: [camera id]; cameras that are gone are left out when it is read */
+  /** JSON: [camera id, or on the aggregator {id, orchidId}]; cameras that are gone are left out when it is read */
   cameras: string;
   created_ms: number;
 }
@@ -129,8 +133,83 @@ export interface PtzPresetRow {
   zoom: number;
 }
 
+/** A recorder that the aggregator watches. */
+export interface OrchidRow {
+  id: string;
+  name: string;
+  uri: string;
+  /** empty = none */
+  direct_uri: string;
+  /** sealed: what signs the tokens that the recorder believes, base64url of 32 bytes */
+  key: string;
+  /** JSON: what was last known of it */
+  state: string;
+  created_ms: number;
+}
+
+export interface PermissionGroupRow {
+  id: string;
+  name: string;
+  description: string;
+  admin: number;
+  /** JSON: [user id] */
+  members: string;
+  /** JSON: [permission group id] */
+  member_groups: string;
+  /** JSON: "all" or [app id] */
+  apps: string;
+  /** JSON: [PermissionSet] of permission-group.ts */
+  granted: string;
+  revoked: string;
+  created_ms: number;
+}
+
+export interface SmtpServerRow {
+  id: string;
+  name: string;
+  host: string;
+  port: number;
+  security: string;
+  username: string;
+  /** sealed; empty = none */
+  password: string;
+  from_address: string;
+  created_ms: number;
+}
+
+export interface NotificationRow {
+  id: string;
+  name: string;
+  enabled: number;
+  /** JSON lists, as notification.ts has them */
+  triggers: string;
+  scope: string;
+  orchids: string;
+  cameras: string;
+  /** null: the one that was chosen is gone */
+  smtp_server_id: string | null;
+  recipients: string;
+  action: string;
+  /** HH:MM */
+  digest_time: string;
+  /** when the last digest went out, or when the notification was made */
+  digest_sent_ms: number;
+  created_ms: number;
+}
+
+/** What the next digest of a notification will say. */
+export interface NotificationEventRow {
+  id: string;
+  notification_id: string;
+  kind: string;
+  orchid_id: string;
+  camera_id: string | null;
+  message: string;
+  when_ms: number;
+}
+
 export interface Tables {
-  users: UserRow;
+  users: Omit<UserRow, "email"> & { email: Generated<string> };
   sessions: SessionRow;
   cameras: CameraRow;
   streams: StreamRow;
@@ -141,4 +220,9 @@ export interface Tables {
   audit: AuditRow;
   server_events: ServerEventRow;
   ptz_presets: PtzPresetRow;
+  orchids: OrchidRow;
+  permission_groups: PermissionGroupRow;
+  smtp_servers: SmtpServerRow;
+  notifications: NotificationRow;
+  notification_events: NotificationEventRow;
 }

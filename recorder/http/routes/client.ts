@@ -3,13 +3,13 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { done } from "#recorder/main/answer.ts";
 import { everyone } from "#recorder/main/event-hub.ts";
-import type { Services } from "#recorder/main/services.ts";
+import type { CommonServices } from "#recorder/main/services.ts";
 import { route, say } from "../route.ts";
 
 const CONFIRM_HEADER = "x-confirm-password";
 const MAX_CLIENT_BYTES = 64 * 1024 * 1024;
 
-export function clientRoutes(app: FastifyInstance, services: Services): void {
+export function clientRoutes(app: FastifyInstance, services: CommonServices): void {
   const { client, hub, journal } = services;
   /** Open pages hear of it: they offer to load the other client, and do it when whoever watches wants to. */
   const tell = (): void => hub.publish("config-modified", "client", "1", everyone);

@@ -3,13 +3,13 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { cameraGroup, cameraGroupCreate, cameraGroupList, cameraGroupPatch } from "#protocol/rest/camera-group.ts";
 import { pathId } from "#protocol/rest/list.ts";
-import type { Services } from "#recorder/main/services.ts";
+import type { CommonServices } from "#recorder/main/services.ts";
 import { route, say } from "../route.ts";
 
 const params = z.strictObject({ id: pathId });
 const url = "/service/groups/:id";
 
-export function groupRoutes(app: FastifyInstance, services: Services): void {
+export function groupRoutes(app: FastifyInstance, services: CommonServices): void {
   const { groups } = services;
   route(
     app,

@@ -6,10 +6,10 @@ import type { FastifyInstance } from "fastify";
 import { logQuery } from "#protocol/rest/server.ts";
 import { refuse } from "#recorder/main/answer.ts";
 import { logFiles, logFolder } from "#recorder/main/log.ts";
-import type { Services } from "#recorder/main/services.ts";
+import type { CommonServices } from "#recorder/main/services.ts";
 import { route, say } from "../route.ts";
 
-export function logRoutes(app: FastifyInstance, services: Services): void {
+export function logRoutes(app: FastifyInstance, services: CommonServices): void {
   const { config, journal, log } = services;
 
   route(

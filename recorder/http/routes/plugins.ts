@@ -2,10 +2,11 @@
 import { extname } from "node:path";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { appList } from "#protocol/rest/about.ts";
+import { type App, appList } from "#protocol/rest/about.ts";
 import { refuse } from "#recorder/main/answer.ts";
+import type { Identity } from "#recorder/main/identity.ts";
 import { PluginKeys, readPluginFile, readPlugins } from "#recorder/main/plugins.ts";
-import type { Services } from "#recorder/main/services.ts";
+import type { CommonServices } from "#recorder/main/services.ts";
 import { FILE_TYPES } from "../file-types.ts";
 import { openRoute, route, say } from "../route.ts";
 import { PLUGIN_POLICY } from "../security-headers.ts";
@@ -18,16 +19,18 @@ const openFileParams = z.extend(fileParams, { key: z.string().check(z.maxLength(
 /** A page may carry what it likes in its address. */
 const anyQuery = z.record(z.string(), z.unknown());
 
-export function pluginRoutes(app: FastifyInstance, services: Services): void {
+export function pluginRoutes(app: FastifyInstance, services: CommonServices): void {
   const { config, log } = services;
   const keys = new PluginKeys(services.now);
+  const appsOf = (who: Identity): App[] =>
+    readPlugins(config.apps, log).flatMap(({ app }) => (services.mayUseApp(who, app.id) ? [app] : []));
   const unknown = refuse("app/unknown", "There is no such app.");
 
   route(
     app,
     services,
     { method: "GET", url: "/service/apps", access: "session", summary: "plugins", answer: appList },
-    () => ({ href: "/service/apps", apps: readPlugins(config.apps, log).map((one) => one.app) }),
+    ({ who }) => ({ href: "/service/apps", apps: appsOf(who) }),
   );
 
   route(
@@ -42,9 +45,9 @@ export function pluginRoutes(app: FastifyInstance, services: Services): void {
       query: anyQuery,
       answer: null,
     },
-    ({ params, reply }) => {
+    ({ params, who, reply }) => {
       const { rootpath, "*": path } = params;
-      if (!readPlugins(config.apps, log).some((one) => one.app.rootpath === rootpath)) return say(reply, unknown);
+      if (!appsOf(who).some((one) => one.rootpath === rootpath)) return say(reply, unknown);
       const file = path.split("/").map(encodeURIComponent).join("/");
       return reply.redirect(`/service/app-files/${keys.issue(rootpath)}/${rootpath}/${file}`, 302);
     },

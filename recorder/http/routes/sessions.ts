@@ -1,11 +1,10 @@
 /** Sign-in, sessions, tickets. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { pathId } from "#protocol/rest/list.ts";
 import {
   googleSignInRequest,
   identity,
-  type Session,
   session,
   sessionList,
   signInRequest,
@@ -14,41 +13,18 @@ import {
 } from "#protocol/rest/session.ts";
 import { done, refuse } from "#recorder/main/answer.ts";
 import { can, canSeeCamera } from "#recorder/main/identity.ts";
-import type { SignedIn } from "#recorder/main/sessions.ts";
-import type { Services } from "#recorder/main/services.ts";
+import type { CommonServices } from "#recorder/main/services.ts";
 import { TICKET_LIFE_S } from "#recorder/main/tickets.ts";
 import { withoutTicket } from "../authenticate.ts";
 import { openRoute, route, say } from "../route.ts";
+import { signInDesk } from "../sign-in.ts";
 
 const params = z.strictObject({ id: pathId });
 const listQuery = z.strictObject({ type: z.optional(z.enum(["user", "remote"])) });
 
-export function sessionRoutes(app: FastifyInstance, services: Services): void {
+export function sessionRoutes(app: FastifyInstance, services: CommonServices): void {
   const { sessions, tickets, journal, cameras } = services;
-  const isTls = services.config.tls.cert !== "";
-  const setCookie = (reply: FastifyReply, id: string, maxAge: number | null): void => {
-    reply.setCookie(services.gate.cookieName, id, {
-      path: "/",
-      httpOnly: true,
-      sameSite: "strict",
-      secure: isTls,
-      ...(maxAge === null ? {} : { maxAge }),
-    });
-  };
-
-  /** Hands out a session that has begun; a cookie that came along is replaced, and what it opened ends: nobody plants one. */
-  const enter = async (
-    { id, session: shown }: SignedIn,
-    ask: { readonly cookie: "session" | "persistent" | "none"; readonly expiresIn: number },
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<Session> => {
-    const old = request.caller?.identity;
-    if (old?.via === "cookie" && old.session) await sessions.endByHandle(old.session.handle, old.userId);
-    if (ask.cookie !== "none") setCookie(reply, id, ask.cookie === "persistent" ? ask.expiresIn : null);
-    await journal.audit({ userId: shown.userId, username: shown.name }, "sign-in", shown.userId, request.ip);
-    return shown;
-  };
+  const desk = signInDesk(services);
 
   openRoute(
     app,
@@ -63,17 +39,8 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
       perMinute: 300,
     },
     async ({ body, request, reply }) => {
-      const answer = await sessions.signIn({
-        username: body.username,
-        password: body.password,
-        expiresInS: body.expiresIn,
-        address: request.ip,
-      });
-      if (!answer.ok) {
-        await journal.audit(null, "sign-in-refused", body.username.slice(0, 64), request.ip, { code: answer.code });
-        return say(reply, answer);
-      }
-      return enter(answer.value, body, request, reply);
+      const answer = await desk.signIn(body, request, reply);
+      return say(reply, answer, ({ session }) => session);
     },
   );
 
@@ -100,7 +67,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
         await journal.audit(null, "sign-in-refused", who.slice(0, 64), request.ip, { code: answer.code, by: "google" });
         return say(reply, answer);
       }
-      return enter(answer.value, body, request, reply);
+      return (await desk.enter(answer.value, body, request, reply)).session;
     },
   );
 
@@ -118,12 +85,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
     app,
     services,
     { method: "DELETE", url: "/service/sessions/me", access: "session", summary: "sign out", answer: null },
-    async ({ who, request, reply }) => {
-      if (who.session) await sessions.endByHandle(who.session.handle, who.userId);
-      await journal.audit(who, "sign-out", who.userId, request.ip);
-      reply.clearCookie(services.gate.cookieName, { path: "/", httpOnly: true, sameSite: "strict", secure: isTls });
-      return reply.header("clear-site-data", '"cache"').code(204).send();
-    },
+    ({ who, request, reply }) => desk.signOut(who, request, reply),
   );
 
   route(

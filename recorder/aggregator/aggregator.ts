@@ -1,0 +1,228 @@
+/** The whole aggregator: opens the store, watches its servers, listens; and puts everything away again. */
+import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { aggregatorRoutes } from "#recorder/http/aggregator-routes.ts";
+import { buildApp, type DeclaredRoute } from "#recorder/http/app.ts";
+import { proxySockets } from "#recorder/http/routes/aggregator/proxy.ts";
+import { serveSockets } from "#recorder/http/sockets.ts";
+import { inBackground } from "#recorder/main/background.ts";
+import { readBuildInfo } from "#recorder/main/build-info.ts";
+import { CameraGroups } from "#recorder/main/camera-groups.ts";
+import { ClientUpdates } from "#recorder/main/client-update.ts";
+import { type Config, databaseOf } from "#recorder/main/config.ts";
+import { EventHub } from "#recorder/main/event-hub.ts";
+import { GoogleSignIn } from "#recorder/main/google-sign-in.ts";
+import { Journal } from "#recorder/main/journal.ts";
+import { cookieNameOf, listen } from "#recorder/main/listen.ts";
+import { Lockouts } from "#recorder/main/lockouts.ts";
+import { openLog } from "#recorder/main/log.ts";
+import { Metrics } from "#recorder/main/metrics.ts";
+import { listenMetrics } from "#recorder/main/metrics-server.ts";
+import { readiness } from "#recorder/main/readiness.ts";
+import { Sessions } from "#recorder/main/sessions.ts";
+import { SettingsStore } from "#recorder/main/settings-store.ts";
+import { Stages } from "#recorder/main/stages.ts";
+import { Tickets } from "#recorder/main/tickets.ts";
+import { Users } from "#recorder/main/users.ts";
+import { openStore } from "#recorder/store/store.ts";
+import { Vault } from "#recorder/store/vault.ts";
+import { Accounts } from "./accounts.ts";
+import type { AggregatorServices } from "./aggregator-services.ts";
+import type { Started } from "./contracts.ts";
+import { makeMails } from "./mails.ts";
+import { OrchidProxy } from "./orchid-proxy.ts";
+import { OrchidRegistry } from "./orchid-registry.ts";
+import { OrchidRights } from "./orchid-rights.ts";
+import { OrchidRows } from "./orchid-rows.ts";
+import { orchidTokens } from "./orchid-tokens.ts";
+import { StoredPermissionGroups } from "./permission-groups.ts";
+import { ProxiedSockets } from "./proxied-sockets.ts";
+import { RightsNews } from "./rights-news.ts";
+import type { OrchidPace } from "./watched-orchid.ts";
+
+const DAY_MS = 86_400_000;
+
+export interface AggregatorOptions {
+  readonly config: Config;
+  /** folder of the bundled scripts: build information lies there */
+  readonly scriptDir: string;
+  /** folder of the built client */
+  readonly clientDir: string;
+  /** when its servers are looked at; absent = as the product does */
+  readonly orchidPace?: OrchidPace;
+}
+
+export class Aggregator {
+  readonly services: AggregatorServices;
+  /** what it serves, with who may call it */
+  readonly routes: readonly DeclaredRoute[];
+  /** of the administrator, at the very first start only */
+  readonly firstPassword: string | null;
+  readonly app: FastifyInstance;
+  readonly #closers: (() => unknown)[];
+  /** what works by itself from `listen` on */
+  readonly #started: readonly Started[];
+  readonly #closeSockets: () => void;
+  #url = "";
+
+  private constructor(
+    services: AggregatorServices,
+    { app, declared }: Awaited<ReturnType<typeof buildApp>>,
+    firstPassword: string | null,
+    started: readonly Started[],
+    closers: (() => unknown)[],
+  ) {
+    this.services = services;
+    this.app = app;
+    this.routes = declared;
+    this.firstPassword = firstPassword;
+    this.#started = started;
+    this.#closers = closers;
+    this.#closeSockets = serveSockets(app.server, services, [proxySockets(services)]);
+  }
+
+  /** http://host:port as it can be opened on this machine. */
+  get url(): string {
+    return this.#url;
+  }
+
+  static async create({ config, scriptDir, clientDir, orchidPace }: AggregatorOptions): Promise<Aggregator> {
+    const closers: (() => unknown)[] = [];
+    mkdirSync(config.data, { recursive: true, mode: 0o700 });
+    const { log, close: closeLog } = openLog(config);
+    closers.push(closeLog);
+    const now = (): number => Date.now();
+    // For what only lasts: clocks are set, time does not jump.
+    const elapsed = (): number => performance.now();
+    const store = await openStore(databaseOf(config));
+    closers.push(() => store.destroy());
+    const vault = Vault.open(join(config.data, "secret.key"));
+
+    const hub = new EventHub(null);
+    const settings = new SettingsStore(store, hub);
+    const journal = new Journal(store, log, now);
+    const metrics = new Metrics();
+    const uuid = await settings.uuid();
+    const orchidRights = new OrchidRights(() => services.permissions);
+    const orchids = new OrchidRegistry({
+      rows: new OrchidRows(store, vault),
+      rights: orchidRights,
+      hub,
+      log,
+      now,
+      policy: config.servers,
+      parent: { id: uuid, description: config.name },
+      ...(orchidPace === undefined ? {} : { pace: orchidPace }),
+    });
+    await orchids.load();
+    const permissions = await StoredPermissionGroups.open({ store, settings, hub, orchids, now });
+    // Late: rights are asked of whatever is in the services.
+    const sessions = new Sessions(store, hub, new Lockouts(store, now), now, null, (user) =>
+      services.permissions.rightsOf(user),
+    );
+    const whoIs = (userId: string) => sessions.byUserId(userId);
+    const mails = makeMails({ config, store, settings, orchids, log, now, journal, vault, hub });
+    const tickets = new Tickets(elapsed);
+    const proxied = new ProxiedSockets();
+    const rightsNews = new RightsNews(orchids, whoIs);
+    const spread = (userIds: readonly string[]): void =>
+      inBackground(log, "telling servers of changed rights", rightsNews.tell(userIds));
+    sessions.onEnd((hash) => {
+      tickets.endSession(hash);
+      proxied.endSession(hash);
+    });
+    sessions.onUserEnd((userId) => {
+      proxied.endUser(userId);
+      spread([userId]);
+    });
+    permissions.onRightsChanged(spread);
+    const users = new Users({ store, sessions, hub, settings, now });
+    const build = readBuildInfo(scriptDir);
+    const client = new ClientUpdates({
+      folder: join(config.data, "uploaded-client"),
+      ownDir: clientDir,
+      settings,
+      log,
+    });
+    await client.start();
+
+    const services: AggregatorServices = {
+      config,
+      log,
+      build,
+      now,
+      bootId: randomBytes(8).toString("hex"),
+      uuid,
+      client,
+      gate: { sessions, tickets, issuers: orchidTokens(orchids, whoIs), cookieName: cookieNameOf(config) },
+      store,
+      vault,
+      hub,
+      users,
+      accounts: new Accounts(users, () => services.permissions),
+      sessions,
+      tickets,
+      stages: new Stages(store, hub, now, "everybody"),
+      groups: new CameraGroups(store, hub, now, async () =>
+        services.orchids.list().flatMap(({ id: orchidId, cameras }) => cameras.map(({ id }) => ({ id, orchidId }))),
+      ),
+      settings,
+      journal,
+      cameras: {
+        get: (id) => services.orchids.cameraOwner(id) ?? undefined,
+        stream(id) {
+          const owner = services.orchids.streamOwner(id);
+          return owner ? { camera_id: owner.cameraId } : undefined;
+        },
+      },
+      metrics,
+      google: new GoogleSignIn(config.login.issuer, log, now),
+      readiness: () => readiness(services, config.data),
+      mayUseApp: (who, appId) => services.permissions.mayUseApp(who, appId),
+      orchids,
+      orchidRights,
+      permissions,
+      proxy: new OrchidProxy(orchids),
+      proxied,
+      rightsNews,
+      smtpServers: mails.smtpServers,
+      notifications: mails.notifications,
+    };
+    metrics.gauge("event_sockets", "open event sockets", () => hub.size);
+    metrics.gauge("orchids", "registered servers", () => services.orchids.list().length);
+    metrics.gauge(
+      "orchids_available",
+      "registered servers that answer",
+      () => services.orchids.list().filter(({ isAvailable }) => isAvailable).length,
+    );
+
+    const firstPassword = await users.createFirst();
+    await journal.forgetOld();
+    const cleaner = setInterval(() => void journal.forgetOld(), DAY_MS);
+    closers.push(() => clearInterval(cleaner));
+    const started: readonly Started[] = [mails.notifier, orchids];
+    return new Aggregator(services, await buildApp(services, aggregatorRoutes), firstPassword, started, closers);
+  }
+
+  /** Starts to answer and to watch its servers; afterwards `url` says where. Throws when it cannot listen. */
+  async listen(): Promise<void> {
+    const { config, journal } = this.services;
+    this.#url = await listen(this.app, config);
+    if (config.metrics.port > 0) this.#closers.push(await listenMetrics(this.services));
+    for (const part of this.#started) {
+      await part.start();
+      this.#closers.push(() => part.stop());
+    }
+    await journal.event("Server Started", "The aggregator has started.");
+  }
+
+  async close(): Promise<void> {
+    await this.services.journal.event("Server Stopped", "The aggregator was stopped.");
+    // Open sockets would keep the server waiting.
+    this.#closeSockets();
+    await this.app.close();
+    for (const close of this.#closers.reverse()) await close();
+  }
+}

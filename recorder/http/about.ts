@@ -1,0 +1,27 @@
+import type { About } from "#protocol/rest/about.ts";
+import type { CommonServices } from "#recorder/main/services.ts";
+
+/** What the sign-in page needs, but for where RTSP is served. */
+export async function aboutOf({
+  config,
+  build,
+  settings,
+}: Pick<CommonServices, "config" | "build" | "settings">): Promise<Omit<About, "rtspPort" | "rtspProtocol">> {
+  const now = await settings.get();
+  return {
+    edition: config.edition,
+    version: build.version,
+    name: config.name,
+    agreement: now.agreement,
+    greeting: now.greeting,
+    googleClientId: now.googleClientId,
+    googleAuthorization: config.login.authorization,
+    domainLogin: config.login.domain,
+    directoryLogin: false,
+    lowBandwidthOffered: now.lowBandwidthOffered,
+    webrtcOffered: config.webrtc.enabled,
+    passwordMinLength: now.passwordMinLength,
+    embedOrigins: [...config.http.embedOrigins],
+    supportUrl: now.supportUrl,
+  };
+}

@@ -1,0 +1,38 @@
+/** What an aggregator can be asked. */
+import type { AggregatorServices } from "#recorder/aggregator/aggregator-services.ts";
+import type { RouteModule } from "./app.ts";
+import { aboutRoutes } from "./routes/aggregator/about.ts";
+import { accountRoutes } from "./routes/aggregator/accounts.ts";
+import { loginRoutes } from "./routes/aggregator/login.ts";
+import { orchidRoutes } from "./routes/aggregator/orchids.ts";
+import { permissionRoutes } from "./routes/aggregator/permissions.ts";
+import { proxyRoutes } from "./routes/aggregator/proxy.ts";
+import { notificationRoutes } from "./routes/aggregator/notifications.ts";
+import { smtpServerRoutes } from "./routes/aggregator/smtp-servers.ts";
+import { clientRoutes } from "./routes/client.ts";
+import { groupRoutes } from "./routes/groups.ts";
+import { healthRoutes } from "./routes/health.ts";
+import { logRoutes } from "./routes/log.ts";
+import { pluginRoutes } from "./routes/plugins.ts";
+import { sessionRoutes } from "./routes/sessions.ts";
+import { stageRoutes } from "./routes/stages.ts";
+import { systemRoutes } from "./routes/system.ts";
+
+export const aggregatorRoutes: readonly RouteModule<AggregatorServices>[] = [
+  healthRoutes,
+  loginRoutes,
+  sessionRoutes,
+  accountRoutes,
+  orchidRoutes,
+  stageRoutes,
+  groupRoutes,
+  permissionRoutes,
+  proxyRoutes,
+  smtpServerRoutes,
+  notificationRoutes,
+  aboutRoutes,
+  systemRoutes,
+  logRoutes,
+  pluginRoutes,
+  clientRoutes,
+];

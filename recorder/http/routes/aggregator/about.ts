@@ -1,0 +1,34 @@
+/** The aggregator itself, as pages see it before anybody has signed in, and its settings under the name they have here. */
+import type { FastifyInstance } from "fastify";
+import { about, settings, settingsPatch } from "#protocol/rest/about.ts";
+import type { AggregatorServices } from "#recorder/aggregator/aggregator-services.ts";
+import { aboutOf } from "#recorder/http/about.ts";
+import { openRoute, route } from "#recorder/http/route.ts";
+
+export function aboutRoutes(app: FastifyInstance, services: AggregatorServices): void {
+  openRoute(
+    app,
+    services,
+    { method: "GET", url: "/service/about", summary: "what the sign-in page needs", answer: about },
+    // It serves no RTSP: each of its servers does, and says where.
+    async () => ({ ...(await aboutOf(services)), rtspPort: 0, rtspProtocol: "rtsp" }),
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "PATCH",
+      url: "/service/about/config",
+      access: "config",
+      summary: "change settings",
+      body: settingsPatch,
+      answer: settings,
+    },
+    async ({ body, who, request }) => {
+      const after = await services.settings.patch(body);
+      await services.journal.audit(who, "settings-modified", "", request.ip, { changed: Object.keys(body) });
+      return after;
+    },
+  );
+}

@@ -1,0 +1,115 @@
+/** The aggregator's accounts. */
+import type { FastifyInstance } from "fastify";
+import * as z from "zod/mini";
+import {
+  fusionAccount,
+  fusionAccountCreate,
+  fusionAccountList,
+  fusionAccountPatch,
+  fusionUser,
+} from "#protocol/rest/fusion.ts";
+import { pathId } from "#protocol/rest/list.ts";
+import type { AggregatorServices } from "#recorder/aggregator/aggregator-services.ts";
+import { done, refuse } from "#recorder/main/answer.ts";
+import { can } from "#recorder/main/identity.ts";
+import { route, say } from "#recorder/http/route.ts";
+
+const params = z.strictObject({ id: pathId });
+
+export function accountRoutes(app: FastifyInstance, services: AggregatorServices): void {
+  const { accounts, journal, sessions } = services;
+
+  route(
+    app,
+    services,
+    { method: "GET", url: "/service/users/me", access: "session", summary: "who I am", answer: fusionUser },
+    async ({ who, reply }) => {
+      const mine = await accounts.get(who.userId);
+      if (!mine.ok) return say(reply, mine);
+      const { id, username, email } = mine.value;
+      return say(reply, done({ id, userId: id, username, admin: can(who, "config"), email }));
+    },
+  );
+
+  route(
+    app,
+    services,
+    { method: "GET", url: "/service/users", access: "config", summary: "accounts by name", answer: fusionAccountList },
+    async () => ({ href: "/service/users", users: await accounts.list() }),
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "POST",
+      url: "/service/users",
+      access: "config",
+      summary: "add an account",
+      body: fusionAccountCreate,
+      answer: fusionAccount,
+    },
+    async ({ body, who, request, reply }) => {
+      const answer = await accounts.create(body);
+      if (answer.ok) await journal.audit(who, "user-added", answer.value.id, request.ip, { admin: body.admin });
+      return say(reply, answer, (value) => value, 201);
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/users/:id",
+      access: "config",
+      summary: "one account",
+      params,
+      answer: fusionAccount,
+    },
+    async ({ params: { id }, reply }) => say(reply, await accounts.get(id)),
+  );
+
+  for (const method of ["PATCH", "PUT"] as const) {
+    route(
+      app,
+      services,
+      {
+        method,
+        url: "/service/users/:id",
+        access: "config",
+        summary: "change an account; who changes their own is signed out",
+        params,
+        body: fusionAccountPatch,
+        answer: fusionAccount,
+      },
+      async ({ params: { id }, body, who, request, reply }) => {
+        if (body.id !== undefined && body.id !== id) return say(reply, refuse("request/invalid", "id: not the path's"));
+        const answer = await accounts.patch(id, body);
+        if (answer.ok) {
+          await journal.audit(who, "user-modified", id, request.ip, { changed: Object.keys(body) });
+          if (id === who.userId) await sessions.endAll(id, null);
+        }
+        return say(reply, answer);
+      },
+    );
+  }
+
+  route(
+    app,
+    services,
+    {
+      method: "DELETE",
+      url: "/service/users/:id",
+      access: "config",
+      summary: "delete an account",
+      params,
+      answer: null,
+    },
+    async ({ params: { id }, who, request, reply }) => {
+      const answer = await accounts.remove(id, who.userId);
+      if (answer.ok) await journal.audit(who, "user-removed", id, request.ip);
+      return say(reply, answer);
+    },
+  );
+}

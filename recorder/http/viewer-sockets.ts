@@ -1,0 +1,64 @@
+/** Sockets that carry pictures: authorised here, served by the media process. */
+import type { IncomingMessage } from "node:http";
+import { connect } from "node:net";
+import type { Duplex } from "node:stream";
+import { VIEWER_SESSION_HEADER } from "#recorder/ipc/contracts.ts";
+import type { LiveSession } from "#recorder/main/live-sessions.ts";
+import type { Services } from "#recorder/main/services.ts";
+import { rejectUpgrade, type SocketKind } from "./sockets.ts";
+
+/** what media needs of the request; nothing that proves anything goes on */
+const FORWARDED = new Set([
+  "host",
+  "upgrade",
+  "connection",
+  "sec-websocket-key",
+  "sec-websocket-version",
+  "sec-websocket-protocol",
+  "sec-websocket-extensions",
+  "origin",
+  "user-agent",
+]);
+
+export const viewerSockets = (services: Services): SocketKind => ({
+  path: /^\/service\/low-bandwidth\/streams\/([\w-]{1,64})\/ws$/,
+  open([, id = ""], who, request) {
+    const session = services.live.get(id, who);
+    if (session?.kind !== "low-bandwidth" || session.transport !== "websocket") return 404;
+    return (socket, head) => handOver(request, socket, head, session, services);
+  },
+});
+
+function handOver(
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  session: LiveSession,
+  services: Services,
+): void {
+  const upstream = connect(services.viewerSocket);
+  const end = (): void => {
+    socket.destroy();
+    upstream.destroy();
+  };
+  session.sockets.add(end);
+  const close = (): void => {
+    session.sockets.delete(end);
+    services.live.touch(session);
+    end();
+  };
+  socket.once("close", close);
+  upstream.once("close", close);
+  upstream.once("error", () => rejectUpgrade(socket, 502));
+  upstream.once("connect", () => {
+    const lines = [`GET ${(request.url ?? "").split("?")[0]} HTTP/1.1`, `${VIEWER_SESSION_HEADER}: ${session.id}`];
+    for (let index = 0; index + 1 < request.rawHeaders.length; index += 2) {
+      const name = request.rawHeaders[index] ?? "";
+      if (FORWARDED.has(name.toLowerCase())) lines.push(`${name}: ${request.rawHeaders[index + 1] ?? ""}`);
+    }
+    upstream.write(`${lines.join("\r\n")}\r\n\r\n`);
+    if (head.length > 0) upstream.write(head);
+    upstream.pipe(socket);
+    socket.pipe(upstream);
+  });
+}
