@@ -226,7 +226,10 @@ export class OrchidRegistry implements Orchids, OrchidAccess, Started {
     try {
       const { username, password, replace = false } = ask;
       const parent = { ...this.#parts.parent, uri: parentUri };
-      const trust = await makeTrust(client, { username, password, replace, parent, now: this.#parts.now, mayTrust });
+      const { now } = this.#parts;
+      const minter = this.#minter;
+      const trust = await makeTrust(client, { username, password, replace, parent, now, minter, mayTrust });
+      this.#minter.forget(claimed);
       if (!trust.ok) return trust;
       try {
         return done(await keep(trust.value, client.agent.certificate));

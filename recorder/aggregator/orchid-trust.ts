@@ -8,6 +8,7 @@ import { trustedIssuer } from "#protocol/rest/issuer.ts";
 import { discoverableOrchid } from "#protocol/rest/server.ts";
 import { session } from "#protocol/rest/session.ts";
 import { type Answer, done, refuse } from "#recorder/main/answer.ts";
+import type { TokenMinter, TokenUser } from "./token-minter.ts";
 import { readClock } from "./orchid-check.ts";
 import type { OrchidClient, OrchidFailure } from "./orchid-client.ts";
 
@@ -29,6 +30,7 @@ export interface TrustAsk {
   readonly replace: boolean;
   readonly parent: Parent;
   readonly now: () => number;
+  readonly minter: TokenMinter;
   /** asked with the recorder's id before anything is changed there */
   readonly mayTrust: (orchidId: string) => Answer<null>;
 }
@@ -42,7 +44,8 @@ export interface Trust {
 
 /**
  * Codes: orchid/forbidden-address, orchid/unreachable, orchid/certificate, orchid/not-a-recorder, orchid/unauthorized,
- * orchid/not-administrator, orchid/has-parent, orchid/refused, and those of `mayTrust`. Then nothing was changed there.
+ * orchid/not-administrator, orchid/has-parent, orchid/refused, and those of `mayTrust`: then nothing was changed there. And
+ * orchid/too-old: then it has no parent.
  */
 export async function makeTrust(client: OrchidClient, ask: TrustAsk): Promise<Answer<Trust>> {
   // The password goes to nothing that does not even look like a recorder.
@@ -72,7 +75,7 @@ export async function makeTrust(client: OrchidClient, ask: TrustAsk): Promise<An
 
 async function trust(
   client: OrchidClient,
-  { replace, parent, mayTrust }: TrustAsk,
+  { replace, parent, minter, mayTrust }: TrustAsk,
   authorization: string,
   name: string,
   clockOffsetMs: number,
@@ -97,6 +100,7 @@ async function trust(
     return refuse("orchid/has-parent", `This recorder is managed by another parent already: ${named.slice(0, 100)}.`);
   }
   const key = randomBytes(KEY_BYTES);
+  const issue = { orchidId, key, clockOffsetMs };
   const made = await client.json({
     method: "POST",
     path: `${path}?version=2`,
@@ -105,7 +109,30 @@ async function trust(
     answer: trustedIssuer,
   });
   if (!made.ok) return refuse(made.code, `The recorder did not take the registration: ${made.reason}.`);
-  return done({ orchidId, name: self.value.name === "" ? name : self.value.name, key, clockOffsetMs });
+  const fault = await narrowing(client, await minter.mint(issue, NOBODY));
+  if (fault) {
+    await client.json({ method: "DELETE", path, authorization, answer: null });
+    return fault;
+  }
+  return done({ ...issue, name: self.value.name === "" ? name : self.value.name });
+}
+
+/** Who may do nothing: what a recorder says to their token tells whether it heeds what tokens say. */
+const NOBODY: TokenUser = {
+  id: "nobody",
+  username: "nobody",
+  role: "",
+  scope: { baseScope: [], cameraScopes: [] },
+};
+
+/** Null when the recorder believes our tokens, and no more than they say: older ones take each for a manager's. */
+async function narrowing(client: OrchidClient, token: string): Promise<ReturnType<typeof refuse> | null> {
+  const told = await client.json({ path: "/service/sessions/me", authorization: `Bearer ${token}`, answer: session });
+  if (!told.ok) return refuse("orchid/refused", `The recorder does not accept our tokens: ${told.reason}.`);
+  const { baseScope, cameraScopes } = told.value.scope;
+  return baseScope.length === 0 && cameraScopes.length === 0
+    ? null
+    : refuse("orchid/too-old", "This recorder does not know users with limited rights. Update it first.");
 }
 
 /** Tells the recorder that this aggregator is its parent no longer. Failure: orchid/detach-failed. */

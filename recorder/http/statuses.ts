@@ -54,6 +54,7 @@ const byCode = new Map<string, number>([
   ["orchid/password-required", 422],
   ["orchid/not-a-recorder", 422],
   ["orchid/not-administrator", 422],
+  ["orchid/too-old", 422],
   ["orchid/certificate", 422],
   ["orchid/bad-answer", 422],
   ["orchid/refused", 422],

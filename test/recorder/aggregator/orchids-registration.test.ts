@@ -5,6 +5,7 @@ import { fakeServer } from "#test/support/http-fake.ts";
 import type { TestHouse } from "../http/test-house.ts";
 import { PASSWORD } from "./aggregator-house.ts";
 import { Fleet, refusal } from "./fleet.ts";
+import { FrontDoor } from "./front-door.ts";
 
 let fleet: Fleet;
 let recorder: TestHouse;
@@ -118,6 +119,23 @@ describe("a registration is refused", () => {
     expect((await issuer(other)).json()).toMatchObject({ id: "town-hall" });
     expect((await fleet.register({ ...ask, replace: true })).status).toBe(201);
     expect((await issuer(other)).json()).toMatchObject({ id: fleet.house.services.uuid });
+  });
+
+  it("of a recorder that gives every token more than it says: it has no parent then", async () => {
+    const other = await fleet.recorder();
+    const door = await FrontDoor.open(other.recorder.url);
+    const manager = { id: "jwt", name: "x", role: "Manager", userId: "x", expiresIn: 60 };
+    door.misbehave = (path, response) => {
+      if (path !== "/service/sessions/me" || !door.asked.at(-1)?.authorization.includes(".")) return false;
+      response.end(JSON.stringify({ ...manager, scope: { baseScope: ["live"], cameraScopes: [] } }));
+      return true;
+    };
+    expect(refusal(await fleet.register({ uri: door.url, password: other.adminPassword }))).toEqual({
+      status: 422,
+      code: "orchid/too-old",
+    });
+    expect((await issuer(other)).statusCode).toBe(404);
+    await door.close();
   });
 
   it("where nothing answers, something else does, or another aggregator", async () => {

@@ -173,10 +173,14 @@ describe("what happens at a server", () => {
     events.close();
   });
 
-  it("is heard again after the recorder's socket broke, with longer and longer pauses at most", async () => {
-    const { recorder, heard } = await behindDoor();
-    recorder.services.hub.end({ userId: "issuer:Administrator" }, "user-logged-out", "sessions", "jwt");
+  it("is heard again after its socket broke, with pauses that grow", async () => {
+    const { door, id, heard } = await behindDoor();
+    await door.close();
+    await vi.waitFor(() => expect(heard()).toBe(false), { interval: 5 });
+    await door.open();
     await vi.waitFor(() => expect(heard()).toBe(true), { interval: 5 });
+    await fleet.until(id, ({ isAvailable }) => isAvailable);
+    await door.close();
     expect(SOCKET_PACE.longestRetryMs).toBeGreaterThan(SOCKET_PACE.firstRetryMs);
   });
 });
