@@ -3,6 +3,7 @@ import type { CommonServices } from "#recorder/main/services.ts";
 import type { Vault } from "#recorder/store/vault.ts";
 import type { Accounts } from "./accounts.ts";
 import type { OrchidProxy } from "./orchid-proxy.ts";
+import type { OrchidRegistration } from "./orchid-registration.ts";
 import type { OrchidRegistry } from "./orchid-registry.ts";
 import type { OrchidRights } from "./orchid-rights.ts";
 import type { StoredPermissionGroups } from "./permission-groups.ts";
@@ -15,6 +16,7 @@ export interface AggregatorServices extends CommonServices {
   readonly accounts: Accounts;
   readonly orchids: OrchidRegistry;
   readonly orchidRights: OrchidRights;
+  readonly orchidRegistration: OrchidRegistration;
   readonly permissions: StoredPermissionGroups;
   readonly proxy: OrchidProxy;
   readonly proxied: ProxiedSockets;

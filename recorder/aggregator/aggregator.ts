@@ -32,6 +32,7 @@ import { Accounts } from "./accounts.ts";
 import type { AggregatorServices } from "./aggregator-services.ts";
 import type { Started } from "./contracts.ts";
 import { OrchidProxy } from "./orchid-proxy.ts";
+import { OrchidRegistration } from "./orchid-registration.ts";
 import { OrchidRegistry } from "./orchid-registry.ts";
 import { OrchidRights } from "./orchid-rights.ts";
 import { OrchidRows } from "./orchid-rows.ts";
@@ -39,6 +40,7 @@ import { orchidTokens } from "./orchid-tokens.ts";
 import { StoredPermissionGroups } from "./permission-groups.ts";
 import { ProxiedSockets } from "./proxied-sockets.ts";
 import { RightsNews } from "./rights-news.ts";
+import { TokenMinter } from "./token-minter.ts";
 import type { OrchidPace } from "./watched-orchid.ts";
 
 const DAY_MS = 86_400_000;
@@ -105,15 +107,25 @@ export class Aggregator {
     const metrics = new Metrics();
     const uuid = await settings.uuid();
     const orchidRights = new OrchidRights(() => services.permissions);
+    const orchidRows = new OrchidRows(store, vault);
+    const minter = new TokenMinter(now);
     const orchids = new OrchidRegistry({
-      rows: new OrchidRows(store, vault),
+      rows: orchidRows,
       rights: orchidRights,
       hub,
       log,
       now,
       policy: config.servers,
-      parent: { id: uuid, description: config.name },
+      minter,
       ...(orchidPace === undefined ? {} : { pace: orchidPace }),
+    });
+    const orchidRegistration = new OrchidRegistration({
+      registry: orchids,
+      rows: orchidRows,
+      minter,
+      policy: config.servers,
+      now,
+      parent: { id: uuid, description: config.name },
     });
     await orchids.load();
     const permissions = await StoredPermissionGroups.open({ store, settings, hub, orchids, now });
@@ -181,6 +193,7 @@ export class Aggregator {
       mayUseApp: (who, appId) => services.permissions.mayUseApp(who, appId),
       orchids,
       orchidRights,
+      orchidRegistration,
       permissions,
       proxy: new OrchidProxy(orchids),
       proxied,

@@ -46,9 +46,9 @@ export class OrchidSocket {
     return this.#isOpen;
   }
 
-  start(): void {
+  start(inMs: number): void {
     this.#isStopped = false;
-    void this.#connect();
+    this.#timer = setTimeout(() => void this.#connect(), inMs);
   }
 
   stop(): void {

@@ -27,6 +27,9 @@ export const orchidState = z.object({
 });
 export type OrchidState = z.infer<typeof orchidState>;
 
+/** What an answer takes on its way makes clocks seem to differ by about so much. */
+const SAME_CLOCK_MS = 1000;
+
 export const NOTHING_KNOWN: OrchidState = orchidState.parse({});
 
 /** From the store; what cannot be read (an older release wrote it) is nothing known. */
@@ -52,7 +55,8 @@ export const factsOfCamera = ({ id, name, streams, primaryStream }: Camera): Orc
 });
 
 /** The server's own facts changed: name of its version, health, licence, limits, how many cameras run. */
-export const isModified = (before: OrchidState, after: OrchidState): boolean => headline(before) !== headline(after);
+export const isModified = (before: OrchidState, after: OrchidState): boolean =>
+  Math.abs(before.clockOffsetMs - after.clockOffsetMs) > SAME_CLOCK_MS || headline(before) !== headline(after);
 
 export interface CameraChanges {
   readonly added: readonly string[];
@@ -81,9 +85,8 @@ export function cameraChanges(before: readonly Camera[], after: readonly Camera[
 }
 
 function headline(state: OrchidState): string {
-  const { cameras, lastAvailable: _seen, lastChecked: _checked, clockOffsetMs, ...rest } = state;
-  const clock = Math.round(clockOffsetMs / 1000);
-  return JSON.stringify([rest, clock, cameras.length, camerasOnline(state)]);
+  const { cameras, lastAvailable: _seen, lastChecked: _checked, clockOffsetMs: _offset, ...rest } = state;
+  return JSON.stringify([rest, cameras.length, camerasOnline(state)]);
 }
 
 const PASSING = new Set(["timestamp", "streamStatistics", "retryCount", "lastArchiveWritten"]);

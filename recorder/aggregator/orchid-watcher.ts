@@ -30,9 +30,10 @@ export class OrchidWatcher {
     this.#pace = pace;
   }
 
-  start(): void {
+  /** The first look is after `inMs`. */
+  start(inMs: number): void {
     this.#isStopped = false;
-    void this.refresh();
+    this.#schedule(inMs);
   }
 
   async stop(): Promise<void> {

@@ -54,7 +54,10 @@ export class TokenMinter {
   async mint(issue: TokenIssue, user: TokenUser): Promise<string> {
     const id = `${issue.orchidId}.${user.id}`;
     const says = hashSecret(JSON.stringify(user));
-    const known = await this.#kept.get(id);
+    const kept = this.#kept.get(id);
+    const known = kept && (await kept);
+    // Somebody else was faster with a new one.
+    if (this.#kept.get(id) !== kept) return this.mint(issue, user);
     const isGood =
       known?.says === says &&
       known.untilMs > this.#now() &&

@@ -114,9 +114,10 @@ export class WatchedOrchid {
     return this.#socket.isOpen;
   }
 
-  start(): void {
-    this.#watcher.start();
-    this.#socket.start();
+  /** `inMs`: the first look is only then. */
+  start(inMs = 0): void {
+    this.#watcher.start(inMs);
+    this.#socket.start(inMs);
   }
 
   /** Nothing is told after this. */

@@ -1,8 +1,7 @@
 /** An aggregator and real recorders for it, each in this process, over real HTTP. */
 import type { Orchid } from "#protocol/rest/orchid.ts";
 import type { Camera } from "#protocol/rest/camera.ts";
-import type { Scope } from "#domain/access.ts";
-import { rolePermissions } from "#domain/access.ts";
+import type { PermissionGroupCreate } from "#protocol/rest/permission-group.ts";
 import type { OrchidPace } from "#recorder/aggregator/watched-orchid.ts";
 import { vi } from "vitest";
 import { TestHouse } from "../http/test-house.ts";
@@ -86,20 +85,12 @@ export class Fleet {
     );
   }
 
-  /** Rights that a test writes down: by user, by server. */
-  grant(rights: Readonly<Record<string, Readonly<Record<string, Scope>>>>): void {
-    const scopeOn = ({ id, role }: { id: string; role: string }, orchidId: string): Scope =>
-      role === "Administrator"
-        ? { baseScope: rolePermissions.Administrator, cameraScopes: [] }
-        : (rights[id]?.[orchidId] ?? { baseScope: [], cameraScopes: [] });
-    const rightsOf = (user: { id: string; role: string }) => ({
-      role: user.role,
-      scope: {
-        baseScope: user.role === "Administrator" ? rolePermissions.Administrator : [],
-        cameraScopes: Object.values(rights[user.id] ?? {}).flatMap(({ cameraScopes }) => cameraScopes),
-      },
-    });
-    Object.assign(this.house.services, { permissions: { ...this.house.services.permissions, scopeOn, rightsOf } });
+  /** The id of a new account that may do this, by a permission group of its own. */
+  async member(username: string, granted: PermissionGroupCreate["granted"]): Promise<string> {
+    const id = await this.house.addUser(username);
+    const made = await this.ask("POST", "/service/permissions", { name: `of ${username}`, members: [id], granted });
+    if (made.status !== 201) throw new Error(made.text);
+    return id;
   }
 
   async close(): Promise<void> {

@@ -18,10 +18,10 @@ beforeAll(async () => {
   await north.addCamera("Vault");
   await south.addCamera("Door");
   [northId, southId] = [await fleet.add(north), await fleet.add(south)];
-  uma = await fleet.house.addUser("uma");
+  uma = await fleet.member("uma", [
+    { abilities: ["live", "ptz"], scope: "list", orchids: [], cameras: [{ orchidId: northId, id: gate }] },
+  ]);
   await fleet.house.addUser("nadia");
-  const onlyGate = { baseScope: [], cameraScopes: [{ id: gate, scope: ["live", "ptz"] }] };
-  fleet.grant({ [uma]: { [northId]: onlyGate } });
 });
 afterAll(() => fleet.close());
 

@@ -26,7 +26,7 @@ const REGISTRATIONS_PER_MINUTE = 30;
 const LOOKS_PER_MINUTE = 120;
 
 export function orchidRoutes(app: FastifyInstance, services: AggregatorServices): void {
-  const { orchids, orchidRights, journal } = services;
+  const { orchids, orchidRights, orchidRegistration, journal } = services;
   const unknown = refuse("orchid/unknown", "There is no such server.");
 
   const seen = (who: Identity): WatchedOrchid[] =>
@@ -70,7 +70,7 @@ export function orchidRoutes(app: FastifyInstance, services: AggregatorServices)
       perMinute: REGISTRATIONS_PER_MINUTE,
     },
     async ({ body, who, request, reply }) => {
-      const answer = await orchids.add(body, ownUri(request));
+      const answer = await orchidRegistration.add(body, ownUri(request));
       if (!answer.ok) return say(reply, answer);
       await journal.audit(who, "server-added", answer.value.id, request.ip, { uri: answer.value.record.uri });
       return reply.code(201).send(await show(answer.value, who));
@@ -102,7 +102,7 @@ export function orchidRoutes(app: FastifyInstance, services: AggregatorServices)
       perMinute: REGISTRATIONS_PER_MINUTE,
     },
     async ({ params: { id }, body, who, request, reply }) => {
-      const answer = await orchids.patch(id, body, ownUri(request));
+      const answer = await orchidRegistration.patch(id, body, ownUri(request));
       if (!answer.ok) return say(reply, answer);
       const changed = Object.keys(body).filter((name) => name !== "password");
       await journal.audit(who, "server-modified", id, request.ip, { changed });
@@ -124,7 +124,7 @@ export function orchidRoutes(app: FastifyInstance, services: AggregatorServices)
     },
     async ({ params: { id }, query, who, request, reply }) => {
       const isForced = query.force === true;
-      const answer = await orchids.remove(id, isForced);
+      const answer = await orchidRegistration.remove(id, isForced);
       if (!answer.ok) return say(reply, answer);
       await journal.audit(who, "server-removed", id, request.ip, { force: isForced });
       return reply.code(204).send();
