@@ -28,7 +28,7 @@ export function groupOf(row: PermissionGroupRow): StoredGroup {
     granted: JSON.parse(row.granted),
     revoked: JSON.parse(row.revoked),
   });
-  return { ...read, createdMs: Number(row.created_ms) };
+  return { ...read, createdMs: row.created_ms };
 }
 
 export const rowOf = (group: StoredGroup): PermissionGroupRow => ({

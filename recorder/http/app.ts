@@ -4,11 +4,18 @@ import fastifyRateLimit from "@fastify/rate-limit";
 import fastifySwagger from "@fastify/swagger";
 import fastifyUnderPressure from "@fastify/under-pressure";
 import { readFileSync } from "node:fs";
-import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyServerOptions } from "fastify";
+import Fastify, {
+  LogController,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import { can } from "#recorder/main/identity.ts";
 import type { CommonServices } from "#recorder/main/services.ts";
+import { isIssuerSubject } from "#recorder/main/trusted-issuer.ts";
 import { isDiskFull } from "#recorder/recording/disk-guard.ts";
 import { authenticate, QUERY_PROOFS } from "./authenticate.ts";
 import { serveClient } from "./client-files.ts";
@@ -92,6 +99,7 @@ export async function buildApp<S extends CommonServices>(
     max: Math.max(1, config.http.requestsPerMinute),
     timeWindow: 60_000,
     hook: "onRequest",
+    keyGenerator: counted,
     errorResponseBuilder: (_request, context) => ({
       statusCode: 429,
       code: "server/too-many-requests",
@@ -125,6 +133,12 @@ export async function buildApp<S extends CommonServices>(
   serveClient(app, services);
   await app.ready();
   return { app, declared };
+}
+
+/** As whom a request is counted: an aggregator asks for all its users from one address, so each of them by themselves. */
+function counted({ caller, ip }: FastifyRequest): string {
+  const userId = caller?.identity.userId ?? "";
+  return isIssuerSubject(userId) ? userId : ip;
 }
 
 /** JSON (an empty body is none), and the few types that single routes name. Everything else is 415. */

@@ -24,6 +24,8 @@ const PREFIX = "issuer:";
 
 /** Whether a user id stands for the issuer in one of the roles, or for one of its users; such users have no account. */
 export const isIssuerUser = (userId: string): boolean => userId.startsWith(PREFIX);
+/** Whether it stands for one of the issuer's users, by their `sub`. */
+export const isIssuerSubject = (userId: string): boolean => userId.startsWith(`${PREFIX}sub:`);
 
 interface Known {
   readonly shown: TrustedIssuer;
