@@ -1,6 +1,6 @@
 /** Sends mails through SMTP servers. Everything that the server answered comes back as one line for people. */
 import { connect, isIP, type Socket } from "node:net";
-import nodemailer from "nodemailer";
+import { createTransport } from "nodemailer";
 import { type AddressPolicy, ForbiddenAddress, isAllowed, pinnedLookup } from "#recorder/ingest/address-policy.ts";
 import { type Answer, done, refuse } from "#recorder/main/answer.ts";
 
@@ -44,7 +44,7 @@ export class Mailer {
     const limit = AbortSignal.timeout(WHOLE_MS);
     const ends = signal ? AbortSignal.any([signal, limit]) : limit;
     const host = server.host.replace(/^\[|\]$/g, "");
-    const transport = nodemailer.createTransport({
+    const transport = createTransport({
       host,
       port: server.port,
       secure: server.security === "tls",

@@ -29,6 +29,8 @@ import type { Notifications } from "./notifications.ts";
 const TICK_MS = 2_000;
 /** What could not be mailed in this time is not mailed. */
 const KEEP_MS = 7 * 86_400_000;
+/** What the watch tells so soon after a start may be what it told before an end that nobody had ordered. */
+const SAME_AFTER_START_MS = 300_000;
 const ROWS_AT_ONCE = 500;
 const STORED = "notification-incidents";
 
@@ -50,6 +52,7 @@ export class Notifier implements Started {
   #restored = new Set<string>();
   /** of these the watch told anew: what was known from the earlier run was over before */
   readonly #anew = new Set<string>();
+  #startedMs = 0;
   #stored = "[]";
   #stops: (() => void)[] = [];
   #ticking: Promise<void> | null = null;
@@ -59,7 +62,8 @@ export class Notifier implements Started {
   }
 
   async start(): Promise<void> {
-    const { orchids, settings } = this.#deps;
+    const { orchids, settings, now } = this.#deps;
+    this.#startedMs = now();
     this.#stored = (await settings.internal(STORED)) ?? "[]";
     this.#open = readIncidents(this.#stored);
     this.#restored = new Set(this.#open.map(keyOf));
@@ -93,7 +97,8 @@ export class Notifier implements Started {
   #hear(trouble: OrchidTrouble): void {
     this.#conditions = heard(this.#conditions, trouble);
     const key = keyOf(subjectOf(trouble));
-    if (this.#restored.delete(key) && trouble.kind.endsWith("-unreachable")) this.#anew.add(key);
+    const isLate = this.#deps.now() - this.#startedMs >= SAME_AFTER_START_MS;
+    if (this.#restored.delete(key) && isLate && trouble.kind.endsWith("-unreachable")) this.#anew.add(key);
   }
 
   async #look(): Promise<void> {

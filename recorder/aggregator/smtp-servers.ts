@@ -50,7 +50,7 @@ export class SmtpServers {
     const { store, hub, now } = this.#deps;
     const { count } = await store
       .selectFrom("smtp_servers")
-      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .select(({ fn }) => fn.countAll<number | string>().as("count"))
       .executeTakeFirstOrThrow();
     if (Number(count) >= MAX_SERVERS) return refuse("smtp-server/too-many", "There are too many SMTP servers already.");
     const id = newId();

@@ -10,7 +10,6 @@ import {
   savedSmtpServer,
   smtpFaults,
   smtpFormOf,
-  type SmtpServerForm,
   testRecipientFault,
 } from "#domain/notification-form.ts";
 
@@ -34,7 +33,7 @@ describe("a notification's form", () => {
     ["a digest at no time", { action: "digest", digestTime: "24:00" }, ["digestTime"]],
     ["no time where none is needed", { action: "immediate", digestTime: "" }, []],
   ] as const)("%s", (_name, part, faulty) => {
-    expect(Object.keys(notificationFaults({ ...fine, ...part } as NotificationForm))).toEqual(faulty);
+    expect(Object.keys(notificationFaults({ ...fine, ...part }))).toEqual(faulty);
   });
 
   test("is read and saved without losing anything", () => {
@@ -82,7 +81,7 @@ describe("an SMTP server's form", () => {
     ["elsewhere with a password", { host: "other.example.org", password: "x" }, []],
     ["elsewhere without an account", { host: "other.example.org", username: "" }, []],
   ] as const)("%s", (_name, part, faulty) => {
-    expect(Object.keys(smtpFaults({ ...fine, ...part } as SmtpServerForm, stored))).toEqual(faulty);
+    expect(Object.keys(smtpFaults({ ...fine, ...part }, stored))).toEqual(faulty);
   });
 
   test("a new one needs no password", () => {

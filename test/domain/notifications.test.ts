@@ -241,7 +241,7 @@ describe("whom an incident concerns", () => {
     ["the server of a listed camera", list({ cameras: [{ orchidId: "o1", id: "c9" }] }), server, true],
     ["not another server", list({ orchids: ["o2"] }), server, false],
   ] as const)("%s", (_name, given, subject, expected) => {
-    expect(concerns(given as Rule, subject)).toBe(expected);
+    expect(concerns(given, subject)).toBe(expected);
   });
 });
 

@@ -294,6 +294,8 @@ describe("a restart", () => {
     await after(5);
     expect(subjects()).toEqual(["Night watch"]);
     await restart();
+    // After a crash the watch may tell again what it has told.
+    orchids.tell("camera-unreachable", "o1", "c1");
     await after((MORNING + 86_400_000 - nowMs) / S);
     expect(subjects()).toEqual(["Night watch", "Daily"]);
     expect(bodyOf(1)).toMatch(/Still so:[^]*Gate/);
