@@ -50,11 +50,12 @@ export function aggregatorClient(
     write: (key: string, value: string) => Boolean(kept.set(key, value)),
   };
   const stale = { count: 0 };
+  const router = createServerRouter(stores, () => (stale.count += 1));
   const http = new HttpClient({
     origin,
     token: () => session.get().token,
     edition: () => session.get().about?.edition ?? "standalone",
-    router: createServerRouter(stores, () => (stale.count += 1)),
+    router: () => router,
     onUnauthorized: () => undefined,
   });
   const list = createServerList({ http, ...stores, storage });
