@@ -70,10 +70,10 @@ test("a slow server does not hold the list up: its cameras come when they come",
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const client = aggregatorClient(home.origin);
   let answer: (() => void) | undefined;
-  const { json } = client.http;
+  const json = client.http.json.bind(client.http);
   vi.spyOn(client.http, "json").mockImplementation(async (call, schema) => {
     if (call.path === "/service/orchids/s/cameras") await new Promise<void>((resolve) => (answer = resolve));
-    return json.call(client.http, call, schema) as never;
+    return json(call, schema) as never;
   });
   const loaded = client.cameras.load();
   await vi.waitFor(() => expect(keys(client)).toEqual(["n/1"]));

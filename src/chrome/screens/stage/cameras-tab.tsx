@@ -69,11 +69,12 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
   }, [all, chips, typed, searches, group]);
   const isHome = !searches && group === null;
   const byServer = isHome && showServers && hasServers;
+  const scroll = useRef<HTMLDivElement>(null);
   const listed = {
     cameras: found,
     layout,
     depth: group === null ? 0 : path.length,
-    scroll: useRef<HTMLDivElement>(null),
+    scroll,
     onAdd: (camera: CameraFacts) => void stage.add(cameraKey(camera)),
     onPointerDown: (event: PointerEvent, camera: CameraFacts) => startDrag(event, cameraKey(camera)),
   };
@@ -121,7 +122,7 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
           </ul>
         )}
       </div>
-      <div className={css.scroll} ref={listed.scroll}>
+      <div className={css.scroll} ref={scroll}>
         <div>
           {status === "loading" || status === "idle" ? <LoadingState text={say("panel.loading")} /> : null}
           {status === "failed" ? (

@@ -119,6 +119,7 @@ export function ExportForm(props: ExportFormProps) {
               actions={actions}
               range={own?.ok ? own.value : null}
               refusal={range?.ok && own?.ok === false ? own.error : null}
+              server={servers?.name(camera.orchidId)}
               pictureMs={startMs ?? props.startMs}
               mobileSafari={mobileSafari}
               chosen={chosen[camera.id] !== undefined}

@@ -24,6 +24,8 @@ export interface ExportRowProps {
   readonly range: ExportRange | null;
   /** why this camera's server would not export the range; null: it would, or nothing can be exported at all */
   readonly refusal?: string | null;
+  /** name of the camera's server; absent: there is one only */
+  readonly server?: string | undefined;
   readonly pictureMs: number;
   readonly mobileSafari: boolean;
   /** goes into the zip */
@@ -71,6 +73,7 @@ export function ExportRow(props: ExportRowProps) {
       </span>
       <div className={css.what}>
         <span className={css.name}>{camera.name}</span>
+        {props.server === undefined ? null : <span className={css.note}>{props.server}</span>}
         {camera.streams.length > 1 ? (
           <Select
             compact
