@@ -32,6 +32,8 @@ const HISTOGRAM_BINS = 4000;
 const KEPT_PIECES = 200;
 /** A piece that was asked for and not answered is asked for again after this. */
 const RETRY_MS = 5000;
+/** So long after the last answer a run counts as being written still: a server that is away may have stopped. */
+const STALE_MS = 10_000;
 /** While a run is written its last fragment is about this old. */
 const WRITING_LAG_MS = 500;
 
@@ -196,11 +198,12 @@ export class TimelineData {
 
   #tell(streamId: string): void {
     const pieces = [...(this.#streams.get(streamId)?.values() ?? [])];
-    const now = this.#deps.nowMs();
+    const nowMs = this.#deps.nowMs();
     const known: Span[] = [];
     const writing: Span[] = [];
     for (const one of pieces) {
       const isOpen = one.piece.stopMs > one.atMs;
+      const now = Math.min(nowMs, one.atMs + STALE_MS);
       const from = isOpen ? one.writingFrom : null;
       known.push({
         start: one.piece.startMs,
