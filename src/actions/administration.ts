@@ -2,6 +2,7 @@
 import type { HttpClient } from "#transport/http.ts";
 import { type CameraAdminActions, createCameraAdminActions } from "./camera-admin-actions.ts";
 import { createLicenseActions, type LicenseActions } from "./license-actions.ts";
+import { createOrchidActions, type OrchidActions } from "./orchid-actions.ts";
 import { createStreamAdminActions, type StreamAdminActions } from "./stream-admin-actions.ts";
 import { createSystemActions, type SystemActions } from "./system-actions.ts";
 import { createUserActions, type UserActions } from "./user-actions.ts";
@@ -12,6 +13,8 @@ export interface Administration {
   readonly streams: StreamAdminActions;
   readonly system: SystemActions;
   readonly license: LicenseActions;
+  /** the servers of an aggregator */
+  readonly orchids: OrchidActions;
 }
 
 export const createAdministration = (http: HttpClient): Administration => ({
@@ -20,4 +23,5 @@ export const createAdministration = (http: HttpClient): Administration => ({
   streams: createStreamAdminActions(http),
   system: createSystemActions(http),
   license: createLicenseActions(http),
+  orchids: createOrchidActions(http),
 });

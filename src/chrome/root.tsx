@@ -39,6 +39,7 @@ const screens: Partial<Record<Route, ReturnType<typeof lazy>>> = {
   "system-report": screen(() => import("./screens/system-report/system-report-screen.tsx")),
   activation: screen(() => import("./screens/activation/activation-screen.tsx")),
   users: screen(() => import("./screens/users/users-screen.tsx")),
+  servers: screen(() => import("./screens/servers/servers-screen.tsx")),
   flags: screen(() => import("./screens/flags/flags-screen.tsx")),
   version: VersionScreen,
   plugin: screen(() => import("./screens/plugin/plugin-screen.tsx")),

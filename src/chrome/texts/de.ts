@@ -5,6 +5,7 @@ import { deErrors } from "./de-errors.ts";
 import { deStage } from "./de-stage.ts";
 import type { TranslatedTexts } from "./en.ts";
 import { deGroupTexts } from "./de-groups.ts";
+import { deServerTexts } from "./de-servers.ts";
 
 export const de: TranslatedTexts = {
   ...deStage,
@@ -12,6 +13,7 @@ export const de: TranslatedTexts = {
   ...deAdministration,
   ...deErrors,
   ...deGroupTexts,
+  ...deServerTexts,
   "app.loading": "Wird geladen…",
   "app.retry": "Erneut versuchen",
   "app.close": "Schließen",

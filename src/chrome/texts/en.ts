@@ -17,6 +17,7 @@ import { systemStatus } from "./system-status.ts";
 import { users } from "./users.ts";
 import { flagTexts } from "./flags.ts";
 import { groupTexts } from "./groups.ts";
+import { serverTexts } from "./servers.ts";
 
 const stage = {
   "panel.label": "Side panel",
@@ -143,6 +144,7 @@ export const en = {
   ...stage,
   ...stageTexts,
   ...groupTexts,
+  ...serverTexts,
   ...player,
   ...version,
   ...flagTexts,

@@ -5,6 +5,7 @@ import { jaErrors } from "./ja-errors.ts";
 import { jaStage } from "./ja-stage.ts";
 import type { TranslatedTexts } from "./en.ts";
 import { jaGroupTexts } from "./ja-groups.ts";
+import { jaServerTexts } from "./ja-servers.ts";
 
 export const ja: TranslatedTexts = {
   ...jaStage,
@@ -12,6 +13,7 @@ export const ja: TranslatedTexts = {
   ...jaAdministration,
   ...jaErrors,
   ...jaGroupTexts,
+  ...jaServerTexts,
   "app.loading": "読み込み中…",
   "app.retry": "再試行",
   "app.close": "閉じる",

@@ -21,7 +21,7 @@ import { useAdministration } from "#chrome/screens/administration/administration
 import css from "#chrome/screens/administration/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { useFacts } from "#chrome/use-facts.ts";
+import { useAccountRules } from "./use-account-rules.ts";
 
 /** Adds (`user` null) or edits an account. What was typed stays when the server refuses. */
 export function UserDialog(props: {
@@ -34,15 +34,11 @@ export function UserDialog(props: {
   readonly onSaved: () => void;
 }) {
   const { user, mode, others, ownId, onClose, onSaved } = props;
-  const { stores, session } = useProduct();
+  const { session } = useProduct();
   const { users } = useAdministration();
   const say = useText();
   const navigate = useNavigate();
-  const shortest = useFacts(stores.session, (facts) => facts.about?.passwordMinLength ?? 0);
-  const addresses = useFacts(
-    stores.session,
-    (facts) => facts.about?.domainLogin === true || (facts.about?.googleClientId ?? "") !== "",
-  );
+  const { shortest, addresses } = useAccountRules();
   const [form, setForm] = useState<UserForm>({
     username: user?.username ?? "",
     role: user?.role ?? DEFAULT_NEW_ROLE,
@@ -110,7 +106,7 @@ export function UserDialog(props: {
         type="password"
         value={form.password}
         autoComplete="new-password"
-        hint={user ? say("users.passwordKeep") : say("users.passwordHint", { count: shortest })}
+        hint={user ? say("users.passwordKeep") : shortest > 0 && say("users.passwordHint", { count: shortest })}
         onBlur={touch("password")}
         onChange={(password) => change({ password })}
         {...shown("password")}

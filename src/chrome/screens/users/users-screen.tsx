@@ -13,6 +13,7 @@ import { AdministrationRoom, useAdministration, valueOf } from "#chrome/screens/
 import form from "#chrome/screens/administration/form.module.css";
 import { usersAddress } from "#chrome/screens/administration/addresses.ts";
 import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
+import { useServerHere } from "#chrome/screens/administration/server-here.ts";
 import { useAddress } from "#chrome/screens/administration/use-address.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
@@ -32,8 +33,11 @@ function Users() {
   const { users } = useAdministration();
   const say = useText();
   const queries = useQueryClient();
-  const ownId = useFacts(stores.session, (facts) => facts.user?.userId ?? "");
-  const isServer = useFacts(stores.session, (facts) => facts.about?.edition !== "aggregator");
+  const here = useServerHere();
+  const signedInId = useFacts(stores.session, (facts) => facts.user?.userId ?? "");
+  // Nobody is signed in at a server of the aggregator: an id that is the same there is somebody else's.
+  const ownId = here === null ? signedInId : "";
+  const isServer = useFacts(stores.session, (facts) => facts.about?.edition !== "aggregator") || here !== null;
   const mode: UsersMode = isServer ? "server" : "multi-server";
   const list = useQuery({ queryKey: ["users"], queryFn: ({ signal }) => valueOf(users.list(signal)) });
   const address = useAddress(usersAddress);
