@@ -1,5 +1,6 @@
 /** The servers of the aggregator (document 2, sections 2 and 7). Every failure carries the text to show. */
 import { fail, ok, type Result } from "#base/result.ts";
+import { say } from "#domain/errors.ts";
 import type { OrchidFacts, OrchidWrite } from "#domain/orchids.ts";
 import { type Orchid, orchid, orchidList } from "#protocol/rest/orchid.ts";
 import type { HttpClient } from "#transport/http.ts";
@@ -28,7 +29,7 @@ export interface OrchidActions {
   readonly change: (id: string, form: OrchidWrite, replace?: boolean) => Promise<Result<OrchidEntry, OrchidRefusal>>;
   /** Tells the server and forgets it; `force` forgets it without telling. */
   readonly remove: (id: string, force: boolean) => Promise<Result<null, string>>;
-  /** The aggregator asks the server for its cameras now. */
+  /** The aggregator asks the server for its cameras now; one that does not answer is a failure with the reason. */
   readonly refresh: (id: string) => Promise<Result<null, string>>;
 }
 
@@ -64,8 +65,13 @@ export function createOrchidActions(http: HttpClient): OrchidActions {
           ...(force ? { query: { force: true } } : {}),
         }),
       ),
-    refresh: async (id) =>
-      answered(await http.done({ method: "POST", path: `${one(id)}/cache`, timeoutMs: SERVER_TIMEOUT_MS })),
+    async refresh(id) {
+      const call = { method: "POST", path: `${one(id)}/cache`, timeoutMs: SERVER_TIMEOUT_MS } as const;
+      const found = answeredWith(await http.json(call, orchid), entryOf);
+      if (!found.ok) return found;
+      const { isAvailable, failureReason } = found.value;
+      return isAvailable ? ok(null) : fail(failureReason === "" ? say("no_response") : failureReason);
+    },
   };
 }
 

@@ -112,13 +112,26 @@ export interface OrchidForm {
 }
 export type OrchidFaults = { readonly [Field in keyof OrchidForm]: string | null };
 
-/** What is wrong with each field. A new server needs a name no one typed, but an administrator's name and password. */
-export function orchidFaults(form: OrchidForm, task: "new" | "edit"): OrchidFaults {
-  const needsLogin = task === "new" || form.username !== "" || form.password !== "";
+/** A server as it is before it is edited. */
+export type KnownOrchid = Pick<OrchidForm, "name" | "uri" | "directUri">;
+
+const addressOr = (typed: string, otherwise: string): string => {
+  const address = orchidAddress(typed);
+  return address.ok ? address.value : otherwise;
+};
+const isMoved = (form: OrchidForm, before: KnownOrchid): boolean =>
+  addressOr(form.uri, form.uri) !== addressOr(before.uri, before.uri);
+
+/**
+ * What is wrong with each field, or null; `before` null: a new server. An administrator's name and password are needed for
+ * a new server and for another address, and are given together. A new server may do without a name: it has its own.
+ */
+export function orchidFaults(form: OrchidForm, before: KnownOrchid | null): OrchidFaults {
+  const needsLogin = before === null || isMoved(form, before) || form.username !== "" || form.password !== "";
   const uri = orchidAddress(form.uri);
   const directUri = form.directUri.trim() === "" ? ok("") : orchidAddress(form.directUri);
   return {
-    name: task === "edit" && form.name.trim() === "" ? say("orchid_name_required") : null,
+    name: before !== null && form.name.trim() === "" ? say("orchid_name_required") : null,
     uri: uri.ok ? null : uri.error,
     directUri: directUri.ok ? null : directUri.error,
     username: needsLogin && form.username === "" ? say("username_required") : null,
@@ -136,19 +149,13 @@ export interface OrchidWrite {
 }
 
 /** What is sent for a valid form: of a server that is known (`before`) only what is other now, credentials where typed. */
-export function orchidPayload(
-  form: OrchidForm,
-  before: { readonly name: string; readonly uri: string; readonly directUri: string } | null,
-): OrchidWrite {
+export function orchidPayload(form: OrchidForm, before: KnownOrchid | null): OrchidWrite {
   const name = form.name.trim();
-  const uri = orchidAddress(form.uri);
-  const direct = orchidAddress(form.directUri);
-  const address = uri.ok ? uri.value : form.uri;
-  const directUri = direct.ok ? direct.value : "";
+  const directUri = addressOr(form.directUri, "");
   return {
     ...(name !== "" && name !== before?.name ? { name } : {}),
-    ...(address === before?.uri ? {} : { uri: address }),
-    ...(directUri === (before?.directUri ?? "") ? {} : { directUri }),
+    ...(before !== null && !isMoved(form, before) ? {} : { uri: addressOr(form.uri, form.uri) }),
+    ...(directUri === addressOr(before?.directUri ?? "", "") ? {} : { directUri }),
     ...(form.username === "" ? {} : { username: form.username, password: form.password }),
   };
 }

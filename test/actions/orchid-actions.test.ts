@@ -86,7 +86,9 @@ test("unregistering tells the server unless it is forced", async () => {
 });
 
 test("refreshing asks the aggregator to ask the server now", async () => {
-  answer = { status: 204 };
+  answer = { json: wire };
   expect(await actions().refresh("o1")).toEqual({ ok: true, value: null });
   expect(server.asked.at(-1)).toMatchObject({ method: "POST", path: "/service/orchids/o1/cache" });
+  answer = { json: { ...wire, isAvailable: false, failureReason: "connection refused" } };
+  expect(await actions().refresh("o1")).toEqual({ ok: false, error: "connection refused" });
 });

@@ -106,7 +106,7 @@ describe("the dashboard", () => {
   test("refreshes a server's cameras, and says why it could not", async () => {
     const { asked } = await open({
       ...listed,
-      "POST /service/orchids/o1/cache": { status: 204 },
+      "POST /service/orchids/o1/cache": { json: north },
       "POST /service/orchids/o2/cache": { status: 502, json: { code: "orchid/unreachable", reason: "no answer" } },
     });
     await rows();

@@ -71,21 +71,21 @@ describe("the address of a server", () => {
 
 describe("the form", () => {
   const form = { name: "", uri: "nvr1", directUri: "", username: "admin", password: "x" };
+  const known = { name: "N", uri: "http://nvr1", directUri: "" };
+  const noLogin = { username: "Username is required.", password: "Password is required." };
   test.each([
-    ["new", form, {}],
-    ["new", { ...form, uri: "" }, { uri: "Address is required." }],
-    [
-      "new",
-      { ...form, username: "", password: "" },
-      { username: "Username is required.", password: "Password is required." },
-    ],
-    ["new", { ...form, directUri: "a b" }, { directUri: "Enter the address as http://host:port." }],
-    ["edit", form, { name: "Server name is required." }],
-    ["edit", { ...form, name: "N", username: "", password: "" }, {}],
-    ["edit", { ...form, name: "N", username: "" }, { username: "Username is required." }],
-    ["edit", { ...form, name: "N", password: "" }, { password: "Password is required." }],
-  ] as const)("%s %j", (task, typed, faults) => {
-    const found = orchidFaults(typed, task);
+    [null, form, {}],
+    [null, { ...form, uri: "" }, { uri: "Address is required." }],
+    [null, { ...form, username: "", password: "" }, noLogin],
+    [null, { ...form, directUri: "a b" }, { directUri: "Enter the address as http://host:port." }],
+    [known, form, { name: "Server name is required." }],
+    [known, { ...form, name: "N", username: "", password: "" }, {}],
+    [known, { ...form, name: "N", username: "" }, { username: "Username is required." }],
+    [known, { ...form, name: "N", password: "" }, { password: "Password is required." }],
+    // Another address is registered anew.
+    [known, { ...form, name: "N", uri: "nvr2", username: "", password: "" }, noLogin],
+  ] as const)("%j %j", (before, typed, faults) => {
+    const found = orchidFaults(typed, before);
     expect(found).toEqual({ name: null, uri: null, directUri: null, username: null, password: null, ...faults });
     expect(orchidIsValid(found)).toBe(Object.keys(faults).length === 0);
   });

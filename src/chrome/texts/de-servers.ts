@@ -7,7 +7,7 @@ export const deServerTexts: Record<keyof typeof serverTexts, string> = {
   "orchids.failed": "Die Server konnten nicht geladen werden",
   "orchids.none": "Noch keine Server",
   "orchids.noneText":
-    "Registrieren Sie Ihren ersten Server: Seine Kameras stehen dann allen zur Verfügung, die sie sehen dürfen.",
+    "Registrieren Sie Ihren ersten Server. Wer seine Kameras sehen darf, findet sie dann auf der Bühne.",
   "orchids.search": "Server suchen",
   "orchids.filter": "Gezeigte Server",
   "orchids.filter.all": "Alle Server",
@@ -50,7 +50,7 @@ export const deServerTexts: Record<keyof typeof serverTexts, string> = {
     "Eines Administrators jenes Servers. Das Kennwort wird einmal verwendet und nicht aufbewahrt.",
   "orchids.newCredentials": "Neue Anmeldedaten",
   "orchids.newCredentialsHint":
-    "Nur um den Server neu zu registrieren, wenn er uns nicht mehr vertraut oder an dieser Adresse ein anderer ist.",
+    "Eines Administrators jenes Servers: für eine andere Adresse, oder um ihn neu zu registrieren, wenn er uns nicht mehr vertraut.",
   "orchids.replace": "Übergeordneten ersetzen",
   "orchids.replaceText":
     "Ein anderer übergeordneter Server verwaltet diesen. Wird er ersetzt, verliert er diesen Server.",

@@ -7,7 +7,7 @@ export const jaServerTexts: Record<keyof typeof serverTexts, string> = {
   "orchids.failed": "サーバーを読み込めませんでした",
   "orchids.none": "サーバーはまだありません",
   "orchids.noneText":
-    "最初のサーバーを登録してください。そのカメラは、表示を許可されたすべてのユーザーが利用できます。",
+    "最初のサーバーを登録してください。そのカメラを見る権限のあるユーザーは、ステージで利用できます。",
   "orchids.search": "サーバーを検索",
   "orchids.filter": "表示するサーバー",
   "orchids.filter.all": "すべてのサーバー",
@@ -49,7 +49,7 @@ export const jaServerTexts: Record<keyof typeof serverTexts, string> = {
   "orchids.credentialsHint": "そのサーバーの管理者のもの。パスワードは一度だけ使用され、保存されません。",
   "orchids.newCredentials": "新しい認証情報",
   "orchids.newCredentialsHint":
-    "サーバーがこちらを信頼しなくなった場合や、このアドレスのサーバーが別のものになった場合に、登録し直すためだけに使います。",
+    "そのサーバーの管理者のもの。アドレスを変更する場合や、サーバーがこちらを信頼しなくなり登録し直す場合に入力します。",
   "orchids.replace": "親サーバーを置き換える",
   "orchids.replaceText":
     "このサーバーは別の親サーバーが管理しています。置き換えると、そちらからは管理できなくなります。",

@@ -4,7 +4,7 @@ export const serverTexts = {
   "orchids.loading": "Loading servers…",
   "orchids.failed": "The servers could not be loaded",
   "orchids.none": "No servers yet",
-  "orchids.noneText": "Register your first server: its cameras are then here for everybody who may see them.",
+  "orchids.noneText": "Register your first server. Whoever may see its cameras finds them on the stage.",
   "orchids.search": "Search servers",
   "orchids.filter": "Servers shown",
   "orchids.filter.all": "All servers",
@@ -46,7 +46,7 @@ export const serverTexts = {
   "orchids.credentialsHint": "Of an administrator of that server. The password is used once and not kept.",
   "orchids.newCredentials": "New credentials",
   "orchids.newCredentialsHint":
-    "Only to register the server anew, when it does not trust us any more or is another one at this address.",
+    "Of an administrator of that server: for another address, or to register it anew when it does not trust us any more.",
   "orchids.replace": "Replace the parent",
   "orchids.replaceText": "Another parent manages this server. Replacing it takes the server away from there.",
   "orchids.unregister": "Unregister server {name}",

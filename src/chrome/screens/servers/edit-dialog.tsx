@@ -26,7 +26,7 @@ export function EditDialog(props: {
     password: "",
   });
   const replacing = useReplacing();
-  const faults = orchidFaults(form, "edit");
+  const faults = orchidFaults(form, before);
   const payload = orchidPayload(form, before);
   const submit = async (): Promise<Result<null, string>> => {
     const done = await orchids.change(before.id, payload, replacing.on);

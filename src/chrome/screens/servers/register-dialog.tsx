@@ -16,7 +16,7 @@ export function RegisterDialog({ onClose, onDone }: { readonly onClose: () => vo
   const say = useText();
   const [form, setForm] = useState(EMPTY);
   const replacing = useReplacing();
-  const faults = orchidFaults(form, "new");
+  const faults = orchidFaults(form, null);
   const submit = async (): Promise<Result<null, string>> => {
     const done = await orchids.register(orchidPayload(form, null), replacing.on);
     if (!done.ok) return fail(replacing.read(done.error));
