@@ -1,8 +1,11 @@
 /** The verbs of the administration screens. A chunk of its own, loaded with the first of them. */
 import type { HttpClient } from "#transport/http.ts";
+import { type AccountActions, createAccountActions } from "./account-actions.ts";
+import { type BulkUserActions, createBulkUserActions } from "./bulk-user-actions.ts";
 import { type CameraAdminActions, createCameraAdminActions } from "./camera-admin-actions.ts";
 import { createLicenseActions, type LicenseActions } from "./license-actions.ts";
 import { createOrchidActions, type OrchidActions } from "./orchid-actions.ts";
+import { createPermissionGroupActions, type PermissionGroupActions } from "./permission-group-actions.ts";
 import { createStreamAdminActions, type StreamAdminActions } from "./stream-admin-actions.ts";
 import { createSystemActions, type SystemActions } from "./system-actions.ts";
 import { createUserActions, type UserActions } from "./user-actions.ts";
@@ -15,6 +18,11 @@ export interface Administration {
   readonly license: LicenseActions;
   /** the servers of an aggregator */
   readonly orchids: OrchidActions;
+  /** the aggregator's own users */
+  readonly accounts: AccountActions;
+  readonly permissionGroups: PermissionGroupActions;
+  /** users of all recorders of the aggregator */
+  readonly bulkUsers: BulkUserActions;
 }
 
 export const createAdministration = (http: HttpClient): Administration => ({
@@ -24,4 +32,7 @@ export const createAdministration = (http: HttpClient): Administration => ({
   system: createSystemActions(http),
   license: createLicenseActions(http),
   orchids: createOrchidActions(http),
+  accounts: createAccountActions(http),
+  permissionGroups: createPermissionGroupActions(http),
+  bulkUsers: createBulkUserActions(http),
 });

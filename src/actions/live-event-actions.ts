@@ -2,7 +2,7 @@
  * What the recorder's live events make the application do (document 1, section 4). Nothing of a message is believed but
  * its name and id: the thing is fetched again.
  */
-import { effectOf, type Refetched } from "#domain/live-events.ts";
+import { effectOf, listsOutdatedBy, type Refetched } from "#domain/live-events.ts";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
 import type { HealthStore } from "#state/health-store.ts";
 import type { SessionStore } from "#state/session-store.ts";
@@ -37,6 +37,8 @@ const MISSED = [
   "servers",
   "smtp-servers",
   "notifications",
+  "users",
+  "permission-groups",
 ] as const;
 
 export function createLiveEventActions(deps: LiveEventDeps): LiveEventActions {
@@ -79,6 +81,7 @@ export function createLiveEventActions(deps: LiveEventDeps): LiveEventActions {
 
   return {
     take(message) {
+      for (const what of listsOutdatedBy(message.type)) tell(what);
       const { user, about, singlePlayer } = session.get();
       // A message about a session is sent to that session only; one about a user names the user.
       // Users and sessions of a server behind the aggregator are not ours.

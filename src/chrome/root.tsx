@@ -40,6 +40,8 @@ const screens: Partial<Record<Route, ReturnType<typeof lazy>>> = {
   activation: screen(() => import("./screens/activation/activation-screen.tsx")),
   users: screen(() => import("./screens/users/users-screen.tsx")),
   servers: screen(() => import("./screens/servers/servers-screen.tsx")),
+  "permission-groups": screen(() => import("./screens/permission-groups/permission-groups-screen.tsx")),
+  "camera-groups": screen(() => import("./screens/camera-groups/camera-groups-screen.tsx")),
   flags: screen(() => import("./screens/flags/flags-screen.tsx")),
   version: VersionScreen,
   plugin: screen(() => import("./screens/plugin/plugin-screen.tsx")),

@@ -149,6 +149,13 @@ export const errors = {
   bulk_no_query: entry("no action (cannot query server)", "warning", true, true),
   bulk_no_user: entry("no action (user does not exist)", "info", false, true),
   bulk_removed: entry("user will be removed", "info", false, true),
+  bulk_created: entry("user will be created", "info", false, false),
+  bulk_updated: entry("user will be updated", "info", false, false),
+  bulk_exists: entry("no action (user exists already)", "info", false, false),
+  bulk_name_taken: entry("no action (another user has this name)", "warning", true, false),
+  bulk_protected: entry("no action (this account is protected)", "info", false, false),
+  bulk_same: entry("no action (nothing would change)", "info", false, false),
+  email_invalid: entry("Enter an address like name@example.org, or none.", "warning", true, false),
 
   // 2.8 retention
   retention_fetch_failed: ours("Failed to get policy data: {message}"),

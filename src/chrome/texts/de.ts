@@ -6,6 +6,8 @@ import { deStage } from "./de-stage.ts";
 import type { TranslatedTexts } from "./en.ts";
 import { deGroupTexts } from "./de-groups.ts";
 import { deServerTexts } from "./de-servers.ts";
+import { deAccountTexts } from "./de-accounts.ts";
+import { dePermissionTexts } from "./de-permissions.ts";
 
 export const de: TranslatedTexts = {
   ...deStage,
@@ -14,6 +16,8 @@ export const de: TranslatedTexts = {
   ...deErrors,
   ...deGroupTexts,
   ...deServerTexts,
+  ...dePermissionTexts,
+  ...deAccountTexts,
   "app.loading": "Wird geladen…",
   "app.retry": "Erneut versuchen",
   "app.close": "Schließen",

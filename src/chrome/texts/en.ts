@@ -18,6 +18,8 @@ import { users } from "./users.ts";
 import { flagTexts } from "./flags.ts";
 import { groupTexts } from "./groups.ts";
 import { serverTexts } from "./servers.ts";
+import { accountTexts } from "./accounts.ts";
+import { permissionTexts } from "./permissions.ts";
 
 const stage = {
   "panel.label": "Side panel",
@@ -145,6 +147,8 @@ export const en = {
   ...stageTexts,
   ...groupTexts,
   ...serverTexts,
+  ...permissionTexts,
+  ...accountTexts,
   ...player,
   ...version,
   ...flagTexts,

@@ -6,6 +6,8 @@ import { jaStage } from "./ja-stage.ts";
 import type { TranslatedTexts } from "./en.ts";
 import { jaGroupTexts } from "./ja-groups.ts";
 import { jaServerTexts } from "./ja-servers.ts";
+import { jaAccountTexts } from "./ja-accounts.ts";
+import { jaPermissionTexts } from "./ja-permissions.ts";
 
 export const ja: TranslatedTexts = {
   ...jaStage,
@@ -14,6 +16,8 @@ export const ja: TranslatedTexts = {
   ...jaErrors,
   ...jaGroupTexts,
   ...jaServerTexts,
+  ...jaPermissionTexts,
+  ...jaAccountTexts,
   "app.loading": "読み込み中…",
   "app.retry": "再試行",
   "app.close": "閉じる",
