@@ -5,6 +5,7 @@ import { type BulkUserActions, createBulkUserActions } from "./bulk-user-actions
 import { type CameraAdminActions, createCameraAdminActions } from "./camera-admin-actions.ts";
 import { createLicenseActions, type LicenseActions } from "./license-actions.ts";
 import { createPermissionGroupActions, type PermissionGroupActions } from "./permission-group-actions.ts";
+import { createOrchidActions, type OrchidActions } from "./orchid-actions.ts";
 import { createStreamAdminActions, type StreamAdminActions } from "./stream-admin-actions.ts";
 import { createSystemActions, type SystemActions } from "./system-actions.ts";
 import { createUserActions, type UserActions } from "./user-actions.ts";
@@ -20,6 +21,8 @@ export interface Administration {
   readonly permissionGroups: PermissionGroupActions;
   /** users of all recorders of the aggregator */
   readonly bulkUsers: BulkUserActions;
+  /** the servers of an aggregator */
+  readonly orchids: OrchidActions;
 }
 
 export const createAdministration = (http: HttpClient): Administration => ({
@@ -31,4 +34,5 @@ export const createAdministration = (http: HttpClient): Administration => ({
   accounts: createAccountActions(http),
   permissionGroups: createPermissionGroupActions(http),
   bulkUsers: createBulkUserActions(http),
+  orchids: createOrchidActions(http),
 });

@@ -7,6 +7,7 @@ import type { TranslatedTexts } from "./en.ts";
 import { deGroupTexts } from "./de-groups.ts";
 import { deAccountTexts } from "./de-accounts.ts";
 import { dePermissionTexts } from "./de-permissions.ts";
+import { deServerTexts } from "./de-servers.ts";
 
 export const de: TranslatedTexts = {
   ...deStage,
@@ -16,6 +17,7 @@ export const de: TranslatedTexts = {
   ...deGroupTexts,
   ...dePermissionTexts,
   ...deAccountTexts,
+  ...deServerTexts,
   "app.loading": "Wird geladen…",
   "app.retry": "Erneut versuchen",
   "app.close": "Schließen",

@@ -19,6 +19,7 @@ import { flagTexts } from "./flags.ts";
 import { groupTexts } from "./groups.ts";
 import { accountTexts } from "./accounts.ts";
 import { permissionTexts } from "./permissions.ts";
+import { serverTexts } from "./servers.ts";
 
 const stage = {
   "panel.label": "Side panel",
@@ -147,6 +148,7 @@ export const en = {
   ...groupTexts,
   ...permissionTexts,
   ...accountTexts,
+  ...serverTexts,
   ...player,
   ...version,
   ...flagTexts,

@@ -7,6 +7,7 @@ import type { TranslatedTexts } from "./en.ts";
 import { jaGroupTexts } from "./ja-groups.ts";
 import { jaAccountTexts } from "./ja-accounts.ts";
 import { jaPermissionTexts } from "./ja-permissions.ts";
+import { jaServerTexts } from "./ja-servers.ts";
 
 export const ja: TranslatedTexts = {
   ...jaStage,
@@ -16,6 +17,7 @@ export const ja: TranslatedTexts = {
   ...jaGroupTexts,
   ...jaPermissionTexts,
   ...jaAccountTexts,
+  ...jaServerTexts,
   "app.loading": "読み込み中…",
   "app.retry": "再試行",
   "app.close": "閉じる",
