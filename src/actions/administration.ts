@@ -4,8 +4,8 @@ import { type AccountActions, createAccountActions } from "./account-actions.ts"
 import { type BulkUserActions, createBulkUserActions } from "./bulk-user-actions.ts";
 import { type CameraAdminActions, createCameraAdminActions } from "./camera-admin-actions.ts";
 import { createLicenseActions, type LicenseActions } from "./license-actions.ts";
-import { createOrchidActions, type OrchidActions } from "./orchid-actions.ts";
 import { createPermissionGroupActions, type PermissionGroupActions } from "./permission-group-actions.ts";
+import { createOrchidActions, type OrchidActions } from "./orchid-actions.ts";
 import { createStreamAdminActions, type StreamAdminActions } from "./stream-admin-actions.ts";
 import { createSystemActions, type SystemActions } from "./system-actions.ts";
 import { createUserActions, type UserActions } from "./user-actions.ts";
@@ -16,13 +16,13 @@ export interface Administration {
   readonly streams: StreamAdminActions;
   readonly system: SystemActions;
   readonly license: LicenseActions;
-  /** the servers of an aggregator */
-  readonly orchids: OrchidActions;
   /** the aggregator's own users */
   readonly accounts: AccountActions;
   readonly permissionGroups: PermissionGroupActions;
   /** users of all recorders of the aggregator */
   readonly bulkUsers: BulkUserActions;
+  /** the servers of an aggregator */
+  readonly orchids: OrchidActions;
 }
 
 export const createAdministration = (http: HttpClient): Administration => ({
@@ -31,8 +31,8 @@ export const createAdministration = (http: HttpClient): Administration => ({
   streams: createStreamAdminActions(http),
   system: createSystemActions(http),
   license: createLicenseActions(http),
-  orchids: createOrchidActions(http),
   accounts: createAccountActions(http),
   permissionGroups: createPermissionGroupActions(http),
   bulkUsers: createBulkUserActions(http),
+  orchids: createOrchidActions(http),
 });

@@ -5,9 +5,9 @@ import { deErrors } from "./de-errors.ts";
 import { deStage } from "./de-stage.ts";
 import type { TranslatedTexts } from "./en.ts";
 import { deGroupTexts } from "./de-groups.ts";
-import { deServerTexts } from "./de-servers.ts";
 import { deAccountTexts } from "./de-accounts.ts";
 import { dePermissionTexts } from "./de-permissions.ts";
+import { deServerTexts } from "./de-servers.ts";
 
 export const de: TranslatedTexts = {
   ...deStage,
@@ -15,9 +15,9 @@ export const de: TranslatedTexts = {
   ...deAdministration,
   ...deErrors,
   ...deGroupTexts,
-  ...deServerTexts,
   ...dePermissionTexts,
   ...deAccountTexts,
+  ...deServerTexts,
   "app.loading": "Wird geladen…",
   "app.retry": "Erneut versuchen",
   "app.close": "Schließen",

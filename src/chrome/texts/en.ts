@@ -17,9 +17,9 @@ import { systemStatus } from "./system-status.ts";
 import { users } from "./users.ts";
 import { flagTexts } from "./flags.ts";
 import { groupTexts } from "./groups.ts";
-import { serverTexts } from "./servers.ts";
 import { accountTexts } from "./accounts.ts";
 import { permissionTexts } from "./permissions.ts";
+import { serverTexts } from "./servers.ts";
 
 const stage = {
   "panel.label": "Side panel",
@@ -146,9 +146,9 @@ export const en = {
   ...stage,
   ...stageTexts,
   ...groupTexts,
-  ...serverTexts,
   ...permissionTexts,
   ...accountTexts,
+  ...serverTexts,
   ...player,
   ...version,
   ...flagTexts,

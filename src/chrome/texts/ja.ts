@@ -5,9 +5,9 @@ import { jaErrors } from "./ja-errors.ts";
 import { jaStage } from "./ja-stage.ts";
 import type { TranslatedTexts } from "./en.ts";
 import { jaGroupTexts } from "./ja-groups.ts";
-import { jaServerTexts } from "./ja-servers.ts";
 import { jaAccountTexts } from "./ja-accounts.ts";
 import { jaPermissionTexts } from "./ja-permissions.ts";
+import { jaServerTexts } from "./ja-servers.ts";
 
 export const ja: TranslatedTexts = {
   ...jaStage,
@@ -15,9 +15,9 @@ export const ja: TranslatedTexts = {
   ...jaAdministration,
   ...jaErrors,
   ...jaGroupTexts,
-  ...jaServerTexts,
   ...jaPermissionTexts,
   ...jaAccountTexts,
+  ...jaServerTexts,
   "app.loading": "読み込み中…",
   "app.retry": "再試行",
   "app.close": "閉じる",
