@@ -1,0 +1,71 @@
+import type { ReactNode } from "react";
+import { useIntl } from "react-intl";
+import type { OrchidEntry } from "#actions/orchid-actions.ts";
+import { type OrchidTrouble, orchidTroubles } from "#domain/orchids.ts";
+import { age } from "#domain/stream-status.ts";
+import { classes } from "#chrome/kit/classes.ts";
+import { useServerNow } from "#chrome/screens/administration/use-server-now.ts";
+import { Said } from "#chrome/texts/said.tsx";
+import { type Say, useText } from "#chrome/texts/use-text.ts";
+import css from "./servers.module.css";
+
+const RENEWED_MS = 5_000;
+
+const words = (say: Say, trouble: OrchidTrouble): string => {
+  switch (trouble.kind) {
+    case "unchecked":
+      return say("orchids.unchecked");
+    case "unavailable":
+      return trouble.reason === "" ? say("servers.unavailable") : trouble.reason;
+    case "degraded":
+      return say("orchids.degraded");
+    case "pending":
+      return say("orchids.pending");
+    case "clock":
+      return say("orchids.clock", { seconds: Math.round(Math.abs(trouble.offsetMs) / 1000) });
+  }
+};
+
+type Tone = "good" | "warn" | "bad";
+const tones: Readonly<Record<OrchidTrouble["kind"], Tone>> = {
+  unchecked: "warn",
+  unavailable: "bad",
+  degraded: "bad",
+  pending: "warn",
+  clock: "warn",
+};
+
+function Line({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
+  return (
+    <span className={classes(css.line, tone === "bad" && css.badText)}>
+      <span className={classes(css.dot, css[tone])} aria-hidden="true" />
+      <span>{children}</span>
+    </span>
+  );
+}
+
+/** What is wrong with a server, or that nothing is, and when that was seen. */
+export function Health({ server }: { readonly server: OrchidEntry }) {
+  const say = useText();
+  const intl = useIntl();
+  const nowMs = useServerNow(RENEWED_MS);
+  const troubles = orchidTroubles(server);
+  const checked = age(server.lastChecked, nowMs);
+  return (
+    <span className={css.words}>
+      {troubles.length === 0 ? <Line tone="good">{say("servers.available")}</Line> : null}
+      {troubles.map((trouble) => (
+        <Line key={trouble.kind} tone={tones[trouble.kind]}>
+          <Said>{words(say, trouble)}</Said>
+        </Line>
+      ))}
+      {checked ? (
+        <span className={css.small}>
+          {say("orchids.checked", {
+            ago: intl.formatRelativeTime(-checked.count, checked.unit, { style: "short", numeric: "auto" }),
+          })}
+        </span>
+      ) : null}
+    </span>
+  );
+}
