@@ -9,6 +9,8 @@ import type { OrchidRights } from "./orchid-rights.ts";
 import type { StoredPermissionGroups } from "./permission-groups.ts";
 import type { ProxiedSockets } from "./proxied-sockets.ts";
 import type { RightsNews } from "./rights-news.ts";
+import type { Notifications } from "./notifications.ts";
+import type { SmtpServers } from "./smtp-servers.ts";
 
 export interface AggregatorServices extends CommonServices {
   /** seals what must be read again: keys of servers, passwords of mail servers */
@@ -21,4 +23,6 @@ export interface AggregatorServices extends CommonServices {
   readonly proxy: OrchidProxy;
   readonly proxied: ProxiedSockets;
   readonly rightsNews: RightsNews;
+  readonly smtpServers: SmtpServers;
+  readonly notifications: Notifications;
 }

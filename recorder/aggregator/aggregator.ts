@@ -31,6 +31,7 @@ import { Vault } from "#recorder/store/vault.ts";
 import { Accounts } from "./accounts.ts";
 import type { AggregatorServices } from "./aggregator-services.ts";
 import type { Started } from "./contracts.ts";
+import { makeMails } from "./mails.ts";
 import { OrchidProxy } from "./orchid-proxy.ts";
 import { OrchidRegistration } from "./orchid-registration.ts";
 import { OrchidRegistry } from "./orchid-registry.ts";
@@ -134,6 +135,7 @@ export class Aggregator {
       services.permissions.rightsOf(user),
     );
     const whoIs = (userId: string) => sessions.byUserId(userId);
+    const mails = makeMails({ config, store, settings, orchids, log, now, journal, vault, hub });
     const tickets = new Tickets(elapsed);
     const proxied = new ProxiedSockets();
     const rightsNews = new RightsNews(orchids, whoIs);
@@ -198,6 +200,8 @@ export class Aggregator {
       proxy: new OrchidProxy(orchids),
       proxied,
       rightsNews,
+      smtpServers: mails.smtpServers,
+      notifications: mails.notifications,
     };
     metrics.gauge("event_sockets", "open event sockets", () => hub.size);
     metrics.gauge("orchids", "registered servers", () => services.orchids.list().length);
@@ -211,7 +215,7 @@ export class Aggregator {
     await journal.forgetOld();
     const cleaner = setInterval(() => void journal.forgetOld(), DAY_MS);
     closers.push(() => clearInterval(cleaner));
-    const started: readonly Started[] = [orchids];
+    const started: readonly Started[] = [mails.notifier, orchids];
     return new Aggregator(services, await buildApp(services, aggregatorRoutes), firstPassword, started, closers);
   }
 

@@ -7,6 +7,8 @@ import { loginRoutes } from "./routes/aggregator/login.ts";
 import { orchidRoutes } from "./routes/aggregator/orchids.ts";
 import { permissionRoutes } from "./routes/aggregator/permissions.ts";
 import { proxyRoutes } from "./routes/aggregator/proxy.ts";
+import { notificationRoutes } from "./routes/aggregator/notifications.ts";
+import { smtpServerRoutes } from "./routes/aggregator/smtp-servers.ts";
 import { clientRoutes } from "./routes/client.ts";
 import { groupRoutes } from "./routes/groups.ts";
 import { healthRoutes } from "./routes/health.ts";
@@ -26,6 +28,8 @@ export const aggregatorRoutes: readonly RouteModule<AggregatorServices>[] = [
   groupRoutes,
   permissionRoutes,
   proxyRoutes,
+  smtpServerRoutes,
+  notificationRoutes,
   aboutRoutes,
   systemRoutes,
   logRoutes,

@@ -14,6 +14,7 @@ import { authenticate, QUERY_PROOFS } from "./authenticate.ts";
 import { serveClient } from "./client-files.ts";
 import { openapiOptions } from "./openapi.ts";
 import { mayChange } from "./origins.ts";
+import { lastingPressure } from "./pressure.ts";
 import { type Access, type RouteConfig, say } from "./route.ts";
 import { isMetricsToken } from "./routes/health.ts";
 import { COMMON_HEADERS, DATA_POLICY } from "./security-headers.ts";
@@ -267,20 +268,4 @@ function guard(app: FastifyInstance, services: CommonServices): void {
       "request",
     );
   });
-}
-
-/** One long stall (a start on a machine that is busy with something else) is no overload: pressure must last this long. */
-const PRESSURE_LASTS_MS = 5000;
-/** Pressure that was not seen for so long has ended. */
-const PRESSURE_ENDS_MS = 3000;
-
-/** Told of each request under pressure, answers whether the pressure has lasted. */
-function lastingPressure(): (nowMs: number) => boolean {
-  let sinceMs = 0;
-  let lastMs = Number.NEGATIVE_INFINITY;
-  return (nowMs) => {
-    if (nowMs - lastMs > PRESSURE_ENDS_MS) sinceMs = nowMs;
-    lastMs = nowMs;
-    return nowMs - sinceMs >= PRESSURE_LASTS_MS;
-  };
 }

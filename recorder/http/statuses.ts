@@ -59,6 +59,9 @@ const byCode = new Map<string, number>([
   ["orchid/bad-answer", 422],
   ["orchid/refused", 422],
   ["orchid/detach-failed", 502],
+  ["smtp-server/password-required", 422],
+  ["smtp-server/too-many", 409],
+  ["notification/too-many", 409],
 ]);
 
 const byWord = new Map<string, number>([

@@ -1,7 +1,11 @@
 /** The verbs of the administration screens. A chunk of its own, loaded with the first of them. */
 import type { HttpClient } from "#transport/http.ts";
+import { type AccountActions, createAccountActions } from "./account-actions.ts";
+import { type BulkUserActions, createBulkUserActions } from "./bulk-user-actions.ts";
 import { type CameraAdminActions, createCameraAdminActions } from "./camera-admin-actions.ts";
 import { createLicenseActions, type LicenseActions } from "./license-actions.ts";
+import { createNotificationActions, type NotificationActions } from "./notification-actions.ts";
+import { createPermissionGroupActions, type PermissionGroupActions } from "./permission-group-actions.ts";
 import { createStreamAdminActions, type StreamAdminActions } from "./stream-admin-actions.ts";
 import { createSystemActions, type SystemActions } from "./system-actions.ts";
 import { createUserActions, type UserActions } from "./user-actions.ts";
@@ -12,6 +16,12 @@ export interface Administration {
   readonly streams: StreamAdminActions;
   readonly system: SystemActions;
   readonly license: LicenseActions;
+  /** the aggregator's own users */
+  readonly accounts: AccountActions;
+  readonly permissionGroups: PermissionGroupActions;
+  readonly notifications: NotificationActions;
+  /** users of all recorders of the aggregator */
+  readonly bulkUsers: BulkUserActions;
 }
 
 export const createAdministration = (http: HttpClient): Administration => ({
@@ -20,4 +30,8 @@ export const createAdministration = (http: HttpClient): Administration => ({
   streams: createStreamAdminActions(http),
   system: createSystemActions(http),
   license: createLicenseActions(http),
+  accounts: createAccountActions(http),
+  permissionGroups: createPermissionGroupActions(http),
+  notifications: createNotificationActions(http),
+  bulkUsers: createBulkUserActions(http),
 });

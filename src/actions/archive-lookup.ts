@@ -44,8 +44,9 @@ export class ArchiveLookup {
     return { kind: "none" };
   }
 
-  async #list(query: Query): Promise<readonly Archive[]> {
-    const answer = await this.#throttle.run(() => this.#http.json({ path: "/service/archives", query }, archiveList));
+  async #list(query: Query & { readonly streamId: string }): Promise<readonly Archive[]> {
+    const throttle = this.#throttle.lane(this.#http.ownerOf(query.streamId.split(",")[0] ?? ""));
+    const answer = await throttle.run(() => this.#http.json({ path: "/service/archives", query }, archiveList));
     if (!answer?.ok) throw new Error("no answer about archives");
     return answer.value.archives;
   }

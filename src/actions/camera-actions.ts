@@ -1,93 +1,147 @@
-/** The list of cameras and their states. */
-import { cameraActions, cameraPermissions } from "#domain/access.ts";
-import { DEFAULT_DEWARP_CONFIG, type DewarpConfig, parseDewarpConfig } from "#domain/dewarp/config.ts";
-import type { SinglePlayerArguments } from "#domain/single-player.ts";
+/** The list of cameras and their states: of the one recorder, or of all servers of an aggregator. */
 import { type Camera, camera, cameraList } from "#protocol/rest/camera.ts";
+import { orchidCameraList } from "#protocol/rest/orchid.ts";
 import { streamStatusList } from "#protocol/rest/stream.ts";
 import { type CameraFacts, cameraKey, type CameraStore } from "#state/camera-store.ts";
+import type { ServerStore } from "#state/server-store.ts";
 import type { SessionStore, UserFacts } from "#state/session-store.ts";
 import type { HttpClient } from "#transport/http.ts";
+import { cameraFacts, type OnlyStream } from "./camera-facts.ts";
 import { failureText } from "./failure-text.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
+import type { ServerList } from "./server-list.ts";
 
 export interface CameraActions {
   /** Fetches the whole list; calls while one runs are answered by one more after it. */
   readonly load: () => Promise<void>;
   /** Fetches one camera by its id (added, modified); one that is gone, or no longer shown to us, leaves the list. */
-  readonly refresh: (id: string) => Promise<void>;
-  /** Fetches only the streams' states. */
-  readonly refreshStates: () => Promise<void>;
+  readonly refresh: (id: string, orchidId?: string) => Promise<void>;
+  /** Fetches only the streams' states: of one server, or of the one recorder. */
+  readonly refreshStates: (orchidId?: string) => Promise<void>;
+  /** A server of the aggregator is new, has changed or is gone: it and its cameras are fetched. */
+  readonly refreshServer: (orchidId: string) => Promise<void>;
 }
+
+/** A standalone recorder is its own and only server. */
+const OWN_SERVER = "1";
+/** The list counts as complete when every server has told its cameras, or this later: the rest is added when it comes. */
+const SLOW_SERVER_MS = 3_000;
 
 export function createCameraActions(deps: {
   readonly http: HttpClient;
   readonly cameras: CameraStore;
   readonly session: SessionStore;
+  /** the aggregator's servers; a standalone recorder needs none */
+  readonly servers?: { readonly list: ServerList; readonly store: ServerStore };
   /** URL flag show-dewarp: every camera offers it */
   readonly showDewarp?: boolean;
   /** the single player's page: of its camera there is this stream only, and PTZ only by its option */
-  readonly only?: Pick<SinglePlayerArguments, "streamId" | "ptz"> | null;
+  readonly only?: (Omit<OnlyStream, "serverId"> & Partial<OnlyStream>) | null;
 }): CameraActions {
-  const { http, cameras, session, only = null } = deps;
-  const factsOf = (camera: Camera, user: UserFacts): CameraFacts =>
-    narrowed(cameraFacts(camera, user, deps.showDewarp ?? false), only);
-  let running: Promise<void> | null = null;
-  let again = false;
+  const { http, cameras, session, servers, only = null } = deps;
+  const aggregator = () => (session.get().about?.edition === "aggregator" ? servers : undefined);
+  const factsOf = (each: Camera, user: UserFacts, orchidId: string): CameraFacts =>
+    cameraFacts(each, { user, orchidId, showDewarp: deps.showDewarp ?? false, only });
+  /** The newest question for a server's cameras: older answers are void. */
+  const asked = new Map<string, number>();
 
-  const fetchList = async (): Promise<void> => {
+  const put = (found: CameraFacts[]): void => {
+    found.sort(byName);
     cameras.change((facts) => {
-      if (facts.status !== "ready") facts.status = "loading";
-    });
-    const answer = await http.json({ path: "/service/cameras" }, cameraList);
-    const { user } = session.get();
-    if (!user) return;
-    cameras.change((facts) => {
-      if (!answer.ok) {
-        // A list that we have is better than none: a failed refresh keeps it.
-        if (facts.status !== "ready") facts.status = "failed";
-        facts.failure = failureText(answer.error);
-        return;
-      }
-      const found = answer.value.cameras.map((each) => factsOf(each, user));
-      found.sort(byName);
-      facts.status = "ready";
-      facts.failure = null;
       facts.order = found.map(cameraKey);
       facts.byKey = Object.fromEntries(found.map((each) => [cameraKey(each), each])) as typeof facts.byKey;
     });
   };
+  const known = (): CameraFacts[] => Object.values(cameras.get().byKey);
+  const failed = (reason: string): void =>
+    cameras.change((facts) => {
+      // A list that we have is better than none: a failed refresh keeps it.
+      if (facts.status !== "ready") facts.status = "failed";
+      facts.failure = reason;
+    });
+  const complete = (): void =>
+    cameras.change((facts) => {
+      facts.status = "ready";
+      facts.failure = null;
+    });
+
+  const loadOwn = async (): Promise<void> => {
+    const answer = await http.json({ path: "/service/cameras" }, cameraList);
+    const { user } = session.get();
+    if (!user) return;
+    if (!answer.ok) return failed(failureText(answer.error));
+    put(answer.value.cameras.map((each) => factsOf(each, user, OWN_SERVER)));
+    complete();
+  };
+
+  /** One server's cameras, as the aggregator knows them. What fails is kept, and why. */
+  const loadServer = async (orchidId: string, store: ServerStore): Promise<void> => {
+    const own = (asked.get(orchidId) ?? 0) + 1;
+    asked.set(orchidId, own);
+    const path = `/service/orchids/${encodeURIComponent(orchidId)}/cameras`;
+    const answer = await http.json({ path }, orchidCameraList);
+    const { user } = session.get();
+    if (!user || asked.get(orchidId) !== own || !store.get().byId[orchidId]) return;
+    store.change((facts) => {
+      if (answer.ok) delete facts.cameraFailures[orchidId];
+      else facts.cameraFailures[orchidId] = failureText(answer.error);
+    });
+    if (!answer.ok) return;
+    const isAway = store.get().byId[orchidId]?.isAvailable === false;
+    const found = answer.value.cameras.flatMap((wire) => {
+      const read = camera.safeParse(wire);
+      if (!read.success) return [];
+      const facts = factsOf(read.data, user, orchidId);
+      return [isAway ? { ...facts, state: "unknown" as const } : facts];
+    });
+    put([...known().filter((each) => each.orchidId !== orchidId), ...found]);
+  };
+  /** Cameras of servers that are gone leave the list. */
+  const dropStrays = (store: ServerStore): void => {
+    const { byId } = store.get();
+    const left = known().filter(({ orchidId }) => byId[orchidId]);
+    if (left.length !== known().length) put(left);
+  };
+
+  const loadAll = async ({ list, store }: NonNullable<typeof servers>): Promise<void> => {
+    await list.load();
+    if (!session.get().user) return;
+    const { status, failure, order } = store.get();
+    if (status !== "ready") return failed(failure ?? "");
+    dropStrays(store);
+    const wanted = order.filter((id) => !only?.serverId || id === only.serverId);
+    await Promise.race([
+      Promise.all(wanted.map((id) => loadServer(id, store))),
+      new Promise((resolve) => setTimeout(resolve, SLOW_SERVER_MS)),
+    ]);
+    if (session.get().user) complete();
+  };
 
   return {
-    load() {
-      if (running) {
-        again = true;
-        return running;
-      }
-      running = (async () => {
-        do {
-          again = false;
-          await fetchList();
-        } while (again);
-        running = null;
-      })();
-      return running;
-    },
-    async refresh(id) {
+    load: oneAtATime(async () => {
+      cameras.change((facts) => {
+        if (facts.status !== "ready") facts.status = "loading";
+      });
+      const many = aggregator();
+      await (many ? loadAll(many) : loadOwn());
+    }),
+    async refresh(id, orchidId) {
       if (cameras.get().status !== "ready") return;
-      const answer = await http.json({ path: `/service/cameras/${encodeURIComponent(id)}` }, camera);
+      const many = aggregator();
+      const owner = many ? (orchidId ?? http.ownerOf(id)) : OWN_SERVER;
+      if (owner === "") return;
+      const path = `/service/cameras/${encodeURIComponent(id)}`;
+      const answer = await http.at(owner).json({ path }, camera);
       const { user } = session.get();
       if (!user) return;
       const isGone = !answer.ok && (answer.error.status === 404 || answer.error.status === 403);
       if (!answer.ok && !isGone) return;
-      cameras.change((facts) => {
-        const known = Object.values(facts.byKey).filter((each) => each.id !== id);
-        const found = answer.ok ? [...known, factsOf(answer.value, user)] : known;
-        found.sort(byName);
-        facts.order = found.map(cameraKey);
-        facts.byKey = Object.fromEntries(found.map((each) => [cameraKey(each), each])) as typeof facts.byKey;
-      });
+      const others = known().filter((each) => each.id !== id);
+      put(answer.ok ? [...others, factsOf(answer.value, user, owner)] : others);
     },
-    async refreshStates() {
-      const answer = await http.json({ path: "/service/streams/status", query: { live: true } }, streamStatusList);
+    async refreshStates(orchidId) {
+      const path = "/service/streams/status";
+      const answer = await http.at(orchidId ?? OWN_SERVER).json({ path, query: { live: true } }, streamStatusList);
       if (!answer.ok) return;
       const states = new Map(answer.value.statuses.map((each) => [each.id, each.streamState]));
       cameras.change((facts) => {
@@ -97,65 +151,15 @@ export function createCameraActions(deps: {
         }
       });
     },
+    async refreshServer(orchidId) {
+      const many = aggregator();
+      if (!many) return;
+      await many.list.load();
+      dropStrays(many.store);
+      if (many.store.get().byId[orchidId]) await loadServer(orchidId, many.store);
+    },
   };
 }
 
 const byName = (a: Pick<CameraFacts, "id" | "name">, b: Pick<CameraFacts, "id" | "name">): number =>
   a.name.localeCompare(b.name, undefined, { numeric: true }) || a.id.localeCompare(b.id);
-
-function cameraFacts(camera: Camera, user: UserFacts, showDewarp: boolean): CameraFacts {
-  const ptz = camera.features.ptz ?? camera.capabilities.camera.PTZ;
-  const moves = ptz !== undefined && (ptz.pan || ptz.tilt || ptz.zoom);
-  return {
-    id: camera.id,
-    orchidId: "1",
-    name: camera.name === "" ? camera.id : camera.name,
-    driver: camera.driver,
-    model: camera.displayModel ?? camera.configuration.Model ?? "",
-    primaryStreamId: camera.primaryStream?.id ?? null,
-    streams: camera.streams.map(({ id, name, active, status }) => ({
-      id,
-      name,
-      active,
-      widthPx: status?.video?.width ?? null,
-      heightPx: status?.video?.height ?? null,
-      framesPerSecond: status?.video?.framesPerSecond ?? null,
-    })),
-    state: camera.primaryStream?.status?.streamState ?? "unknown",
-    // A recorder that says nothing leaves it to the session's scope.
-    actions: camera.permissions?.actions ?? cameraActions(cameraPermissions(user.role, user.scope, camera.id)),
-    ptz: moves
-      ? {
-          pan: ptz.pan,
-          tilt: ptz.tilt,
-          zoom: ptz.zoom,
-          relativeFov: ptz.relativeFOV,
-          maxPresets: ptz.maxPresets,
-        }
-      : null,
-    hasDewarp: camera.streams.some((each) => each.dewarpConfiguration?.enable === true),
-    dewarp: dewarpOf(camera, showDewarp),
-  };
-}
-
-/** Whatever fetches the camera anew (an event, a socket that was away) finds it as narrow as the page asked for. */
-function narrowed(facts: CameraFacts, only: Pick<SinglePlayerArguments, "streamId" | "ptz"> | null): CameraFacts {
-  if (only === null || !facts.streams.some(({ id }) => id === only.streamId)) return facts;
-  return {
-    ...facts,
-    primaryStreamId: only.streamId,
-    streams: facts.streams.filter(({ id }) => id === only.streamId),
-    ...(only.ptz ? {} : { ptz: null, actions: { ...facts.actions, ptz: false } }),
-  };
-}
-
-/** The primary stream's settings where they are on, else another stream's; a rejected configuration is none. */
-function dewarpOf(camera: Camera, always: boolean): DewarpConfig | null {
-  const primary = camera.primaryStream?.id;
-  const streams = [...camera.streams].sort((a, b) => Number(b.id === primary) - Number(a.id === primary));
-  const read = streams.flatMap(({ dewarpConfiguration }) => {
-    const config = parseDewarpConfig(dewarpConfiguration ?? {});
-    return config.ok ? [config.value] : [];
-  });
-  return read.find(({ enable }) => enable) ?? (always ? (read[0] ?? DEFAULT_DEWARP_CONFIG) : null);
-}

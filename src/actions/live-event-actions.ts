@@ -2,7 +2,7 @@
  * What the recorder's live events make the application do (document 1, section 4). Nothing of a message is believed but
  * its name and id: the thing is fetched again.
  */
-import { effectOf, type Refetched } from "#domain/live-events.ts";
+import { effectOf, listsOutdatedBy, type Refetched } from "#domain/live-events.ts";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
 import type { HealthStore } from "#state/health-store.ts";
 import type { SessionStore } from "#state/session-store.ts";
@@ -20,18 +20,35 @@ export interface LiveEventDeps {
   readonly session: SessionStore;
   readonly health: HealthStore;
   readonly who: Pick<SessionActions, "recheck" | "ended">;
-  readonly cameras: Pick<CameraActions, "load" | "refresh">;
+  readonly cameras: Pick<CameraActions, "load" | "refresh" | "refreshServer">;
   readonly server: Pick<ServerActions, "load" | "syncClock">;
-  /** asks for the streams' states soon; many calls become one */
-  readonly refreshStates: () => void;
+  /** asks for the streams' states of a server soon; many calls become one */
+  readonly refreshStates: (orchidId?: string) => void;
   readonly reload: () => void;
 }
+
+/** What may have changed while the socket was away; cameras and states are fetched with the list. */
+const MISSED = [
+  "stages",
+  "camera-groups",
+  "settings",
+  "license",
+  "motion",
+  "servers",
+  "smtp-servers",
+  "notifications",
+  "users",
+  "permission-groups",
+] as const;
 
 export function createLiveEventActions(deps: LiveEventDeps): LiveEventActions {
   const { session, health, who, cameras, server } = deps;
   /** the value that stands for one start of the recorder; null = not told yet */
   let boot: string | null = null;
 
+  const isAggregator = (): boolean => session.get().about?.edition === "aggregator";
+  /** The server of the aggregator that it came from; a standalone recorder is its own. */
+  const serverOf = ({ orchidId }: EventMessage): string | undefined => (isAggregator() ? orchidId : undefined);
   const tell = (what: Refetched): void =>
     health.change((facts) => {
       facts.told[what] = (facts.told[what] ?? 0) + 1;
@@ -40,12 +57,18 @@ export function createLiveEventActions(deps: LiveEventDeps): LiveEventActions {
     tell(what);
     switch (what) {
       case "cameras":
-        void cameras.refresh(message.id);
+        void cameras.refresh(message.id, serverOf(message));
         return;
       case "stream-status":
-        deps.refreshStates();
+        deps.refreshStates(serverOf(message));
         return;
       case "servers":
+        if (isAggregator()) {
+          void cameras.refreshServer(message.id);
+          return;
+        }
+        void server.load();
+        return;
       case "settings":
       case "license":
         void server.load();
@@ -58,9 +81,12 @@ export function createLiveEventActions(deps: LiveEventDeps): LiveEventActions {
 
   return {
     take(message) {
+      for (const what of listsOutdatedBy(message.type)) tell(what);
       const { user, about, singlePlayer } = session.get();
       // A message about a session is sent to that session only; one about a user names the user.
-      const ownId = message.resource === "sessions" || user === null || message.id === user.userId;
+      // Users and sessions of a server behind the aggregator are not ours.
+      const isOurs = serverOf(message) === undefined;
+      const ownId = isOurs && (message.resource === "sessions" || user === null || message.id === user.userId);
       const effect = effectOf(message.type, { ownId, singlePlayer, edition: about?.edition ?? "standalone" });
       switch (effect.kind) {
         case "sign-out":
@@ -93,7 +119,7 @@ export function createLiveEventActions(deps: LiveEventDeps): LiveEventActions {
       void who.recheck();
       void cameras.load();
       void server.load();
-      for (const what of ["stages", "camera-groups", "settings", "license", "motion"] as const) tell(what);
+      for (const what of MISSED) tell(what);
     },
   };
 }

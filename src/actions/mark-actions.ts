@@ -20,7 +20,7 @@ export interface MarkActions {
     range: TimeWindow,
     text: string,
   ) => Promise<Result<null, string>>;
-  readonly remove: (mark: Pick<TimelineMark, "kind" | "id">) => Promise<Result<null, string>>;
+  readonly remove: (mark: Pick<TimelineMark, "kind" | "id" | "orchidId">) => Promise<Result<null, string>>;
   readonly forget: () => void;
 }
 
@@ -30,9 +30,17 @@ const MARGIN = 1;
 /** An answer that failed is not asked for again before this. */
 const RETRY_MS = 5000;
 
-export function createMarkActions(deps: { readonly http: HttpClient; readonly timeline: TimelineStore }): MarkActions {
+export function createMarkActions(deps: {
+  readonly http: HttpClient;
+  readonly timeline: TimelineStore;
+  /** servers of the aggregator whose cameras stand on the stage; a standalone recorder is asked itself */
+  readonly servers?: () => readonly string[];
+}): MarkActions {
   const { http, timeline } = deps;
   let known: TimeWindow | null = null;
+  let knownOf = "";
+  const servers = deps.servers ?? (() => [""]);
+  const viewOf = (orchidId: string): HttpClient => (orchidId === "" ? http : http.at(orchidId));
   let askedAtMs = Number.NEGATIVE_INFINITY;
   /** a newer question, or signing out, makes older answers void */
   let asked = 0;
@@ -42,19 +50,26 @@ export function createMarkActions(deps: { readonly http: HttpClient; readonly ti
     const own = asked;
     askedAtMs = performance.now();
     const query = { start: Math.max(1, Math.round(range.startMs)), stop: Math.round(range.stopMs) };
-    const [bookmarks, locks] = await Promise.all([
-      http.json({ path: PATHS.bookmark, query }, bookmarkList),
-      http.json({ path: PATHS.lock, query }, lockList),
-    ]);
-    if (own !== asked || !bookmarks.ok || !locks.ok) return;
-    known = range;
-    const marks = [
-      ...locks.value.locks.map((mark) => shown("lock", mark)),
-      ...bookmarks.value.bookmarks.map((mark) => shown("bookmark", mark)),
-    ].sort((a, b) => a.startMs - b.startMs);
-    timeline.change((facts) => {
-      facts.marks = marks;
-    });
+    const all = new Map<string, readonly TimelineMark[]>();
+    await Promise.all(
+      servers().map(async (orchidId) => {
+        const server = viewOf(orchidId);
+        const [bookmarks, locks] = await Promise.all([
+          server.json({ path: PATHS.bookmark, query }, bookmarkList),
+          server.json({ path: PATHS.lock, query }, lockList),
+        ]);
+        if (own !== asked || !bookmarks.ok || !locks.ok) return;
+        known = range;
+        all.set(orchidId, [
+          ...locks.value.locks.map((mark) => shown("lock", mark, orchidId)),
+          ...bookmarks.value.bookmarks.map((mark) => shown("bookmark", mark, orchidId)),
+        ]);
+        // Each server's are shown when they come.
+        timeline.change((facts) => {
+          facts.marks = [...all.values()].flat().sort((a, b) => a.startMs - b.startMs);
+        });
+      }),
+    );
   };
   const refresh = (): void => {
     if (known) void load(known);
@@ -62,8 +77,11 @@ export function createMarkActions(deps: { readonly http: HttpClient; readonly ti
 
   return {
     show(window) {
+      const of = servers().join();
+      if (of !== knownOf) known = null;
       if (known && window.startMs >= known.startMs && window.stopMs <= known.stopMs) return;
-      if (performance.now() - askedAtMs < RETRY_MS && !known) return;
+      if (performance.now() - askedAtMs < RETRY_MS && !known && of === knownOf) return;
+      knownOf = of;
       const reach = durationOf(window) * MARGIN;
       const range = { startMs: window.startMs - reach, stopMs: window.stopMs + reach };
       // From here on this counts as known: while the answer is on its way nothing is asked twice.
@@ -83,8 +101,8 @@ export function createMarkActions(deps: { readonly http: HttpClient; readonly ti
       refresh();
       return ok(null);
     },
-    async remove({ kind, id }) {
-      const answer = await http.done({ method: "DELETE", path: `${PATHS[kind]}/${id}` });
+    async remove({ kind, id, orchidId = "" }) {
+      const answer = await viewOf(orchidId).done({ method: "DELETE", path: `${PATHS[kind]}/${id}` });
       if (!answer.ok) return fail(failureText(answer.error));
       refresh();
       return ok(null);
@@ -100,9 +118,10 @@ export function createMarkActions(deps: { readonly http: HttpClient; readonly ti
   };
 }
 
-const shown = (kind: MarkKind, mark: Mark): TimelineMark => ({
+const shown = (kind: MarkKind, mark: Mark, orchidId: string): TimelineMark => ({
   kind,
   id: mark.id,
+  ...(orchidId === "" ? {} : { orchidId }),
   streamId: mark.streamId,
   startMs: mark.start,
   stopMs: mark.stop,

@@ -21,12 +21,12 @@ interface Kept {
 }
 
 export class PreviewFeed {
-  readonly #http: Pick<HttpClient, "blob">;
+  readonly #http: Pick<HttpClient, "blob"> & Partial<Pick<HttpClient, "ownerOf">>;
   readonly #throttle = new Throttle(IMAGE_REQUESTS_MAX);
   /** last picture per stream, shown at once when its preview comes back into sight */
   readonly #kept = new Map<string, Kept>();
 
-  constructor(http: Pick<HttpClient, "blob">) {
+  constructor(http: Pick<HttpClient, "blob"> & Partial<Pick<HttpClient, "ownerOf">>) {
     this.#http = http;
   }
 
@@ -66,7 +66,7 @@ export class PreviewFeed {
 
   async #load(streamId: string, widthCss: number, signal: AbortSignal): Promise<Kept | null> {
     const { width } = snapshotSize({ width: widthCss, height: 0 });
-    const answer = await this.#throttle.run(
+    const answer = await this.#throttle.lane(this.#http.ownerOf?.(streamId) ?? "").run(
       () =>
         this.#http.blob({
           path: `/service/streams/${encodeURIComponent(streamId)}/frame`,

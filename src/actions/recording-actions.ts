@@ -102,7 +102,9 @@ export function createRecordingActions(deps: {
         stop: Math.max(0, Math.round(range.startMs)),
         take: MOST_SPANS,
       };
-      const answer = await throttle.run(() => http.json({ path: "/service/archives", query }, archiveList));
+      const answer = await throttle
+        .lane(http.ownerOf(streamId))
+        .run(() => http.json({ path: "/service/archives", query }, archiveList));
       if (!answer?.ok) return fail(answer ? failureText(answer.error) : "");
       return ok(answer.value.archives.map(({ start, end }) => ({ startMs: start, stopMs: end })).reverse());
     },

@@ -7,6 +7,7 @@ import type { SessionStore } from "#state/session-store.ts";
 import { probeClock } from "#transport/clock-sync.ts";
 import type { HttpClient } from "#transport/http.ts";
 import type { KeyValueStorage } from "./key-value-storage.ts";
+import type { ServerList } from "./server-list.ts";
 
 export interface ServerActions {
   /** Limits and licence. A licence state other than normal opens the error dialog, once per change. */
@@ -25,8 +26,10 @@ export function createServerActions(deps: {
   readonly dialogs: DialogStore;
   /** the difference of the clocks is kept per server, so that a new page starts with the last one */
   readonly storage?: KeyValueStorage;
+  /** the aggregator's servers have limits and licences of their own */
+  readonly list?: ServerList;
 }): ServerActions {
-  const { http, session, health, dialogs, storage } = deps;
+  const { http, session, health, dialogs, storage, list } = deps;
   const kept = Number(storage?.read(SKEW_KEY) ?? Number.NaN);
   if (Number.isFinite(kept) && health.get().skewMs === null)
     health.change((facts) => {
@@ -34,6 +37,14 @@ export function createServerActions(deps: {
     });
   return {
     async load() {
+      const { about } = session.get();
+      if (list && about?.edition === "aggregator") {
+        await list.load();
+        session.change((facts) => {
+          facts.server = { name: about.name, showInPanel: true, maxPlayerCount: null, maxExportHours: null };
+        });
+        return;
+      }
       const answer = await http.json({ path: "/service/servers/1" }, server);
       if (!answer.ok) return;
       const { name, showInPanel, maxPlayerCount, maxExportHours, discoverableOrchid } = answer.value;

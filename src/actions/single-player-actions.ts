@@ -6,6 +6,7 @@ import type { PostedCredential, SinglePlayerFault } from "#domain/single-player.
 import { server } from "#protocol/rest/server.ts";
 import type { CameraStore } from "#state/camera-store.ts";
 import { cameraKey } from "#state/camera-store.ts";
+import type { ServerStore } from "#state/server-store.ts";
 import type { SessionStore } from "#state/session-store.ts";
 import type { SinglePlayerStore } from "#state/single-player-store.ts";
 import type { HttpClient } from "#transport/http.ts";
@@ -31,6 +32,8 @@ export function createSinglePlayerActions(deps: {
   readonly session: SessionStore;
   readonly cameras: CameraStore;
   readonly single: SinglePlayerStore;
+  /** the aggregator's */
+  readonly servers?: ServerStore;
 }): SinglePlayerActions {
   const { http, who, session, cameras, single } = deps;
   let last: Promise<void> = Promise.resolve();
@@ -65,14 +68,19 @@ export function createSinglePlayerActions(deps: {
     async open({ cameras: list, stage, startAt }) {
       const { page } = single.get();
       if (!page) return;
-      if (page.serverId !== null) {
+      const isAggregator = session.get().about?.edition === "aggregator";
+      if (page.serverId !== null && !isAggregator) {
         const answer = await http.json({ path: `/service/servers/${encodeURIComponent(page.serverId)}` }, server);
         if (!answer.ok) return failed(denies(answer.error) ? "server" : "information");
       }
       await list.load();
       if (cameras.get().status !== "ready") return failed("information");
-      const found = Object.values(cameras.get().byKey).find((each) =>
-        each.streams.some(({ id }) => id === page.streamId),
+      // The aggregator lists the servers that this visitor may see something of.
+      if (page.serverId !== null && isAggregator && !deps.servers?.get().byId[page.serverId]) return failed("server");
+      const found = Object.values(cameras.get().byKey).find(
+        (each) =>
+          each.streams.some(({ id }) => id === page.streamId) &&
+          (!isAggregator || page.serverId === null || each.orchidId === page.serverId),
       );
       if (!found || !(found.actions.live || found.actions.playback)) return failed("stream");
       stage.clear();

@@ -23,7 +23,7 @@ import {
   inReadingOrder,
   type StageGrid,
 } from "#domain/stage-grid/grid.ts";
-import { mayAddPlayer, mayDewarp } from "#domain/stage-grid/player-limit.ts";
+import { type LimitAnswer, mayAddPlayer, mayDewarp } from "#domain/stage-grid/player-limit.ts";
 import { readStageMatrix, type StageFault, toStageMatrix } from "#domain/stage-grid/wire.ts";
 import { dewarpedTiles } from "#state/dewarp-tile.ts";
 import { cameraKey as keyOfCamera, type CameraStore } from "#state/camera-store.ts";
@@ -73,8 +73,10 @@ export interface StageActionOptions {
   readonly cameras: CameraStore;
   readonly dialogs: DialogStore;
   readonly storage: KeyValueStorage;
-  /** null = no limit */
-  readonly maxPlayerCount: () => number | null;
+  /** of a server; null = no limit */
+  readonly maxPlayerCount: (orchidId: string) => number | null;
+  /** the aggregator: each server counts its own players; default: all count together */
+  readonly limitsPerServer?: () => boolean;
   /** most dewarped players at a time */
   readonly dewarpMax?: () => number;
   /** texts of what can go wrong, in the language of the moment */
@@ -131,14 +133,27 @@ export function createStageActions(options: StageActionOptions): StageActions {
     });
   };
 
-  /** As many players as the server allows, in reading order; says so when some are released. */
-  const limited = (grid: StageGrid): StageGrid => {
-    const max = options.maxPlayerCount();
-    const limit = mayAddPlayer(grid.cells.length - 1, max);
-    if (limit.allowed || max === null) return grid;
+  /** Whether one more player of a server may stand beside these. */
+  const limitBeside = (cells: readonly ClaimedCell[], orchidId: string): LimitAnswer => {
+    const beside = options.limitsPerServer?.() ? cells.filter(({ camera }) => camera.orchidId === orchidId) : cells;
+    return mayAddPlayer(beside.length, options.maxPlayerCount(orchidId));
+  };
+  const refuse = (limit: LimitAnswer & { readonly allowed: false }): void => {
     options.log(limit.logged);
     message(options.text("limitTitle"), limit.shown);
-    return trim({ ...grid, cells: inReadingOrder(grid).slice(0, max) });
+  };
+  /** As many players as the servers allow, in reading order; says so when some are released. */
+  const limited = (grid: StageGrid): StageGrid => {
+    const cells: ClaimedCell[] = [];
+    let refused: (LimitAnswer & { readonly allowed: false }) | null = null;
+    for (const cell of inReadingOrder(grid)) {
+      const limit = limitBeside(cells, cell.camera.orchidId);
+      if (limit.allowed) cells.push(cell);
+      else refused ??= limit;
+    }
+    if (!refused) return grid;
+    refuse(refused);
+    return trim({ ...grid, cells });
   };
 
   const dewarpMax = (): number => options.dewarpMax?.() ?? DEWARP_PLAYERS_DESKTOP;
@@ -158,10 +173,9 @@ export function createStageActions(options: StageActionOptions): StageActions {
       const camera = cameras.get().byKey[cameraKey];
       if (!camera) return null;
       const { grid } = stage.get();
-      const limit = mayAddPlayer(grid.cells.length, options.maxPlayerCount());
+      const limit = limitBeside(grid.cells, camera.orchidId);
       if (!limit.allowed) {
-        options.log(limit.logged);
-        message(options.text("limitTitle"), limit.shown);
+        refuse(limit);
         return null;
       }
       const mode = camera.dewarp ? initialDewarpMode(camera.dewarp) : 0;

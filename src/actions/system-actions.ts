@@ -1,5 +1,6 @@
 /** The recorder's health, report, log and licence (document 2, sections 2 and 7). Every failure is the text to show. */
 import type { Result } from "#base/result.ts";
+import { type About, about } from "#protocol/rest/about.ts";
 import {
   type DiskUtilization,
   diskUtilization,
@@ -15,11 +16,14 @@ import { answered, answeredWith } from "./answered.ts";
 export type Disk = DiskUtilization;
 export type SystemReport = Report;
 export type LicenseFacts = LicenseSession;
+export type ServerAbout = About;
 
 export interface SystemActions {
   readonly disk: (signal?: AbortSignal) => Promise<Result<Disk, string>>;
   /** server ms */
   readonly report: (fromMs: number, toMs: number, signal?: AbortSignal) => Promise<Result<SystemReport, string>>;
+  /** what the server says of itself to everybody */
+  readonly about: (signal?: AbortSignal) => Promise<Result<ServerAbout, string>>;
   readonly license: (signal?: AbortSignal) => Promise<Result<LicenseFacts, string>>;
   /** Sends a zip of a built client; it is served from then on. `password`: of whoever asks, once more. */
   readonly updateClient: (file: Blob, password: string) => Promise<Result<null, string>>;
@@ -42,7 +46,7 @@ export function createSystemActions(http: HttpClient): SystemActions {
   const addressOf = async (path: string): Promise<Result<string, string>> =>
     answeredWith(
       await http.json({ method: "POST", path: "/service/tickets", body: { path } }, ticket),
-      ({ url }) => url,
+      ({ url }) => http.addressOf(url),
     );
   return {
     disk: async (signal) =>
@@ -58,6 +62,7 @@ export function createSystemActions(http: HttpClient): SystemActions {
           report,
         ),
       ),
+    about: async (signal) => answered(await http.json({ path: "/service/about", ...until(signal) }, about)),
     license: async (signal) =>
       answered(await http.json({ path: "/service/license-session", ...until(signal) }, licenseSession)),
     updateClient: async (file, password) =>

@@ -100,7 +100,7 @@ export class TimelineData {
       const due = this.#wanted.streams.filter((id) => this.#isDue(id, piece, now));
       if (due.length === 0) continue;
       for (const id of due) this.#asked.set(`${id}/${pieceKey(piece)}`, now);
-      void this.#fetch(due, piece);
+      for (const own of this.#deps.http.split(due)) void this.#fetch(own, piece);
     }
   }
 
@@ -112,6 +112,7 @@ export class TimelineData {
     return !pieceIsFinal(piece, known.atMs) && now - (askedAt ?? 0) >= MOTION_REFRESH_MS;
   }
 
+  /** Streams of one server: one that is slow leaves the others' lanes alone. */
   async #fetch(streams: readonly string[], piece: TimeWindow): Promise<void> {
     const atMs = this.#deps.nowMs();
     const [runs, motion] = await Promise.all([this.#runs(streams, piece), this.#motion(streams, piece)]);
@@ -146,9 +147,9 @@ export class TimelineData {
         take: TAKE_RUNS,
         offset,
       };
-      const answer = await this.#deps.throttle.run(() =>
-        this.#deps.http.json({ path: "/service/archives", query }, archiveList),
-      );
+      const answer = await this.#deps.throttle
+        .lane(this.#deps.http.ownerOf(streams[0] ?? ""))
+        .run(() => this.#deps.http.json({ path: "/service/archives", query }, archiveList));
       if (!answer?.ok) return null;
       found.push(...answer.value.archives);
       if (answer.value.archives.length < TAKE_RUNS) return found;

@@ -13,6 +13,7 @@ import { createPluginStore } from "#state/plugin-store.ts";
 import { createPlayerStore } from "#state/player-store.ts";
 import { createCameraGroupStore } from "#state/camera-group-store.ts";
 import { createSavedStageStore } from "#state/saved-stage-store.ts";
+import { createServerStore } from "#state/server-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
 import { createSinglePlayerStore } from "#state/single-player-store.ts";
 import { createStageStore } from "#state/stage-store.ts";
@@ -26,6 +27,7 @@ import { startGoogleSignIn } from "./google-sign-in.ts";
 import { createLog } from "./log.ts";
 import { openPreferences } from "./preferences.ts";
 import type { SinglePlayer } from "./single-player.ts";
+import { createServerRouter } from "./server-router.ts";
 import { readUrlFlags } from "./url-flags.ts";
 import type { OpenWorkspace } from "./workspace.ts";
 
@@ -47,6 +49,7 @@ export function compose(): Application {
   const stores = {
     session: createSessionStore(page !== null),
     cameras: createCameraStore(),
+    servers: createServerStore(),
     health: createHealthStore(),
     dialogs: createDialogStore(),
     preferences: openPreferences(storage, flags.statsOverlay, dewarpPlayersMax(browser.mobile)),
@@ -73,6 +76,7 @@ export function compose(): Application {
     origin: location.origin,
     token: () => stores.session.get().token,
     edition: () => stores.session.get().about?.edition ?? "standalone",
+    router: createServerRouter(stores, () => void opened?.renewServers()),
     forceProxy: flags.forceProxy,
     // Document 2, section 7: a 401 on a standalone server reloads the page; sign-in then greets.
     onUnauthorized: () => {

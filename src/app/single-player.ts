@@ -11,7 +11,7 @@ export interface SinglePlayer extends SinglePlayerActions {
 }
 
 export function createSinglePlayer(deps: {
-  readonly stores: Pick<Stores, "session" | "players" | "cameras" | "single">;
+  readonly stores: Pick<Stores, "session" | "players" | "cameras" | "single"> & Partial<Pick<Stores, "servers">>;
   readonly http: HttpClient;
   readonly session: SessionActions;
 }): SinglePlayer {

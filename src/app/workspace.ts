@@ -11,11 +11,13 @@ import { createLensFinder } from "#actions/lens-finder.ts";
 import { createPtzActions } from "#actions/ptz-actions.ts";
 import { PreviewFeed } from "#actions/preview-feed.ts";
 import { createServerActions } from "#actions/server-actions.ts";
+import { createServerList } from "#actions/server-list.ts";
 import { createSavedStageActions } from "#actions/saved-stage-actions.ts";
 import type { SessionActions } from "#actions/session-actions.ts";
 import { createStageActions } from "#actions/stage-actions.ts";
 import type { Stores, Workspace } from "#chrome/product.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
+import { limitsOf } from "#state/server-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { bindLiveEvents } from "./bindings/live-events.ts";
 import { bindUpdateWatch } from "./bindings/update-watch.ts";
@@ -48,6 +50,8 @@ export interface WorkspaceDeps {
 export interface OpenWorkspace extends Workspace {
   /** null until the stage was opened */
   readonly stageBinding: () => StageBinding | null;
+  /** fetches the aggregator's servers, with new tokens */
+  readonly renewServers: () => Promise<void>;
 }
 
 const STAGE_TEXTS = {
@@ -60,19 +64,22 @@ const STAGE_TEXTS = {
 export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   const { stores, http, session, storage, log, reload } = deps;
   const speech = createSpeech(stores.preferences, navigator.languages);
+  const list = createServerList({ http, ...stores, storage });
   const cameras = createCameraActions({
     http,
+    servers: { list, store: stores.servers },
     cameras: stores.cameras,
     session: stores.session,
     showDewarp: deps.showDewarp,
     only: stores.single.get().page,
   });
-  const server = createServerActions({ http, ...stores, storage });
+  const server = createServerActions({ http, ...stores, storage, list });
   const previews = new PreviewFeed(http);
   const stage = createStageActions({
     ...stores,
     storage,
-    maxPlayerCount: () => stores.session.get().server?.maxPlayerCount ?? null,
+    maxPlayerCount: (orchidId) => limitsOf(stores.servers.get(), stores.session.get().server, orchidId).maxPlayerCount,
+    limitsPerServer: () => stores.session.get().about?.edition === "aggregator",
     dewarpMax: () => stores.preferences.get().dewarpMax,
     text: (which) => speech.say(STAGE_TEXTS[which]),
     log: (message) => log("WARN", message),
@@ -103,7 +110,16 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
 
   const thumbnails = new ThumbnailFeed(http);
   const links = createLinkActions({ ...stores, nowMs: timeline.nowMs });
-  const marks = createMarkActions({ http, timeline: stores.timeline });
+  const marks = createMarkActions({
+    http,
+    timeline: stores.timeline,
+    servers: () =>
+      stores.session.get().about?.edition === "aggregator"
+        ? [...new Set(stores.stage.get().grid.cells.map(({ camera }) => camera.orchidId))]
+            .filter((id) => stores.servers.get().byId[id])
+            .sort()
+        : [""],
+  });
 
   bindUpdateWatch(stores.health);
   bindLiveEvents({ stores, http, session, cameras, server, reload, socketUrl: deps.socketUrl });
@@ -123,6 +139,10 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     // A stage that was opened before the server said how many players it allows.
     if (facts.server?.maxPlayerCount !== before.server?.maxPlayerCount) stage.enforceLimit();
   });
+  stores.servers.subscribe((facts, before) => {
+    if (facts.order.some((id) => facts.byId[id]?.maxPlayerCount !== before.byId[id]?.maxPlayerCount))
+      stage.enforceLimit();
+  });
   // Whoever signs out leaves nothing of what they saw behind.
   stores.session.subscribe((facts, before) => {
     if (before.phase !== "signed-in" || facts.phase === "signed-in") return;
@@ -138,6 +158,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
       Object.assign(each, { status: "idle", list: [] });
     });
     for (const tileId of Object.keys(stores.unlinked.get().byTile)) links.forget(tileId);
+    list.forget();
     stores.cameras.change((each) => {
       Object.assign(each, { status: "idle", failure: null, byKey: {}, order: [] });
     });
@@ -165,6 +186,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
       return administration;
     },
     stageBinding: () => binding,
+    renewServers: list.load,
     stageHost: async () => {
       if (binding) return binding;
       const { StageBinding } = await import("./bindings/stage-binding.ts");

@@ -31,6 +31,7 @@ import type { PreferenceStore } from "#state/preference-store.ts";
 import type { PluginStore } from "#state/plugin-store.ts";
 import type { PlayerStore } from "#state/player-store.ts";
 import type { SavedStageStore } from "#state/saved-stage-store.ts";
+import type { ServerStore } from "#state/server-store.ts";
 import type { SessionStore } from "#state/session-store.ts";
 import type { SinglePlayerStore } from "#state/single-player-store.ts";
 import type { StageStore } from "#state/stage-store.ts";
@@ -40,6 +41,7 @@ import type { UnlinkedStore } from "#state/unlinked-store.ts";
 export interface Stores {
   readonly session: SessionStore;
   readonly cameras: CameraStore;
+  readonly servers: ServerStore;
   readonly health: HealthStore;
   readonly dialogs: DialogStore;
   readonly stage: StageStore;

@@ -149,6 +149,33 @@ export const errors = {
   bulk_no_query: entry("no action (cannot query server)", "warning", true, true),
   bulk_no_user: entry("no action (user does not exist)", "info", false, true),
   bulk_removed: entry("user will be removed", "info", false, true),
+  bulk_created: entry("user will be created", "info", false, false),
+  bulk_updated: entry("user will be updated", "info", false, false),
+  bulk_exists: entry("no action (user exists already)", "info", false, false),
+  bulk_name_taken: entry("no action (another user has this name)", "warning", true, false),
+  bulk_protected: entry("no action (this account is protected)", "info", false, false),
+  bulk_same: entry("no action (nothing would change)", "info", false, false),
+  email_invalid: entry("Enter an address like name@example.org, or none.", "warning", true, false),
+
+  // notifications of the aggregator
+  notification_name_required: entry("The notification needs a name.", "warning", true, false),
+  notification_trigger_required: entry("Choose at least one trigger.", "warning", true, false),
+  notification_scope_required: entry("Choose at least one server or camera to watch.", "warning", true, false),
+  recipients_required: entry("Enter an e-mail address.", "warning", true, false),
+  recipients_too_many: entry("There may be at most 100 recipients.", "warning", true, false),
+  address_invalid: entry("{name} is no e-mail address.", "warning", true, false),
+  digest_time_invalid: entry("Enter a time from 00:00 to 23:59.", "warning", true, false),
+  smtp_server_required: entry("Choose an SMTP server.", "warning", true, false),
+  smtp_name_required: entry("The SMTP server needs a name.", "warning", true, false),
+  smtp_host_invalid: entry("Enter a host name or an address.", "warning", true, false),
+  smtp_port_invalid: entry("Enter a port from 1 to 65535.", "warning", true, false),
+  smtp_from_required: entry("Enter the address that mails come from.", "warning", true, false),
+  smtp_password_again: entry(
+    "Enter the password again: host, port, security or username have changed.",
+    "warning",
+    true,
+    false,
+  ),
 
   // 2.8 retention
   retention_fetch_failed: ours("Failed to get policy data: {message}"),

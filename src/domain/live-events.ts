@@ -22,7 +22,9 @@ export type Refetched =
   | "stream-status"
   | "license"
   | "motion"
-  | "marks";
+  | "marks"
+  | "users"
+  | "permission-groups";
 
 const lists: Readonly<Record<string, Refetched>> = {
   camera: "cameras",
@@ -63,4 +65,13 @@ export function effectOf(
   const noun = /^(.+)-(?:added|modified|removed)$/.exec(type)?.[1];
   const what = noun === undefined ? undefined : lists[noun];
   return what === undefined ? { kind: "none" } : { kind: "refetch", what };
+}
+
+/**
+ * Lists of the administration that an event makes old, besides what `effectOf` says: accounts, and what they may. Whoever
+ * looks at such a list asks for it again.
+ */
+export function listsOutdatedBy(type: string): readonly Refetched[] {
+  if (/^user-(?:added|modified|removed)$/.test(type)) return ["users"];
+  return type === "permissions-changed" ? ["permission-groups", "users"] : [];
 }

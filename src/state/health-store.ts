@@ -15,6 +15,10 @@ export interface HealthFacts {
   /** of the licence session; normal = nothing to say */
   licenseStatus: string;
   licenseReason: string;
+  /** which server of the aggregator it is about; "" = the recorder itself */
+  licenseServer: string;
+  /** servers of the aggregator whose clocks are too far from its own */
+  serverClocks: { readonly name: string; readonly offsetMs: number }[];
   framerate: "normal" | "critical";
   /** how far the wall has stepped down for a slow display: index into RELIEF_STEPS, 0 = not at all */
   relief: number;
@@ -34,6 +38,8 @@ export const createHealthStore = (): HealthStore =>
     deathCause: null,
     licenseStatus: "normal",
     licenseReason: "",
+    licenseServer: "",
+    serverClocks: [],
     framerate: "normal",
     relief: 0,
     updateAvailable: false,
@@ -41,4 +47,5 @@ export const createHealthStore = (): HealthStore =>
   });
 
 /** Document 1, section 2: the clock-warning button shows above this difference. */
-export const clockWarns = (facts: HealthFacts): boolean => Math.abs(facts.skewMs ?? 0) > CLOCK_WARNING_MS;
+export const clockWarns = (facts: HealthFacts): boolean =>
+  Math.abs(facts.skewMs ?? 0) > CLOCK_WARNING_MS || facts.serverClocks.length > 0;

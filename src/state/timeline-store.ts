@@ -21,6 +21,8 @@ export interface PlayTarget {
 export interface TimelineMark {
   readonly kind: "bookmark" | "lock";
   readonly id: string;
+  /** the server of the aggregator that keeps it; "" = the recorder itself */
+  readonly orchidId?: string;
   /** null: of all streams */
   readonly streamId: string | null;
   readonly startMs: number;

@@ -6,6 +6,7 @@
 import { fail, ok, type Result } from "#base/result.ts";
 import type { Edition } from "#domain/access.ts";
 import { reloadsOn401, wantsBearer, wantsCacheBust } from "#domain/http-rules.ts";
+import { idsByServer, mergedAnswer, type OwnerOf, routed } from "#domain/server-routing.ts";
 import { errorBody } from "#protocol/rest/error.ts";
 import { aborted, type HttpFailure, noResponse, retryAfterS } from "./http-failure.ts";
 
@@ -22,8 +23,16 @@ export interface ServerTarget {
   readonly orchidId: string;
   /** address of its own, "" = only through the proxy */
   readonly uri: string;
-  /** its own session */
+  /** its own session; "" = the page's is as good */
   readonly token: string;
+}
+
+/** Knows the aggregator's servers. A standalone edition's owns nothing. */
+export interface ServerRouter {
+  readonly ownerOf: OwnerOf;
+  readonly target: (orchidId: string) => ServerTarget;
+  /** a server refused its token: new ones should be fetched */
+  readonly stale: () => void;
 }
 
 export interface Call {
@@ -52,6 +61,8 @@ export interface HttpOptions {
   readonly onUnauthorized: () => void;
   /** of the page's own server; default: standalone */
   readonly edition?: () => Edition;
+  /** sends calls that name cameras or streams to their servers; absent: everything is the page's own server's */
+  readonly router?: ServerRouter;
   /** URL flag force-proxy: servers are never asked directly */
   readonly forceProxy?: boolean;
   readonly fetch?: typeof fetch;
@@ -59,26 +70,74 @@ export interface HttpOptions {
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
+/** One of several servers that cover a question: the others' answers do not wait longer for it. */
+const PART_TIMEOUT_MS = 8_000;
+/** A server that did not answer at its own address is asked through the proxy for this long. */
+const SILENT_MS = 60_000;
+
+const proxyOf = (orchidId: string): string => `/fusion/orchid-proxy/${encodeURIComponent(orchidId)}`;
 
 export class HttpClient {
   readonly #options: HttpOptions;
   readonly #fetch: typeof fetch;
   readonly #nowMs: () => number;
+  /** the one server of this view; null: the page's own, and owners of what calls name */
+  readonly #bound: string | null;
+  /** by server, until when it is not asked directly */
+  readonly #silent: Map<string, number>;
 
-  constructor(options: HttpOptions) {
+  /** `view`: made by `at` only. */
+  constructor(
+    options: HttpOptions,
+    view: { readonly bound: string; readonly silent: Map<string, number> } | null = null,
+  ) {
     this.#options = options;
     this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
     this.#nowMs = options.nowMs ?? Date.now;
+    this.#bound = view?.bound ?? null;
+    this.#silent = view?.silent ?? new Map();
   }
 
-  /** A call whose answer is JSON of this schema. */
+  /** All calls of this view go to one server of the aggregator. On a standalone recorder it is the client itself. */
+  at(orchidId: string): HttpClient {
+    if (this.#options.router === undefined || this.#options.edition?.() !== "aggregator") return this;
+    return new HttpClient(this.#options, { bound: orchidId, silent: this.#silent });
+  }
+  /** The same for the server of a camera or stream; the client itself where there is none. */
+  near(id: string): HttpClient {
+    const owner = this.ownerOf(id);
+    return owner === "" ? this : this.at(owner);
+  }
+  /** Server of a camera or stream; "": the page's own. */
+  ownerOf(id: string): string {
+    return this.#bound ?? this.#options.router?.ownerOf(id) ?? "";
+  }
+  /** Cameras or streams by their servers: one group on a standalone recorder. */
+  split(ids: readonly string[]): readonly (readonly string[])[] {
+    return [...idsByServer(ids, (id) => this.ownerOf(id)).values()];
+  }
+  /** Where on the page's own server a path of this view lies, for addresses that the browser opens by itself. */
+  addressOf(path: string): string {
+    return this.#bound === null ? path : proxyOf(this.#bound) + path;
+  }
+
+  /** A call whose answer is JSON of this schema. Several servers' answers are one; those that fail are left out of it. */
   async json<T>(call: Call, schema: Schema<T>): Promise<Result<T, HttpFailure>> {
-    const answer = await this.send(call);
-    if (!answer.ok) return answer;
-    const body: unknown = await answer.value.json().catch(() => undefined);
-    const parsed = schema.safeParse(body);
+    const parts = this.#parts(call);
+    const answers = await Promise.all(parts.map((part) => this.#body(part)));
+    const good = answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
+    const [first] = answers;
+    if (good.length === 0 && first && !first.ok) return first;
+    const parsed = schema.safeParse(
+      parts.length === 1
+        ? good[0]?.json
+        : mergedAnswer(
+            call,
+            good.map(({ json }) => json),
+          ),
+    );
     if (parsed.success) return ok(parsed.data);
-    return fail({ kind: "unreadable", status: answer.value.status, code: null, reason: null });
+    return fail({ kind: "unreadable", status: good[0]?.status ?? 200, code: null, reason: null });
   }
 
   async text(call: Call): Promise<Result<string, HttpFailure>> {
@@ -91,24 +150,58 @@ export class HttpClient {
     return answer.ok ? read(answer.value, () => answer.value.blob()) : answer;
   }
 
-  /** A call of which only the success counts. */
+  /** A call of which only the success counts: at every server that it concerns. */
   async done(call: Call): Promise<Result<null, HttpFailure>> {
-    const answer = await this.send(call);
-    if (!answer.ok) return answer;
-    await answer.value.body?.cancel().catch(() => undefined);
-    return ok(null);
+    const answers = await Promise.all(this.#parts(call).map((part) => this.#deliver(part)));
+    const wrong = answers.find((answer) => !answer.ok);
+    for (const answer of answers) if (answer.ok) await answer.value.body?.cancel().catch(() => undefined);
+    return wrong && !wrong.ok ? wrong : ok(null);
   }
 
-  /** The bare answer; statuses of 400 and above are failures with the server's `{code, reason}`. */
-  async send(call: Call): Promise<Result<Response, HttpFailure>> {
+  /** The bare answer, of one server; statuses of 400 and above are failures with the server's `{code, reason}`. */
+  send(call: Call): Promise<Result<Response, HttpFailure>> {
+    return this.#deliver(this.#parts(call)[0] ?? call);
+  }
+
+  #parts(call: Call): readonly Call[] {
+    const { router } = this.#options;
+    if (call.server || !router) return [call];
+    if (this.#bound !== null) return [{ ...call, server: router.target(this.#bound) }];
+    const parts = routed(call, router.ownerOf);
+    return parts.map(({ orchidId, call: part }) => ({
+      ...part,
+      ...(orchidId === null ? {} : { server: router.target(orchidId) }),
+      ...(parts.length > 1 ? { timeoutMs: Math.min(call.timeoutMs ?? PART_TIMEOUT_MS, PART_TIMEOUT_MS) } : {}),
+    }));
+  }
+
+  async #body(call: Call): Promise<Result<{ readonly json: unknown; readonly status: number }, HttpFailure>> {
+    const answer = await this.#deliver(call);
+    if (!answer.ok) return answer;
+    const json: unknown = await answer.value.json().catch(() => undefined);
+    return ok({ json, status: answer.value.status });
+  }
+
+  async #deliver(call: Call): Promise<Result<Response, HttpFailure>> {
     const { server } = call;
     if (!server) return this.#once(call, this.#options.origin, call.path, null);
-    const proxied = `/fusion/orchid-proxy/${encodeURIComponent(server.orchidId)}${call.path}`;
-    if (server.uri !== "" && !this.#options.forceProxy) {
-      const direct = await this.#once(call, server.uri.replace(/\/$/, ""), call.path, server);
-      if (direct.ok || direct.error.kind !== "no-response") return direct;
+    const proxy = proxyOf(server.orchidId);
+    // What an answer named (a session, a file) may have the proxy's path already.
+    const path = call.path.startsWith(`${proxy}/`) ? call.path.slice(proxy.length) : call.path;
+    const isSilent = (this.#silent.get(server.orchidId) ?? 0) > this.#nowMs();
+    if (server.uri !== "" && !this.#options.forceProxy && !isSilent) {
+      const direct = await this.#once(call, server.uri.replace(/\/$/, ""), path, server);
+      if (direct.ok || direct.error.kind === "aborted") return direct;
+      const isRefused = direct.error.status === 401;
+      if (isRefused) this.#options.router?.stale();
+      else if (direct.error.kind !== "no-response") return direct;
+      else this.#silent.set(server.orchidId, this.#nowMs() + SILENT_MS);
     }
-    return this.#once(call, this.#options.origin, proxied, server);
+    const answer = await this.#once(call, this.#options.origin, proxy + path, server);
+    if (answer.ok || answer.error.status !== 401 || server.token === "") return answer;
+    // A token lives minutes, a page for days: the page's own session opens the proxy as well.
+    this.#options.router?.stale();
+    return this.#once(call, this.#options.origin, proxy + path, { ...server, token: "" });
   }
 
   async #once(
@@ -126,13 +219,10 @@ export class HttpClient {
     if (wantsCacheBust(facts)) url.searchParams.set("_", String(this.#nowMs()));
 
     const headers = new Headers(call.headers);
-    if (server) {
-      headers.set("Authorization", `Bearer ${server.token}`);
-      headers.set("OrchidId", server.orchidId);
-    } else if (wantsBearer(facts)) {
-      const token = this.#options.token();
-      if (token !== null) headers.set("Authorization", `Bearer ${token}`);
-    }
+    if (server) headers.set("OrchidId", server.orchidId);
+    const own = server ? sameOrigin : wantsBearer(facts);
+    const token = server && server.token !== "" ? server.token : own ? this.#options.token() : null;
+    if (token !== null) headers.set("Authorization", `Bearer ${token}`);
     const init: RequestInit = { method, headers, credentials: sameOrigin ? "same-origin" : "omit", cache: "no-store" };
     if (call.body instanceof Blob) init.body = call.body;
     else if (call.body !== undefined) {

@@ -3,6 +3,7 @@ export class Throttle {
   readonly #limit: number;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
+  readonly #lanes = new Map<string, Throttle>();
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -10,6 +11,14 @@ export class Throttle {
 
   get running(): number {
     return this.#running;
+  }
+
+  /** A throttle of its own for each server, so that a slow one holds up nobody else's. "": this one. */
+  lane(server: string): Throttle {
+    if (server === "") return this;
+    const lane = this.#lanes.get(server) ?? new Throttle(this.#limit);
+    this.#lanes.set(server, lane);
+    return lane;
   }
 
   /** Runs the job when it is its turn; null when `signal` ended first. */

@@ -37,6 +37,7 @@ import { type AboutFacts, createSessionStore } from "#state/session-store.ts";
 import { createStageStore } from "#state/stage-store.ts";
 import { createExportStore } from "#state/export-store.ts";
 import { createSavedStageStore } from "#state/saved-stage-store.ts";
+import { createServerStore } from "#state/server-store.ts";
 import { createSinglePlayerStore } from "#state/single-player-store.ts";
 import { createUnlinkedStore } from "#state/unlinked-store.ts";
 import { createTimelineStore } from "#state/timeline-store.ts";
@@ -88,6 +89,7 @@ export function renderProduct(options: RenderOptions) {
   const stores = {
     session,
     cameras: createCameraStore(),
+    servers: createServerStore(),
     groups: createCameraGroupStore(),
     health: createHealthStore(),
     dialogs: createDialogStore(),

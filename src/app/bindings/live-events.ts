@@ -46,7 +46,7 @@ export function bindLiveEvents(deps: LiveEventDeps): void {
 function watch(deps: LiveEventDeps): Disposer {
   const { stores, http, cameras, server } = deps;
   const all = new Disposers();
-  const states = coalesced(() => void cameras.refreshStates());
+  const states = coalesced((orchidId) => void cameras.refreshStates(orchidId));
   all.add(states.dispose);
   const events = createLiveEventActions({
     ...stores,
@@ -116,14 +116,21 @@ function greet(stores: LiveStores): void {
   });
 }
 
-/** Many requests close together become one, at most one a second. */
-function coalesced(job: () => void): { readonly request: () => void; readonly dispose: Disposer } {
+/** Many requests for a server close together become one, at most one a second. */
+function coalesced(job: (orchidId?: string) => void): {
+  readonly request: (orchidId?: string) => void;
+  readonly dispose: Disposer;
+} {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const wanted = new Set<string | undefined>();
   return {
-    request: () => {
+    request: (orchidId) => {
+      wanted.add(orchidId);
       timer ??= setTimeout(() => {
         timer = undefined;
-        job();
+        const all = [...wanted];
+        wanted.clear();
+        for (const each of all) job(each);
       }, 1_000);
     },
     dispose: () => clearTimeout(timer),

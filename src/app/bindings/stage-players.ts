@@ -3,7 +3,9 @@ import type { PlayerPorts } from "#media/player/player-ports.ts";
 import type { PlayerFacts as MediaFacts } from "#media/player/player-facts.ts";
 import type { PlayerRequest } from "#media/player/player-state.ts";
 import { PlayerWall, type WallTile } from "#media/player/player-wall.ts";
+import { ok } from "#base/result.ts";
 import { errors } from "#domain/errors.ts";
+import { namedIds } from "#domain/server-routing.ts";
 import { sourceSide } from "#domain/dewarp/tile-view.ts";
 import { cellById, type ClaimedCell } from "#domain/stage-grid/grid.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
@@ -233,12 +235,9 @@ function streamsBeside({ stores }: StageBindingDeps, streamId: string): readonly
 }
 
 function portsOf(deps: StageBindingDeps, client: StageClient): PlayerPorts {
-  const request = requestOf(deps.http);
-  // The recorder names its ICE servers with each answer: what it said last is what the next session begins with.
-  let iceServers: readonly RTCIceServer[] = [];
-  const onIceServers = (servers: readonly RTCIceServer[]): void => {
-    iceServers = servers;
-  };
+  const { http, stores } = deps;
+  // A recorder names its ICE servers with each answer: what it said last is what the next session begins with.
+  const iceServers = new Map<string, readonly RTCIceServer[]>();
   return {
     stage: {
       openSource: (sourceId, source) => client.openSource(sourceId, source),
@@ -250,8 +249,22 @@ function portsOf(deps: StageBindingDeps, client: StageClient): PlayerPorts {
       onSourceEvent: (listener) => client.on("source", ({ sourceId, event }) => listener(sourceId, event)),
       onSourceFacts: (listener) => client.on("facts", ({ sources }) => listener(sources)),
     },
-    openWhep: (options) => openWhep({ ...options, request, iceServers, onIceServers }),
-    openSession: (session, signal) => openMediaSession({ request, session, signal }),
+    openWhep(options) {
+      const [streamId = ""] = namedIds(options);
+      const owner = http.ownerOf(streamId);
+      return openWhep({
+        ...options,
+        request: requestOf(http.near(streamId)),
+        iceServers: iceServers.get(owner) ?? stores.servers.get().byId[owner]?.iceServers ?? [],
+        onIceServers: (servers) => void iceServers.set(owner, servers),
+      });
+    },
+    async openSession(session, signal) {
+      const server = http.near(session.streamId);
+      const opened = await openMediaSession({ request: requestOf(server), session, signal });
+      // Its socket stays on the page's own origin: there the cookie goes along.
+      return opened.ok ? ok({ ...opened.value, socketPath: server.addressOf(opened.value.socketPath) }) : opened;
+    },
     socketUrl: deps.socketUrl,
     archives: (streamId, timeMs, rate) => deps.archives.at(streamsBeside(deps, streamId), timeMs, rate),
   };

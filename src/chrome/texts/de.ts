@@ -5,6 +5,9 @@ import { deErrors } from "./de-errors.ts";
 import { deStage } from "./de-stage.ts";
 import type { TranslatedTexts } from "./en.ts";
 import { deGroupTexts } from "./de-groups.ts";
+import { deAccountTexts } from "./de-accounts.ts";
+import { deNotificationTexts } from "./de-notifications.ts";
+import { dePermissionTexts } from "./de-permissions.ts";
 
 export const de: TranslatedTexts = {
   ...deStage,
@@ -12,6 +15,9 @@ export const de: TranslatedTexts = {
   ...deAdministration,
   ...deErrors,
   ...deGroupTexts,
+  ...dePermissionTexts,
+  ...deNotificationTexts,
+  ...deAccountTexts,
   "app.loading": "Wird geladen…",
   "app.retry": "Erneut versuchen",
   "app.close": "Schließen",

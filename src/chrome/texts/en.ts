@@ -17,6 +17,9 @@ import { systemStatus } from "./system-status.ts";
 import { users } from "./users.ts";
 import { flagTexts } from "./flags.ts";
 import { groupTexts } from "./groups.ts";
+import { accountTexts } from "./accounts.ts";
+import { notificationTexts } from "./notifications.ts";
+import { permissionTexts } from "./permissions.ts";
 
 const stage = {
   "panel.label": "Side panel",
@@ -143,6 +146,9 @@ export const en = {
   ...stage,
   ...stageTexts,
   ...groupTexts,
+  ...permissionTexts,
+  ...notificationTexts,
+  ...accountTexts,
   ...player,
   ...version,
   ...flagTexts,

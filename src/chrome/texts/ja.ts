@@ -5,6 +5,9 @@ import { jaErrors } from "./ja-errors.ts";
 import { jaStage } from "./ja-stage.ts";
 import type { TranslatedTexts } from "./en.ts";
 import { jaGroupTexts } from "./ja-groups.ts";
+import { jaAccountTexts } from "./ja-accounts.ts";
+import { jaNotificationTexts } from "./ja-notifications.ts";
+import { jaPermissionTexts } from "./ja-permissions.ts";
 
 export const ja: TranslatedTexts = {
   ...jaStage,
@@ -12,6 +15,9 @@ export const ja: TranslatedTexts = {
   ...jaAdministration,
   ...jaErrors,
   ...jaGroupTexts,
+  ...jaPermissionTexts,
+  ...jaNotificationTexts,
+  ...jaAccountTexts,
   "app.loading": "読み込み中…",
   "app.retry": "再試行",
   "app.close": "閉じる",

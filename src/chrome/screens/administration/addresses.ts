@@ -12,6 +12,16 @@ export const camerasAddress = z.object({
 });
 /** `#/users?user=ID` edits an account; `?dialog=add` adds one. */
 export const usersAddress = z.object({ user: z.optional(id), dialog: z.optional(z.enum(["add"])) });
+/** `#/permission-groups?group=ID` edits a permission group; `?dialog=add` adds one. */
+export const permissionGroupsAddress = z.object({ group: z.optional(id), dialog: z.optional(z.enum(["add"])) });
+/** `#/camera-groups?group=ID` shows the cameras of a group. */
+export const cameraGroupsAddress = z.object({ group: z.optional(id) });
+/** `#/notifications?notification=ID` or `?smtp=ID` edits one; `?dialog=add` or `?dialog=add-smtp` adds one. */
+export const notificationsAddress = z.object({
+  notification: z.optional(id),
+  smtp: z.optional(id),
+  dialog: z.optional(z.enum(["add", "add-smtp"])),
+});
 /** `#/activation?dialog=license` adds or changes the licence. */
 export const activationAddress = z.object({ dialog: z.optional(z.enum(["license"])) });
 /** `#/version?dialog=update` updates the client. */

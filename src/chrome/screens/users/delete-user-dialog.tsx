@@ -1,14 +1,19 @@
 import { useState } from "react";
 import type { UserEntry } from "#actions/user-actions.ts";
+import { planDelete } from "#domain/bulk-users.ts";
+import { Checkbox } from "#chrome/kit/checkbox.tsx";
 import { ConfirmDialog } from "#chrome/kit/confirm-dialog.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import css from "#chrome/screens/administration/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
+import { BulkDialog } from "./bulk-dialog.tsx";
 
+/** Asks before a user is deleted: here, or (`bulk`: at one of an aggregator's servers) on all servers. */
 export function DeleteUserDialog(props: {
   readonly user: UserEntry;
+  readonly bulk: boolean;
   readonly onClose: () => void;
   readonly onDeleted: () => void;
 }) {
@@ -17,7 +22,10 @@ export function DeleteUserDialog(props: {
   const say = useText();
   const [failure, setFailure] = useState<string | null>(null);
   const [processing, setProcessing] = useState(false);
+  const [everywhere, setEverywhere] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const remove = async (): Promise<void> => {
+    if (everywhere) return setConfirming(true);
     setProcessing(true);
     setFailure(null);
     const done = await users.remove(user.id);
@@ -25,10 +33,20 @@ export function DeleteUserDialog(props: {
     if (done.ok) onDeleted();
     else setFailure(done.error);
   };
+  if (confirming)
+    return (
+      <BulkDialog
+        title={say("bulk.deleteTitle", { name: user.username })}
+        confirmLabel={say("bulk.deleteConfirm")}
+        danger
+        plan={planDelete(user.username)}
+        onClose={(applied) => (applied ? onDeleted() : onClose())}
+      />
+    );
   return (
     <ConfirmDialog
       title={say("users.deleteTitle")}
-      confirmLabel={say("users.deleteConfirm")}
+      confirmLabel={say(everywhere ? "bulk.next" : "users.deleteConfirm")}
       cancelLabel={say("app.cancel")}
       processing={processing}
       onConfirm={() => void remove()}
@@ -44,6 +62,11 @@ export function DeleteUserDialog(props: {
           </Notice>
         )}
         <p>{say("users.deleteText", { name: user.username })}</p>
+        {props.bulk ? (
+          <Checkbox isSelected={everywhere} onChange={setEverywhere}>
+            {say("bulk.deleteAll")}
+          </Checkbox>
+        ) : null}
       </div>
     </ConfirmDialog>
   );

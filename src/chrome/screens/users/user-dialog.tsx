@@ -13,6 +13,7 @@ import {
   userPayload,
   type UsersMode,
 } from "#domain/users.ts";
+import type { BulkPlan } from "#domain/bulk-users.ts";
 import { FormFrame } from "#chrome/kit/form-frame.tsx";
 import { Select } from "#chrome/kit/select.tsx";
 import { TextField } from "#chrome/kit/text-field.tsx";
@@ -21,7 +22,9 @@ import { useAdministration } from "#chrome/screens/administration/administration
 import css from "#chrome/screens/administration/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { useFacts } from "#chrome/use-facts.ts";
+import { BulkDialog } from "./bulk-dialog.tsx";
+import { EverywhereBoxes, onlyHere, planOf, taskOf } from "./everywhere.tsx";
+import { useAccountRules } from "./use-account-rules.ts";
 
 /** Adds (`user` null) or edits an account. What was typed stays when the server refuses. */
 export function UserDialog(props: {
@@ -30,19 +33,17 @@ export function UserDialog(props: {
   /** user names there are, without this one's */
   readonly others: readonly string[];
   readonly ownId: string;
+  /** one of an aggregator's servers: the same can be done on all of them */
+  readonly bulk: boolean;
   readonly onClose: () => void;
   readonly onSaved: () => void;
 }) {
   const { user, mode, others, ownId, onClose, onSaved } = props;
-  const { stores, session } = useProduct();
+  const { session } = useProduct();
   const { users } = useAdministration();
   const say = useText();
   const navigate = useNavigate();
-  const shortest = useFacts(stores.session, (facts) => facts.about?.passwordMinLength ?? 0);
-  const addresses = useFacts(
-    stores.session,
-    (facts) => facts.about?.domainLogin === true || (facts.about?.googleClientId ?? "") !== "",
-  );
+  const { shortest, addresses } = useAccountRules();
   const [form, setForm] = useState<UserForm>({
     username: user?.username ?? "",
     role: user?.role ?? DEFAULT_NEW_ROLE,
@@ -53,7 +54,11 @@ export function UserDialog(props: {
   const [failure, setFailure] = useState<string | null>(null);
   const [processing, setProcessing] = useState(false);
 
-  const faults = userFaults(form, user ? "edit" : "new", others, addresses);
+  const [everywhere, setEverywhere] = useState(onlyHere);
+  const [plan, setPlan] = useState<BulkPlan | null>(null);
+
+  const before = user?.username ?? null;
+  const faults = userFaults(form, taskOf(before, everywhere), others, addresses);
   const locked = user !== null && isProtected(user, mode);
   const own = user === null ? null : ownAccountNotice(user.id, ownId);
   const change = (part: Partial<UserForm>): void => setForm({ ...form, ...part });
@@ -64,6 +69,7 @@ export function UserDialog(props: {
   const save = async (): Promise<void> => {
     setTouched(new Set(["username", "password", "passwordConfirm"]));
     if (processing || !userIsValid(faults)) return;
+    if (everywhere.on) return setPlan(() => planOf(before, form, everywhere));
     setProcessing(true);
     setFailure(null);
     const done = user ? await users.change(user.id, userPayload(form)) : await users.add(userPayload(form));
@@ -78,7 +84,7 @@ export function UserDialog(props: {
   return (
     <FormFrame
       title={say(user ? "users.editTitle" : "users.addTitle")}
-      submitLabel={say(processing ? "users.saving" : "users.save")}
+      submitLabel={say(everywhere.on ? "bulk.next" : processing ? "users.saving" : "users.save")}
       cancelLabel={say("app.cancel")}
       canSubmit={userIsValid(faults)}
       processing={processing}
@@ -110,7 +116,7 @@ export function UserDialog(props: {
         type="password"
         value={form.password}
         autoComplete="new-password"
-        hint={user ? say("users.passwordKeep") : say("users.passwordHint", { count: shortest })}
+        hint={user ? say("users.passwordKeep") : shortest > 0 && say("users.passwordHint", { count: shortest })}
         onBlur={touch("password")}
         onChange={(password) => change({ password })}
         {...shown("password")}
@@ -124,6 +130,15 @@ export function UserDialog(props: {
         onChange={(passwordConfirm) => change({ passwordConfirm })}
         {...shown("passwordConfirm")}
       />
+      {props.bulk ? <EverywhereBoxes isNew={user === null} value={everywhere} onChange={setEverywhere} /> : null}
+      {plan ? (
+        <BulkDialog
+          title={say(user ? "bulk.replicateTitle" : "bulk.createTitle", { name: form.username })}
+          confirmLabel={say(user ? "bulk.replicateConfirm" : "bulk.createConfirm")}
+          plan={plan}
+          onClose={(applied) => (applied ? onSaved() : setPlan(null))}
+        />
+      ) : null}
     </FormFrame>
   );
 }

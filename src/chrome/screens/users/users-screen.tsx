@@ -13,18 +13,29 @@ import { AdministrationRoom, useAdministration, valueOf } from "#chrome/screens/
 import form from "#chrome/screens/administration/form.module.css";
 import { usersAddress } from "#chrome/screens/administration/addresses.ts";
 import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
+import { useServerHere } from "#chrome/screens/administration/server-here.ts";
 import { useAddress } from "#chrome/screens/administration/use-address.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
+import { Accounts } from "./accounts.tsx";
 import { DeleteUserDialog } from "./delete-user-dialog.tsx";
+import { UserBadges } from "./user-badges.tsx";
 import { UserDialog } from "./user-dialog.tsx";
 
 export default function UsersScreen() {
   return (
     <AdministrationRoom>
-      <Users />
+      <UsersHere />
     </AdministrationRoom>
   );
+}
+
+/** The aggregator has accounts of its own; every recorder has its users. */
+function UsersHere() {
+  const { stores } = useProduct();
+  const isAggregator = useFacts(stores.session, (facts) => facts.about?.edition === "aggregator");
+  const here = useServerHere();
+  return isAggregator && here === null ? <Accounts /> : <Users />;
 }
 
 function Users() {
@@ -32,9 +43,11 @@ function Users() {
   const { users } = useAdministration();
   const say = useText();
   const queries = useQueryClient();
-  const ownId = useFacts(stores.session, (facts) => facts.user?.userId ?? "");
-  const isServer = useFacts(stores.session, (facts) => facts.about?.edition !== "aggregator");
-  const mode: UsersMode = isServer ? "server" : "multi-server";
+  const here = useServerHere();
+  const signedInId = useFacts(stores.session, (facts) => facts.user?.userId ?? "");
+  // Nobody is signed in at a server of the aggregator: an id that is the same there is somebody else's.
+  const ownId = here === null ? signedInId : "";
+  const mode: UsersMode = "server";
   const list = useQuery({ queryKey: ["users"], queryFn: ({ signal }) => valueOf(users.list(signal)) });
   const address = useAddress(usersAddress);
   const [deleting, setDeleting] = useState<UserEntry | null>(null);
@@ -62,7 +75,6 @@ function Users() {
         </Button>
       }
     >
-      {mode === "server" ? null : <Notice tone="info">{say("users.moved")}</Notice>}
       {address.unreadable ? <BadLink /> : null}
       {list.isSuccess && editedId !== undefined && edited === null ? (
         <Notice tone="warn">{say("users.noSuch", { id: editedId })}</Notice>
@@ -132,23 +144,21 @@ function Users() {
           mode={mode}
           others={rows.filter((user) => user.id !== edited?.id).map((user) => user.username)}
           ownId={ownId}
+          bulk={here !== null}
           onClose={close}
           onSaved={changed}
         />
       ) : null}
-      {deleting ? <DeleteUserDialog user={deleting} onClose={close} onDeleted={changed} /> : null}
+      {deleting ? <DeleteUserDialog user={deleting} bulk={here !== null} onClose={close} onDeleted={changed} /> : null}
     </Page>
   );
 }
 
 function Name({ user, own }: { readonly user: UserEntry; readonly own: boolean }) {
-  const say = useText();
   return (
     <span className={form.inline}>
       {user.username}
-      {user.superUser ? <span className={`${form.badge} ${form.gold}`}>{say("users.superuser")}</span> : null}
-      {user.admin && !user.superUser ? <span className={form.badge}>{say("users.admin")}</span> : null}
-      {own ? <span className={form.badge}>{say("users.you")}</span> : null}
+      <UserBadges user={user} own={own} />
     </span>
   );
 }

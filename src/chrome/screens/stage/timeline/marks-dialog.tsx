@@ -182,7 +182,7 @@ function KnownMarks({ onGo }: { readonly onGo: () => void }) {
             <Column>{""}</Column>
           </TableHeader>
           <TableBody
-            items={known.map((mark) => ({ ...mark, id: `${mark.kind}/${mark.id}`, mark }))}
+            items={known.map((mark) => ({ ...mark, id: `${mark.kind}/${mark.orchidId ?? ""}/${mark.id}`, mark }))}
             dependencies={[known]}
             renderEmptyState={() => say("marks.none")}
           >

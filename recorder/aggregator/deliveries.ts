@@ -1,0 +1,124 @@
+/** The mails themselves: when one is due, what stands in it, and trying again where it could not be sent. */
+import { lastDigestTime, mailDueMs, retryAfterMs } from "#domain/notifications.ts";
+import { namedZone } from "#domain/timeline/named-zone.ts";
+import type { Notification } from "#protocol/rest/notification.ts";
+import type { Journal } from "#recorder/main/journal.ts";
+import type { Log } from "#recorder/main/log.ts";
+import type { Store } from "#recorder/store/store.ts";
+import type { NotificationEventRow, NotificationRow } from "#recorder/store/tables.ts";
+import type { Mailer } from "./mailer.ts";
+import { alertText, digestText, type Letterhead, type Line } from "./notification-mails.ts";
+import type { SmtpServers } from "./smtp-servers.ts";
+
+export interface DeliveryDeps {
+  readonly store: Store;
+  readonly smtpServers: Pick<SmtpServers, "connection">;
+  readonly mailer: Mailer;
+  readonly journal: Journal;
+  readonly log: Log;
+  readonly now: () => number;
+  readonly head: Letterhead;
+}
+
+interface Tries {
+  readonly failures: number;
+  readonly nextMs: number;
+}
+
+export class Deliveries {
+  readonly #deps: DeliveryDeps;
+  /** by notification */
+  readonly #sending = new Map<string, Promise<void>>();
+  /** since when something waits */
+  readonly #firstMs = new Map<string, number>();
+  /** when the last mail went */
+  readonly #lastMs = new Map<string, number>();
+  readonly #tries = new Map<string, Tries>();
+  readonly #ending = new AbortController();
+
+  constructor(deps: DeliveryDeps) {
+    this.#deps = deps;
+  }
+
+  /** Begins to send what is due for this notification; one mail of it is on its way at a time. `open`: what is wrong now. */
+  async consider(row: NotificationRow, rule: Notification, open: readonly Line[]): Promise<void> {
+    const { store, now, head } = this.#deps;
+    const nowMs = now();
+    if (!rule.enabled || this.#sending.has(rule.id) || nowMs < (this.#tries.get(rule.id)?.nextMs ?? 0)) return;
+    const digestMs = lastDigestTime(rule.digestTime, nowMs, namedZone(head.zone));
+    if (rule.action === "digest" && row.digest_sent_ms >= digestMs) return;
+    const waiting = await store
+      .selectFrom("notification_events")
+      .selectAll()
+      .where("notification_id", "=", rule.id)
+      .orderBy("when_ms")
+      .orderBy("id")
+      .execute();
+    if (rule.action === "immediate") {
+      if (waiting.length === 0) return;
+      const firstMs = this.#firstMs.get(rule.id) ?? nowMs;
+      this.#firstMs.set(rule.id, firstMs);
+      if (nowMs < mailDueMs(firstMs, this.#lastMs.get(rule.id) ?? null)) return;
+    }
+    const lines = waiting.map(lineOf);
+    const text =
+      rule.action === "immediate"
+        ? alertText(lines, head)
+        : digestText({ fromMs: row.digest_sent_ms, toMs: nowMs }, lines, open, head);
+    const sending = this.#send(rule, text, waiting, nowMs).finally(() => this.#sending.delete(rule.id));
+    this.#sending.set(rule.id, sending);
+  }
+
+  /** When every mail that is on its way has arrived or failed. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#sending.values());
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.idle();
+  }
+
+  async #send(rule: Notification, text: string, told: readonly NotificationEventRow[], nowMs: number): Promise<void> {
+    const { store, smtpServers, mailer, journal, log } = this.#deps;
+    try {
+      const server = rule.smtpServer === "" ? null : await smtpServers.connection(rule.smtpServer);
+      if (!server) return await this.#failed(rule, "its SMTP server was removed", nowMs);
+      const mail = { to: rule.recipients, subject: rule.name, text };
+      const sent = await mailer.send(server, mail, this.#ending.signal);
+      if (this.#ending.signal.aborted && !sent.ok) return;
+      if (!sent.ok) return await this.#failed(rule, sent.reason, nowMs);
+      this.#tries.delete(rule.id);
+      this.#lastMs.set(rule.id, nowMs);
+      if (sent.value.refused.length > 0)
+        await journal.event("Notification Refused", `${rule.name}: not taken for ${sent.value.refused.join(", ")}`);
+      this.#firstMs.delete(rule.id);
+      await this.#forget(told);
+      if (rule.action === "digest")
+        await store.updateTable("notifications").set({ digest_sent_ms: nowMs }).where("id", "=", rule.id).execute();
+    } catch (error) {
+      // The mail may have gone: that it is not sent again at once is better than a flood.
+      this.#lastMs.set(rule.id, nowMs);
+      this.#tries.set(rule.id, { failures: 1, nextMs: nowMs + retryAfterMs(3) });
+      log.error({ err: error, notification: rule.id }, "a notification could not be looked after");
+    }
+  }
+
+  async #failed(rule: Notification, reason: string, nowMs: number): Promise<void> {
+    const failures = (this.#tries.get(rule.id)?.failures ?? 0) + 1;
+    this.#tries.set(rule.id, { failures, nextMs: nowMs + retryAfterMs(failures) });
+    this.#deps.log.warn({ notification: rule.id, reason, failures }, "a notification could not be sent");
+    if (failures === 1) await this.#deps.journal.event("Notification Not Sent", `${rule.name}: ${reason}`);
+  }
+
+  async #forget(told: readonly NotificationEventRow[]): Promise<void> {
+    const ids = told.map(({ id }) => id);
+    for (let at = 0; at < ids.length; at += 500)
+      await this.#deps.store
+        .deleteFrom("notification_events")
+        .where("id", "in", ids.slice(at, at + 500))
+        .execute();
+  }
+}
+
+const lineOf = ({ kind, message, when_ms: whenMs }: NotificationEventRow): Line => ({ kind, message, whenMs });

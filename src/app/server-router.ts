@@ -1,0 +1,35 @@
+import type { Stores } from "#chrome/product.ts";
+import type { ServerRouter } from "#transport/http.ts";
+
+/**
+ * Which server of the aggregator a camera or stream belongs to, by the cameras that are known. A standalone recorder owns
+ * everything itself: there nothing is routed. `renew` fetches new tokens.
+ */
+export function createServerRouter(
+  stores: Pick<Stores, "session" | "cameras" | "servers">,
+  renew: () => void,
+): ServerRouter {
+  let read: unknown = null;
+  let owners = new Map<string, string>();
+  const directory = (): ReadonlyMap<string, string> => {
+    const { byKey } = stores.cameras.get();
+    if (byKey === read) return owners;
+    read = byKey;
+    owners = new Map(
+      Object.values(byKey).flatMap(({ id, orchidId, streams, primaryStreamId }) =>
+        [id, primaryStreamId, ...streams.map((stream) => stream.id)].flatMap((each) =>
+          each === null ? [] : [[each, orchidId] as const],
+        ),
+      ),
+    );
+    return owners;
+  };
+  return {
+    ownerOf: (id) => (stores.session.get().about?.edition === "aggregator" ? (directory().get(id) ?? null) : null),
+    target(orchidId) {
+      const { directUri = "", token = "" } = stores.servers.get().byId[orchidId] ?? {};
+      return { orchidId, uri: token === "" ? "" : directUri, token: directUri === "" ? "" : token };
+    },
+    stale: renew,
+  };
+}

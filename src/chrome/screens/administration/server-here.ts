@@ -1,0 +1,18 @@
+import { createContext, useContext } from "react";
+
+/** The server of an aggregator whose screens are shown: their verbs, users and clock are its own. */
+export interface ServerHere {
+  readonly id: string;
+  readonly name: string;
+  /** its clock less the aggregator's */
+  readonly clockOffsetMs: number;
+  /** why it does not answer, null = it does */
+  readonly failure: string | null;
+  /** its licence is degraded: all its streams are off */
+  readonly degraded: boolean;
+}
+
+const Context = createContext<ServerHere | null>(null);
+export const ServerHereProvider = Context.Provider;
+/** null: the page's own server. */
+export const useServerHere = (): ServerHere | null => useContext(Context);

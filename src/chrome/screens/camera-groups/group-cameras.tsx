@@ -1,0 +1,51 @@
+/** The cameras that stand in one group by themselves, by server. */
+import { IconX } from "@tabler/icons-react";
+import { IconButton } from "#chrome/kit/icon-button.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import type { CameraGroup, GroupedCamera } from "#domain/camera-groups.ts";
+import type { PickableServer } from "#domain/camera-picking.ts";
+import css from "./camera-groups.module.css";
+
+export function GroupCameras(props: {
+  readonly group: CameraGroup;
+  readonly servers: readonly PickableServer[];
+  readonly processing: boolean;
+  readonly onTakeOut: (camera: GroupedCamera) => void;
+}) {
+  const { group, servers } = props;
+  const say = useText();
+  const known = new Map(servers.map((server) => [server.id, server]));
+  const serverIds = [...new Set(group.cameras.map(({ orchidId }) => orchidId))];
+  if (group.cameras.length === 0) return <p className={css.note}>{say("cameraGroups.noCameras")}</p>;
+  return serverIds.map((orchidId) => {
+    const server = known.get(orchidId);
+    const names = new Map(server?.cameras.map(({ id, name }) => [id, name]));
+    return (
+      <section key={orchidId} className={css.server}>
+        <h3>{server?.name ?? say("cameraGroups.unknownServer", { id: orchidId })}</h3>
+        <ul className={css.list}>
+          {group.cameras
+            .filter((camera) => camera.orchidId === orchidId)
+            .map((camera) => ({
+              camera,
+              name: names.get(camera.id) ?? say("cameraGroups.unknownCamera", { id: camera.id }),
+            }))
+            .sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))
+            .map(({ camera, name }) => (
+              <li key={camera.id} className={css.camera}>
+                {name}
+                <IconButton
+                  size="small"
+                  label={say("cameraGroups.takeOut", { name })}
+                  isDisabled={props.processing}
+                  onPress={() => props.onTakeOut(camera)}
+                >
+                  <IconX size={16} aria-hidden="true" />
+                </IconButton>
+              </li>
+            ))}
+        </ul>
+      </section>
+    );
+  });
+}

@@ -1,0 +1,59 @@
+import { useState } from "react";
+import type { MailTested } from "#actions/notification-actions.ts";
+import { type SmtpServerForm, testRecipientFault } from "#domain/notification-form.ts";
+import { Button } from "#chrome/kit/button.tsx";
+import { TextField } from "#chrome/kit/text-field.tsx";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
+import { Notice } from "#chrome/screens/administration/page.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import css from "./notifications.module.css";
+
+/** Sends a test mail with these settings and shows what the mail server said. */
+export function TestMail(props: {
+  /** of a saved server, whose password counts where none is typed */
+  readonly id: string | null;
+  readonly form: () => SmtpServerForm;
+  /** false: the settings cannot be sent */
+  readonly valid: boolean;
+}) {
+  const { notifications } = useAdministration();
+  const say = useText();
+  const [to, setTo] = useState("");
+  const [touched, setTouched] = useState(false);
+  const [sending, setSending] = useState(false);
+  const [said, setSaid] = useState<MailTested | null>(null);
+  const fault = testRecipientFault(to);
+
+  const send = async (): Promise<void> => {
+    setTouched(true);
+    if (fault !== null || sending) return;
+    setSending(true);
+    setSaid(null);
+    const answer = await notifications.test(props.id, props.form(), to);
+    setSending(false);
+    setSaid(answer.ok ? answer.value : { success: false, message: answer.error });
+  };
+
+  return (
+    <div className={css.stack}>
+      <div className={css.testRow}>
+        <TextField
+          label={say("smtp.testTo")}
+          type="email"
+          value={to}
+          onChange={setTo}
+          onBlur={() => setTouched(to !== "")}
+          error={touched && fault !== null ? fault : undefined}
+        />
+        <Button onPress={() => void send()} isDisabled={sending || !props.valid}>
+          {say(sending ? "smtp.testing" : "smtp.test")}
+        </Button>
+      </div>
+      {said === null ? null : (
+        <Notice tone={said.success ? "info" : "bad"}>
+          {say(said.success ? "smtp.tested" : "smtp.testFailed", { message: said.message })}
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+/** What the screen of notifications reads; each follows what others change. */
+import { useQuery } from "@tanstack/react-query";
+import { useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
+import { useFollowed } from "#chrome/screens/administration/use-followed.ts";
+
+const NOTIFICATIONS = ["notifications"] as const;
+const SMTP_SERVERS = ["smtp-servers"] as const;
+const PLACES = ["notification-places"] as const;
+
+export function useNotifications() {
+  const { notifications } = useAdministration();
+  useFollowed("notifications", NOTIFICATIONS);
+  return useQuery({ queryKey: NOTIFICATIONS, queryFn: ({ signal }) => valueOf(notifications.list(signal)) });
+}
+
+export function useSmtpServers() {
+  const { notifications } = useAdministration();
+  useFollowed("smtp-servers", SMTP_SERVERS);
+  return useQuery({ queryKey: SMTP_SERVERS, queryFn: ({ signal }) => valueOf(notifications.servers(signal)) });
+}
+
+/** The servers with their cameras that can be watched. */
+export function usePlaces() {
+  const { permissionGroups } = useAdministration();
+  useFollowed("cameras", PLACES);
+  useFollowed("servers", PLACES);
+  return useQuery({
+    queryKey: PLACES,
+    queryFn: async ({ signal }) => (await valueOf(permissionGroups.domain(signal))).servers,
+  });
+}

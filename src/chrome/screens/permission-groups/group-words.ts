@@ -1,0 +1,38 @@
+/** What a permission group gives and takes, in words. */
+import { useIntl } from "react-intl";
+import { useText } from "#chrome/texts/use-text.ts";
+import { ABILITIES, type AbilitySet, hasAbility, type PermissionGroupForm } from "#domain/permission-editing.ts";
+
+export interface GroupWords {
+  readonly given: readonly string[];
+  readonly taken: readonly string[];
+}
+
+export function useGroupWords(): (group: PermissionGroupForm) => GroupWords {
+  const say = useText();
+  const intl = useIntl();
+  const list = (words: readonly string[]): string => intl.formatList(words, { type: "unit" });
+  const abilitiesOf = ({ abilities }: AbilitySet): string =>
+    abilities.includes("all")
+      ? say("ability.all")
+      : list(ABILITIES.filter((each) => hasAbility(abilities, each)).map((each) => say(`ability.${each}`)));
+  const whereOf = ({ scope, orchids, cameras }: AbilitySet): string =>
+    scope === "all"
+      ? say("permissions.everywhere")
+      : list([
+          ...(orchids.length > 0 ? [say("permissions.someServers", { count: orchids.length })] : []),
+          ...(cameras.length > 0 ? [say("permissions.someCameras", { count: cameras.length })] : []),
+        ]);
+  return ({ admin, apps, granted, revoked }) => {
+    const given = granted.map((set) =>
+      say("permissions.granted", { abilities: abilitiesOf(set), where: whereOf(set) }),
+    );
+    if (admin) given.unshift(say("permissions.givesAdmin"));
+    if (apps === "all") given.push(say("permissions.appsAll"));
+    else if (apps.length > 0) given.push(say("permissions.appsSome", { count: apps.length }));
+    const taken = revoked.map((set) =>
+      say("permissions.revoked", { abilities: abilitiesOf(set), where: whereOf(set) }),
+    );
+    return { given, taken };
+  };
+}

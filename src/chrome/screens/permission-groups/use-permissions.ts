@@ -1,0 +1,28 @@
+/** What the screens of the aggregator's users and permission groups read; each follows what others change. */
+import { useQuery } from "@tanstack/react-query";
+import { useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
+import { useFollowed } from "#chrome/screens/administration/use-followed.ts";
+
+const GROUPS = ["permission-groups"] as const;
+const ACCOUNTS = ["accounts"] as const;
+const DOMAIN = ["permission-domain"] as const;
+
+export function usePermissionGroups() {
+  const { permissionGroups } = useAdministration();
+  useFollowed("permission-groups", GROUPS);
+  return useQuery({ queryKey: GROUPS, queryFn: ({ signal }) => valueOf(permissionGroups.list(signal)) });
+}
+
+export function useAccounts() {
+  const { accounts } = useAdministration();
+  useFollowed("users", ACCOUNTS);
+  return useQuery({ queryKey: ACCOUNTS, queryFn: ({ signal }) => valueOf(accounts.list(signal)) });
+}
+
+/** Servers with their cameras, and apps. */
+export function useDomain() {
+  const { permissionGroups } = useAdministration();
+  useFollowed("cameras", DOMAIN);
+  useFollowed("servers", DOMAIN);
+  return useQuery({ queryKey: DOMAIN, queryFn: ({ signal }) => valueOf(permissionGroups.domain(signal)) });
+}

@@ -1,0 +1,170 @@
+/** The aggregator's own users: what they may see comes from permission groups (document 2, section 2). */
+import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import type { AccountEntry } from "#actions/account-actions.ts";
+import { byUsername, mayDeleteUser } from "#domain/users.ts";
+import { Button } from "#chrome/kit/button.tsx";
+import { DataTable } from "#chrome/kit/data-table.tsx";
+import { IconButton } from "#chrome/kit/icon-button.tsx";
+import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import { useDocumentTitle } from "#chrome/kit/use-document-title.ts";
+import { useProduct } from "#chrome/product.ts";
+import { usersAddress } from "#chrome/screens/administration/addresses.ts";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
+import { DeleteDialog } from "#chrome/screens/administration/delete-dialog.tsx";
+import form from "#chrome/screens/administration/form.module.css";
+import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
+import { useAddress } from "#chrome/screens/administration/use-address.ts";
+import { useAccounts, usePermissionGroups } from "#chrome/screens/permission-groups/use-permissions.ts";
+import { Said } from "#chrome/texts/said.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { AccountDialog } from "./account-dialog.tsx";
+import { UserBadges } from "./user-badges.tsx";
+
+export function Accounts() {
+  const { stores } = useProduct();
+  const verbs = useAdministration().accounts;
+  const say = useText();
+  useDocumentTitle(say("users.title"));
+  const queries = useQueryClient();
+  const ownId = useFacts(stores.session, (facts) => facts.user?.userId ?? "");
+  const list = useAccounts();
+  const groups = usePermissionGroups();
+  const address = useAddress(usersAddress);
+  const [deleting, setDeleting] = useState<AccountEntry | null>(null);
+  const rows = list.data?.toSorted(byUsername) ?? [];
+  const { user: editedId, dialog } = address.value;
+  const edited = rows.find(({ id }) => id === editedId) ?? null;
+  const adding = dialog === "add" && list.data !== undefined;
+  const changed = (): void => void queries.invalidateQueries();
+  const namesOf = (account: AccountEntry): string =>
+    groups.data === undefined
+      ? "…"
+      : groups.data
+          .filter(({ id }) => account.groups.includes(id))
+          .map(({ name }) => name)
+          .join(", ");
+
+  return (
+    <Page
+      title={say("users.title")}
+      actions={
+        <Button tone="primary" isDisabled={!list.isSuccess} onPress={() => address.open({ dialog: "add" })}>
+          <IconPlus size={16} aria-hidden="true" />
+          {say("users.add")}
+        </Button>
+      }
+    >
+      <Notice tone="info">
+        {say("users.moved")} <Link to="/servers">{say("nav.servers")}</Link>
+      </Notice>
+      {address.unreadable ? <BadLink /> : null}
+      {list.isSuccess && editedId !== undefined && edited === null ? (
+        <Notice tone="warn">{say("users.noSuch", { id: editedId })}</Notice>
+      ) : null}
+      {groups.isError ? (
+        <Notice tone="bad">
+          <strong>{say("permissions.failed")}</strong>
+          <div>
+            <Said>{groups.error.message}</Said>
+          </div>
+        </Notice>
+      ) : null}
+      <Card flush>
+        {list.isPending ? <LoadingState text={say("users.loading")} /> : null}
+        {list.isError ? (
+          <ErrorState
+            title={say("error.users_fetch_failed")}
+            reason={list.error.message}
+            retryLabel={say("app.retry")}
+            onRetry={() => void list.refetch()}
+          />
+        ) : null}
+        {list.isSuccess ? (
+          <DataTable
+            label={say("users.table")}
+            rows={rows}
+            rowKey={({ username }) => username}
+            columns={[
+              {
+                id: "name",
+                label: say("users.username"),
+                render: (account) => (
+                  <span className={form.inline}>
+                    {account.username}
+                    <UserBadges user={account} own={account.id === ownId} />
+                  </span>
+                ),
+              },
+              { id: "email", label: say("accounts.email"), render: ({ email }) => email },
+              {
+                id: "groups",
+                label: say("accounts.groups"),
+                render: (account) =>
+                  namesOf(account) ||
+                  (account.admin ? null : <span className={form.muted}>{say("accounts.noGroup")}</span>),
+              },
+              {
+                id: "actions",
+                label: say("admin.actions"),
+                buttons: true,
+                render: (account) => (
+                  <>
+                    <IconButton
+                      label={say("users.edit", { name: account.username })}
+                      onPress={() => address.open({ user: account.id })}
+                    >
+                      <IconPencil size={16} aria-hidden="true" />
+                    </IconButton>
+                    <IconButton
+                      label={say("users.delete", { name: account.username })}
+                      isDisabled={!mayDeleteUser(account, "multi-server", ownId).allowed}
+                      onPress={() => setDeleting(account)}
+                    >
+                      <IconTrash size={16} aria-hidden="true" />
+                    </IconButton>
+                  </>
+                ),
+              },
+            ]}
+          />
+        ) : null}
+      </Card>
+      <Card title={say("accounts.about")}>
+        <p>{say("accounts.aboutText")}</p>
+        <p className={form.small}>
+          <Link to="/permission-groups">{say("accounts.toGroups")}</Link>
+        </p>
+      </Card>
+      {adding || edited ? (
+        <AccountDialog
+          key={edited?.id ?? ""}
+          account={edited}
+          groups={groups.data ?? []}
+          others={rows.filter(({ id }) => id !== edited?.id).map(({ username }) => username)}
+          ownId={ownId}
+          onClose={() => address.close()}
+          onSaved={changed}
+        />
+      ) : null}
+      {deleting ? (
+        <DeleteDialog
+          title={say("users.deleteTitle")}
+          confirmLabel={say("users.deleteConfirm")}
+          failureTitle={say("error.user_delete_failed", { name: deleting.username })}
+          onDelete={() => verbs.remove(deleting.id)}
+          onDeleted={() => {
+            setDeleting(null);
+            changed();
+          }}
+          onClose={() => setDeleting(null)}
+        >
+          <p>{say("accounts.deleteText", { name: deleting.username })}</p>
+        </DeleteDialog>
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,190 @@
+/** Confirms what is done with one account on every server, does it, and says of each server how it went. */
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, use, useState } from "react";
+import type { BulkPlan, BulkPlanRow } from "#domain/bulk-users.ts";
+import { isRole } from "#domain/access.ts";
+import { Button } from "#chrome/kit/button.tsx";
+import { Checkbox } from "#chrome/kit/checkbox.tsx";
+import { DataTable } from "#chrome/kit/data-table.tsx";
+import { Dialog } from "#chrome/kit/dialog.tsx";
+import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import { useWorkspace } from "#chrome/product.ts";
+import { valueOf } from "#chrome/screens/administration/administration.tsx";
+import form from "#chrome/screens/administration/form.module.css";
+import { Notice } from "#chrome/screens/administration/page.tsx";
+import { Said } from "#chrome/texts/said.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+
+export interface BulkDialogProps {
+  readonly title: string;
+  readonly confirmLabel: string;
+  readonly danger?: boolean;
+  /** what would be done, from what the servers have */
+  readonly plan: BulkPlan;
+  /** `applied`: something was sent to a server */
+  readonly onClose: (applied: boolean) => void;
+}
+
+export const BulkDialog = (props: BulkDialogProps) => (
+  <Suspense fallback={null}>
+    <Confirmation {...props} />
+  </Suspense>
+);
+
+/** By server: waiting for its turn, null = done, or how it failed. */
+type Outcomes = ReadonlyMap<string, "waiting" | null | { readonly failure: string }>;
+
+function Confirmation({ title, confirmLabel, danger = false, plan, onClose }: BulkDialogProps) {
+  // Below a server's screens the verbs are that server's; all servers are asked by the aggregator's.
+  const { bulkUsers } = use(useWorkspace().administration());
+  const say = useText();
+  const survey = useQuery({
+    queryKey: ["bulk-users"],
+    queryFn: ({ signal }) => valueOf(bulkUsers.survey(signal)),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [outcomes, setOutcomes] = useState<Outcomes>(new Map());
+  const rows = survey.data ? plan(survey.data) : [];
+  const chosen = rows.filter((row) => row.applicable && !left.has(row.orchidId));
+  const failed = rows.filter((row) => failureOf(outcomes, row) !== null);
+  const processing = [...outcomes.values()].includes("waiting");
+  const started = outcomes.size > 0;
+
+  const apply = async (which: readonly BulkPlanRow[]): Promise<void> => {
+    const tell = (id: string, outcome: "waiting" | null | { readonly failure: string }): void =>
+      setOutcomes((before) => new Map([...before, [id, outcome]]));
+    for (const row of which) tell(row.orchidId, "waiting");
+    await bulkUsers.apply(which, (id, failure) => tell(id, failure === null ? null : { failure }));
+  };
+
+  return (
+    <Dialog
+      title={title}
+      role="alertdialog"
+      isOpen
+      wide="full"
+      dismissable={!processing}
+      onClose={() => onClose(started)}
+      actions={
+        started ? (
+          <>
+            {failed.length > 0 && !processing ? (
+              <Button onPress={() => void apply(failed)}>{say("bulk.again")}</Button>
+            ) : null}
+            <Button tone="primary" isDisabled={processing} onPress={() => onClose(true)}>
+              {say("app.close")}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onPress={() => onClose(false)}>{say("app.cancel")}</Button>
+            <Button
+              tone={danger ? "danger" : "primary"}
+              isDisabled={chosen.length === 0}
+              onPress={() => void apply(chosen)}
+            >
+              {confirmLabel}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className={form.form}>
+        {survey.isPending ? <LoadingState text={say("bulk.loading")} /> : null}
+        {survey.isError ? (
+          <ErrorState
+            title={say("bulk.failed")}
+            reason={survey.error.message}
+            retryLabel={say("app.retry")}
+            onRetry={() => void survey.refetch()}
+          />
+        ) : null}
+        {survey.isSuccess && rows.length === 0 ? <EmptyState title={say("bulk.noServers")} /> : null}
+        {started && !processing ? (
+          <Notice tone={failed.length > 0 ? "bad" : "info"}>
+            {failed.length > 0
+              ? say("bulk.someFailed", { failed: failed.length, total: outcomes.size })
+              : say("bulk.allDone", { count: outcomes.size })}
+          </Notice>
+        ) : null}
+        {rows.length > 0 && !started ? (
+          <Checkbox
+            isSelected={chosen.length > 0 && chosen.length === rows.filter(({ applicable }) => applicable).length}
+            isIndeterminate={chosen.length > 0 && left.size > 0}
+            isDisabled={!rows.some(({ applicable }) => applicable)}
+            onChange={() => setLeft(new Set(left.size > 0 ? [] : rows.map(({ orchidId }) => orchidId)))}
+          >
+            {say("bulk.applyAll")}
+          </Checkbox>
+        ) : null}
+        {rows.length > 0 ? (
+          <DataTable
+            label={say("bulk.table")}
+            rows={rows}
+            rowKey={({ orchidId }) => orchidId}
+            columns={[
+              {
+                id: "apply",
+                label: say("bulk.apply"),
+                render: (row) => (
+                  <Checkbox
+                    aria-label={say("bulk.applyTo", { server: row.server })}
+                    isSelected={chosen.includes(row)}
+                    isDisabled={!row.applicable || started}
+                    onChange={(on) =>
+                      setLeft(new Set(on ? [...left].filter((id) => id !== row.orchidId) : [...left, row.orchidId]))
+                    }
+                  />
+                ),
+              },
+              { id: "server", label: say("bulk.server"), render: ({ server }) => server },
+              { id: "existing", label: say("bulk.existing"), render: (row) => <Existing row={row} /> },
+              {
+                id: "action",
+                label: say("bulk.action"),
+                render: (row) => <Action row={row} outcome={outcomes.get(row.orchidId)} />,
+              },
+            ]}
+          />
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}
+
+function failureOf(outcomes: Outcomes, row: BulkPlanRow): string | null {
+  const outcome = outcomes.get(row.orchidId);
+  return typeof outcome === "object" && outcome !== null ? outcome.failure : null;
+}
+
+/** User name and role that a server has now. */
+function Existing({ row: { existing, answered } }: { readonly row: BulkPlanRow }) {
+  const say = useText();
+  if (existing === null)
+    return <span className={form.muted}>{say(answered ? "bulk.noExisting" : "bulk.notKnown")}</span>;
+  const { username, role } = existing;
+  return say("bulk.user", { name: username, role: isRole(role) ? say(`role.${role}`) : role });
+}
+
+function Action(props: {
+  readonly row: BulkPlanRow;
+  readonly outcome: "waiting" | null | { readonly failure: string } | undefined;
+}) {
+  const { row, outcome } = props;
+  const say = useText();
+  if (outcome === "waiting") return say("bulk.waiting");
+  if (outcome === null) return <span className={form.good}>{say("bulk.done")}</span>;
+  if (outcome !== undefined)
+    return (
+      <span className={form.bad}>
+        <Said>{outcome.failure}</Said>
+      </span>
+    );
+  return (
+    <span className={row.applicable ? "" : form.muted}>
+      <Said>{row.text}</Said>
+    </span>
+  );
+}

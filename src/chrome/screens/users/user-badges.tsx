@@ -1,0 +1,18 @@
+import form from "#chrome/screens/administration/form.module.css";
+import { useText } from "#chrome/texts/use-text.ts";
+
+/** What a user is besides a name: superuser, administrator, oneself. */
+export function UserBadges(props: {
+  readonly user: { readonly superUser: boolean; readonly admin: boolean };
+  readonly own: boolean;
+}) {
+  const { user, own } = props;
+  const say = useText();
+  return (
+    <>
+      {user.superUser ? <span className={`${form.badge} ${form.gold}`}>{say("users.superuser")}</span> : null}
+      {user.admin && !user.superUser ? <span className={form.badge}>{say("users.admin")}</span> : null}
+      {own ? <span className={form.badge}>{say("users.you")}</span> : null}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+/** The servers behind an aggregator. A standalone recorder has none here: it is its own. */
+import { type FactStore, factStore } from "./store.ts";
+
+export interface IceServerFacts {
+  readonly urls: string;
+  readonly username?: string;
+  readonly credential?: string;
+}
+
+export interface OrchidFacts {
+  readonly id: string;
+  readonly name: string;
+  readonly isAvailable: boolean;
+  /** "" = it is available */
+  readonly failureReason: string;
+  /** null = no limit */
+  readonly maxPlayerCount: number | null;
+  readonly maxExportHours: number | null;
+  readonly licenseStatus: string;
+  readonly licenseReason: string;
+  /** its clock less the aggregator's, ms */
+  readonly clockOffsetMs: number;
+  /** where browsers may ask it without the aggregator; "" = nowhere */
+  readonly directUri: string;
+  /** for that address */
+  readonly token: string;
+  readonly iceServers: readonly IceServerFacts[];
+}
+
+export interface ServerStoreFacts {
+  status: "idle" | "loading" | "ready" | "failed";
+  failure: string | null;
+  byId: Record<string, OrchidFacts>;
+  /** ids by name */
+  order: string[];
+  /** servers whose cameras could not be had, by id: why */
+  cameraFailures: Record<string, string>;
+}
+export type ServerStore = FactStore<ServerStoreFacts>;
+
+export const noServers = (): ServerStoreFacts => ({
+  status: "idle",
+  failure: null,
+  byId: {},
+  order: [],
+  cameraFailures: {},
+});
+export const createServerStore = (): ServerStore => factStore<ServerStoreFacts>(noServers());
+
+export interface ServerLimits {
+  readonly maxPlayerCount: number | null;
+  readonly maxExportHours: number | null;
+}
+
+/** Limits hold for each server by itself; a standalone recorder's for all that is on the stage. */
+export const limitsOf = (servers: ServerStoreFacts, own: ServerLimits | null, orchidId: string): ServerLimits => {
+  const { maxPlayerCount = null, maxExportHours = null } = servers.byId[orchidId] ?? own ?? {};
+  return { maxPlayerCount, maxExportHours };
+};
