@@ -13,7 +13,7 @@ export interface WatchPace {
   /** how soon after a look another one may be asked for by events */
   readonly restMs: number;
 }
-export const WATCH_PACE: WatchPace = { everyMs: 9500, downMs: 30_000, timeoutMs: 5000, restMs: 500 };
+export const WATCH_PACE: WatchPace = { everyMs: 9500, downMs: 30_000, timeoutMs: 5000, restMs: 1000 };
 
 export class OrchidWatcher {
   readonly #look: () => Promise<boolean>;

