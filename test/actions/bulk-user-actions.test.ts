@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createBulkUserActions } from "#actions/bulk-user-actions.ts";
 import { planCreate, planDelete } from "#domain/bulk-users.ts";
 import { HttpClient } from "#transport/http.ts";
+import { serverRouter } from "#test/support/server-router.ts";
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 const json = (body: unknown, status = 200): Response => new Response(JSON.stringify(body), { status });
@@ -14,7 +15,7 @@ function aggregator(count: number, answer: (orchidId: string, method: string) =>
     token: () => null,
     onUnauthorized: () => undefined,
     edition: () => "aggregator",
-    router: { ownerOf: () => null, target: (orchidId) => ({ orchidId, uri: "", token: "" }), stale: () => undefined },
+    router: () => serverRouter(),
     fetch: async (input, init) => {
       const { pathname } = new URL(input instanceof Request ? input.url : input);
       const method = init?.method ?? "GET";

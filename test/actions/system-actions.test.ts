@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createSystemActions } from "#actions/system-actions.ts";
 import { fakeServer } from "#test/support/http-fake.ts";
 import { HttpClient } from "#transport/http.ts";
+import { serverRouter } from "#test/support/server-router.ts";
 
 test("what the browser fetches by itself has the address of its server, through the aggregator", async () => {
   const answer = { json: { ticket: "t", url: "/service/log?format=gzip&ticket=t", expiresIn: 30 } };
@@ -14,11 +15,7 @@ test("what the browser fetches by itself has the address of its server, through 
     token: () => null,
     onUnauthorized: () => undefined,
     edition: () => "aggregator",
-    router: () => ({
-      ownerOf: () => null,
-      target: (orchidId) => ({ orchidId, uri: "", token: "" }),
-      stale: () => undefined,
-    }),
+    router: () => serverRouter(),
   });
   const own = await createSystemActions(http).logAddress("format=gzip");
   const one = await createSystemActions(http.at("o1")).logAddress("format=gzip");

@@ -42,6 +42,7 @@ import { createSinglePlayerStore } from "#state/single-player-store.ts";
 import { createUnlinkedStore } from "#state/unlinked-store.ts";
 import { createTimelineStore } from "#state/timeline-store.ts";
 import { HttpClient } from "#transport/http.ts";
+import { serverRouter } from "#test/support/server-router.ts";
 import { Throttle } from "#transport/throttle.ts";
 import "./setup-jsdom.ts";
 
@@ -118,11 +119,7 @@ export function renderProduct(options: RenderOptions) {
     token: () => session.get().token,
     onUnauthorized: () => undefined,
     edition: () => session.get().about?.edition ?? "standalone",
-    router: () => ({
-      ownerOf: () => null,
-      target: (orchidId) => ({ orchidId, uri: "", token: "" }),
-      stale: () => undefined,
-    }),
+    router: () => serverRouter(),
   });
   const googled: { readonly clientId: string; readonly choices: SignInChoices }[] = [];
   const administrations = new Map<string, Promise<Administration>>();
