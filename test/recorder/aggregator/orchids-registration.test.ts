@@ -74,7 +74,7 @@ describe("a server that is registered", () => {
     const other = await fleet.recorder();
     const ask = { uri: other.recorder.url, password: other.adminPassword };
     const answers = await Promise.all([fleet.register(ask), fleet.register(ask), fleet.register(ask)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409, 409]);
     expect(await fleet.until(other.services.uuid, () => true)).toMatchObject({ isAvailable: true });
   });
 

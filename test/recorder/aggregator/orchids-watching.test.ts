@@ -5,7 +5,7 @@ import { WATCH_PACE } from "#recorder/aggregator/orchid-watcher.ts";
 import { SOCKET_PACE } from "#recorder/aggregator/orchid-socket.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { FrontDoor } from "./front-door.ts";
-import { Fleet, QUICK } from "./fleet.ts";
+import { Fleet } from "./fleet.ts";
 
 let fleet: Fleet;
 beforeAll(async () => {
