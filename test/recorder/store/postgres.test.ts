@@ -213,12 +213,12 @@ describe.skipIf(server === "")("two writers that wait for each other in PostgreS
       await index.createSegment({ streamId: "x", startMs: START, file: "x/0.mp4" }),
       await index.createSegment({ streamId: "y", startMs: START, file: "y/0.mp4" }),
     ];
-    let removed: Promise<void> | null = null;
+    const removed: Promise<void>[] = [];
     await other.transaction().execute(async (tx) => {
       // The other one looks for a deadlock first, and so it is the one that is broken off.
       await sql`set local deadlock_timeout = '1min'`.execute(tx);
       await sql`select 1 from stream where id = 'y' for update`.execute(tx);
-      removed = index.removeSegments(ids);
+      removed.push(index.removeSegments(ids));
       await vi.waitFor(async () => {
         const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database()
           and wait_event_type = 'Lock'`.execute(tx);
@@ -226,7 +226,7 @@ describe.skipIf(server === "")("two writers that wait for each other in PostgreS
       });
       await sql`update stream set camera = 'seen' where id = 'x'`.execute(tx);
     });
-    await removed;
+    await Promise.all(removed);
     const usage = await index.usage();
     expect(usage.map(({ streamId, cameraId, segments }) => [streamId, cameraId, segments])).toEqual([
       ["x", "seen", 0],
