@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { pathId } from "#protocol/rest/list.ts";
 import { notification, notificationCreate, notificationList, notificationPatch } from "#protocol/rest/notification.ts";
 import type { AggregatorServices } from "#recorder/aggregator/aggregator-services.ts";
-import { route, say } from "../../route.ts";
+import { route, say } from "#recorder/http/route.ts";
 
 const params = z.strictObject({ id: pathId });
 const list = "/service/notifications";

@@ -12,7 +12,7 @@ import {
 } from "#protocol/rest/permission-group.ts";
 import type { AggregatorServices } from "#recorder/aggregator/aggregator-services.ts";
 import { readPlugins } from "#recorder/main/plugins.ts";
-import { route, say } from "../../route.ts";
+import { route, say } from "#recorder/http/route.ts";
 
 const params = z.strictObject({ id: pathId });
 const url = "/service/permissions/:id";

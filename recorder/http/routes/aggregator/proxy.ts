@@ -5,13 +5,13 @@ import { pathId } from "#protocol/rest/list.ts";
 import { ticket, ticketRequest } from "#protocol/rest/session.ts";
 import type { AggregatorServices } from "#recorder/aggregator/aggregator-services.ts";
 import { PROXY_PREFIX, pathForServer } from "#recorder/aggregator/proxy-rules.ts";
-import { type Answer, done, refuse } from "#recorder/main/answer.ts";
+import { type Answer, refuse } from "#recorder/main/answer.ts";
 import { can, canSeeCamera, type Identity } from "#recorder/main/identity.ts";
 import { TICKET_LIFE_S } from "#recorder/main/tickets.ts";
-import { withoutTicket } from "../../authenticate.ts";
-import { type KnownAsk, route, say } from "../../route.ts";
-import type { SocketKind } from "../../sockets.ts";
-import { statusOf } from "../../statuses.ts";
+import { withoutTicket } from "#recorder/http/authenticate.ts";
+import { type KnownAsk, route, say } from "#recorder/http/route.ts";
+import type { SocketKind } from "#recorder/http/sockets.ts";
+import { statusOf } from "#recorder/http/statuses.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 const params = z.object({ id: pathId, "*": z.string() });

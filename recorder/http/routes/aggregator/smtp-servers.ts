@@ -11,7 +11,7 @@ import {
   smtpTestAnswer,
 } from "#protocol/rest/smtp-server.ts";
 import type { AggregatorServices } from "#recorder/aggregator/aggregator-services.ts";
-import { route, say } from "../../route.ts";
+import { route, say } from "#recorder/http/route.ts";
 
 const params = z.strictObject({ id: pathId });
 const list = "/service/smtp-servers";
