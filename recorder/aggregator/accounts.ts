@@ -39,15 +39,20 @@ export class Accounts {
   /** Ends the account's sessions where that matters. Failures: user/unknown, user/protected, user/exists, permission/unknown. */
   async patch(id: string, ask: FusionAccountPatch): Promise<Answer<FusionAccount>> {
     const { username, password, email, admin, groups } = ask;
+    const known = await this.#users.get(id);
+    if (!known.ok) return known;
+    const before = this.#groups().groupsOf(id);
+    const joined = groups === undefined ? done(null) : await this.#groups().setGroups(id, groups);
+    if (!joined.ok) return joined;
     const after = await this.#users.patch(id, {
       ...(username === undefined ? {} : { username }),
       ...(password === undefined ? {} : { password }),
       ...(email === undefined ? {} : { email }),
       ...(admin === undefined ? {} : { role: roleOf(admin) }),
     });
-    if (!after.ok || groups === undefined) return this.#shown(after);
-    const joined = await this.#groups().setGroups(id, groups);
-    return joined.ok ? this.#shown(after) : joined;
+    // All of what was asked, or nothing.
+    if (!after.ok && groups !== undefined) await this.#groups().setGroups(id, before);
+    return this.#shown(after);
   }
 
   /** Failures: user/unknown, user/protected, user/self. */

@@ -5,7 +5,9 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { aggregatorRoutes } from "#recorder/http/aggregator-routes.ts";
 import { buildApp, type DeclaredRoute } from "#recorder/http/app.ts";
+import { proxySockets } from "#recorder/http/routes/aggregator/proxy.ts";
 import { serveSockets } from "#recorder/http/sockets.ts";
+import { inBackground } from "#recorder/main/background.ts";
 import { readBuildInfo } from "#recorder/main/build-info.ts";
 import { CameraGroups } from "#recorder/main/camera-groups.ts";
 import { ClientUpdates } from "#recorder/main/client-update.ts";
@@ -30,7 +32,15 @@ import { Accounts } from "./accounts.ts";
 import type { AggregatorServices } from "./aggregator-services.ts";
 import type { Started } from "./contracts.ts";
 import { makeMails } from "./mails.ts";
-import { noOrchids, noTokens, rightsOfAdministrators } from "./without-orchids.ts";
+import { OrchidProxy } from "./orchid-proxy.ts";
+import { OrchidRegistry } from "./orchid-registry.ts";
+import { OrchidRights } from "./orchid-rights.ts";
+import { OrchidRows } from "./orchid-rows.ts";
+import { orchidTokens } from "./orchid-tokens.ts";
+import { StoredPermissionGroups } from "./permission-groups.ts";
+import { ProxiedSockets } from "./proxied-sockets.ts";
+import { RightsNews } from "./rights-news.ts";
+import type { OrchidPace } from "./watched-orchid.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -40,6 +50,8 @@ export interface AggregatorOptions {
   readonly scriptDir: string;
   /** folder of the built client */
   readonly clientDir: string;
+  /** when its servers are looked at; absent = as the product does */
+  readonly orchidPace?: OrchidPace;
 }
 
 export class Aggregator {
@@ -68,7 +80,7 @@ export class Aggregator {
     this.firstPassword = firstPassword;
     this.#started = started;
     this.#closers = closers;
-    this.#closeSockets = serveSockets(app.server, services, []);
+    this.#closeSockets = serveSockets(app.server, services, [proxySockets(services)]);
   }
 
   /** http://host:port as it can be opened on this machine. */
@@ -76,7 +88,7 @@ export class Aggregator {
     return this.#url;
   }
 
-  static async create({ config, scriptDir, clientDir }: AggregatorOptions): Promise<Aggregator> {
+  static async create({ config, scriptDir, clientDir, orchidPace }: AggregatorOptions): Promise<Aggregator> {
     const closers: (() => unknown)[] = [];
     mkdirSync(config.data, { recursive: true, mode: 0o700 });
     const { log, close: closeLog } = openLog(config);
@@ -92,16 +104,40 @@ export class Aggregator {
     const settings = new SettingsStore(store, hub);
     const journal = new Journal(store, log, now);
     const metrics = new Metrics();
-    const orchids = noOrchids;
-    const permissions = rightsOfAdministrators;
-    const tokens = noTokens;
+    const uuid = await settings.uuid();
+    const orchidRights = new OrchidRights(() => services.permissions);
+    const orchids = new OrchidRegistry({
+      rows: new OrchidRows(store, vault),
+      rights: orchidRights,
+      hub,
+      log,
+      now,
+      policy: config.servers,
+      parent: { id: uuid, description: config.name },
+      ...(orchidPace === undefined ? {} : { pace: orchidPace }),
+    });
+    await orchids.load();
+    const permissions = await StoredPermissionGroups.open({ store, settings, hub, orchids, now });
     // Late: rights are asked of whatever is in the services.
     const sessions = new Sessions(store, hub, new Lockouts(store, now), now, null, (user) =>
       services.permissions.rightsOf(user),
     );
     const mails = makeMails({ config, store, settings, orchids, log, now, journal, vault, hub });
+    const whoIs = (userId: string) => sessions.byUserId(userId);
     const tickets = new Tickets(elapsed);
-    sessions.onEnd((hash) => tickets.endSession(hash));
+    const proxied = new ProxiedSockets();
+    const rightsNews = new RightsNews(orchids, whoIs);
+    const spread = (userIds: readonly string[]): void =>
+      inBackground(log, "telling servers of changed rights", rightsNews.tell(userIds));
+    sessions.onEnd((hash) => {
+      tickets.endSession(hash);
+      proxied.endSession(hash);
+    });
+    sessions.onUserEnd((userId) => {
+      proxied.endUser(userId);
+      spread([userId]);
+    });
+    permissions.onRightsChanged(spread);
     const users = new Users({ store, sessions, hub, settings, now });
     const build = readBuildInfo(scriptDir);
     const client = new ClientUpdates({
@@ -118,9 +154,9 @@ export class Aggregator {
       build,
       now,
       bootId: randomBytes(8).toString("hex"),
-      uuid: await settings.uuid(),
+      uuid,
       client,
-      gate: { sessions, tickets, issuers: tokens, cookieName: cookieNameOf(config) },
+      gate: { sessions, tickets, issuers: orchidTokens(orchids, whoIs), cookieName: cookieNameOf(config) },
       store,
       vault,
       hub,
@@ -146,9 +182,13 @@ export class Aggregator {
       readiness: () => readiness(services, config.data),
       mayUseApp: (who, appId) => services.permissions.mayUseApp(who, appId),
       orchids,
+      orchidRights,
       permissions,
       smtpServers: mails.smtpServers,
       notifications: mails.notifications,
+      proxy: new OrchidProxy(orchids),
+      proxied,
+      rightsNews,
     };
     metrics.gauge("event_sockets", "open event sockets", () => hub.size);
     metrics.gauge("orchids", "registered servers", () => services.orchids.list().length);
@@ -162,7 +202,8 @@ export class Aggregator {
     await journal.forgetOld();
     const cleaner = setInterval(() => void journal.forgetOld(), DAY_MS);
     closers.push(() => clearInterval(cleaner));
-    const started: readonly Started[] = [mails.notifier];
+    // It listens before there is anything to hear.
+    const started: readonly Started[] = [mails.notifier, orchids];
     return new Aggregator(services, await buildApp(services, aggregatorRoutes), firstPassword, started, closers);
   }
 

@@ -5,6 +5,7 @@
 import type { Scope } from "#domain/access.ts";
 import type { Answer } from "#recorder/main/answer.ts";
 import type { Identity } from "#recorder/main/identity.ts";
+import type { OrchidAnswer, OrchidAsk, OrchidClient } from "./orchid-client.ts";
 
 /** A camera as far as rights, groups and events need it. */
 export interface OrchidCamera {
@@ -49,6 +50,25 @@ export interface Orchids {
   /** Answers what stops the telling. */
   onChange(listener: (change: OrchidChange) => void): () => void;
   onTrouble(listener: (trouble: OrchidTrouble) => void): () => void;
+}
+
+/** How the registered servers are asked, with the rights of whoever asks. */
+export interface OrchidAccess {
+  /**
+   * Address of a path there, and the agent (for `http.request` and `ws`) that dials it: checked, pinned, its certificate
+   * known. undefined = no such server.
+   */
+  reach(id: string): Pick<OrchidClient, "url" | "agent"> | undefined;
+  /** Bearer token that says what they may do there, good for two minutes at least; null = no such server. */
+  tokenFor(id: string, who: Pick<Identity, "userId" | "username" | "role">): Promise<string | null>;
+  /** The user id of a token that `tokenFor` gave out for that server and that still counts; null of any other. */
+  userOfToken(id: string, token: string): Promise<string | null>;
+  /** One call with their token; its `authorization` is not used. */
+  request<T>(
+    id: string,
+    who: Pick<Identity, "userId" | "username" | "role">,
+    ask: OrchidAsk<T>,
+  ): Promise<OrchidAnswer<T>>;
 }
 
 /** What an account may do, as `Identity` has it: administrators have the role Administrator, everybody else none (""). */

@@ -6,6 +6,9 @@ import { accountRoutes } from "./routes/aggregator/accounts.ts";
 import { loginRoutes } from "./routes/aggregator/login.ts";
 import { notificationRoutes } from "./routes/aggregator/notifications.ts";
 import { smtpServerRoutes } from "./routes/aggregator/smtp-servers.ts";
+import { orchidRoutes } from "./routes/aggregator/orchids.ts";
+import { permissionRoutes } from "./routes/aggregator/permissions.ts";
+import { proxyRoutes } from "./routes/aggregator/proxy.ts";
 import { clientRoutes } from "./routes/client.ts";
 import { groupRoutes } from "./routes/groups.ts";
 import { healthRoutes } from "./routes/health.ts";
@@ -20,10 +23,13 @@ export const aggregatorRoutes: readonly RouteModule<AggregatorServices>[] = [
   loginRoutes,
   sessionRoutes,
   accountRoutes,
+  orchidRoutes,
   stageRoutes,
   groupRoutes,
   smtpServerRoutes,
   notificationRoutes,
+  permissionRoutes,
+  proxyRoutes,
   aboutRoutes,
   systemRoutes,
   logRoutes,

@@ -14,6 +14,7 @@ import { authenticate, QUERY_PROOFS } from "./authenticate.ts";
 import { serveClient } from "./client-files.ts";
 import { openapiOptions } from "./openapi.ts";
 import { mayChange } from "./origins.ts";
+import { lastingPressure } from "./pressure.ts";
 import { type Access, type RouteConfig, say } from "./route.ts";
 import { isMetricsToken } from "./routes/health.ts";
 import { COMMON_HEADERS, DATA_POLICY } from "./security-headers.ts";
@@ -31,7 +32,12 @@ export interface DeclaredRoute {
 }
 
 const BODY_LIMIT_BYTES = 512 * 1024;
+/** The longest token of a trusted issuer and what else a request says. */
+const MAX_HEADERS_BYTES = 64 * 1024;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Among what a route `consumes`: it passes on whatever comes. */
+const ANY_TYPE = "*/*";
 
 /** Declares the routes of one noun. */
 export type RouteModule<S> = (app: FastifyInstance, services: S) => void;
@@ -59,8 +65,15 @@ export async function buildApp<S extends CommonServices>(
     requestTimeout: 60_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     ...(config.tls.cert === ""
-      ? {}
-      : { https: { cert: readFileSync(config.tls.cert), key: readFileSync(config.tls.key), minVersion: "TLSv1.2" } }),
+      ? { http: { maxHeaderSize: MAX_HEADERS_BYTES } }
+      : {
+          https: {
+            cert: readFileSync(config.tls.cert),
+            key: readFileSync(config.tls.key),
+            minVersion: "TLSv1.2",
+            maxHeaderSize: MAX_HEADERS_BYTES,
+          },
+        }),
   };
   const app = Fastify(options);
   const declared: DeclaredRoute[] = [];
@@ -216,7 +229,7 @@ function guard(app: FastifyInstance, services: CommonServices): void {
     const isEmpty =
       request.headers["content-length"] === "0" ||
       (request.headers["content-length"] === undefined && request.headers["transfer-encoding"] === undefined);
-    if (!isEmpty && !consumes.includes(media)) {
+    if (!isEmpty && !consumes.includes(media) && !consumes.includes(ANY_TYPE)) {
       return reply
         .code(415)
         .send({ code: "request/media-type", reason: `Expected ${consumes.join(" or ") || "no body"}.` });
@@ -255,20 +268,4 @@ function guard(app: FastifyInstance, services: CommonServices): void {
       "request",
     );
   });
-}
-
-/** One long stall (a start on a machine that is busy with something else) is no overload: pressure must last this long. */
-const PRESSURE_LASTS_MS = 5000;
-/** Pressure that was not seen for so long has ended. */
-const PRESSURE_ENDS_MS = 3000;
-
-/** Told of each request under pressure, answers whether the pressure has lasted. */
-function lastingPressure(): (nowMs: number) => boolean {
-  let sinceMs = 0;
-  let lastMs = Number.NEGATIVE_INFINITY;
-  return (nowMs) => {
-    if (nowMs - lastMs > PRESSURE_ENDS_MS) sinceMs = nowMs;
-    lastMs = nowMs;
-    return nowMs - sinceMs >= PRESSURE_LASTS_MS;
-  };
 }

@@ -1,7 +1,8 @@
-/** Websocket upgrades: the event socket here, media sockets handed over to `media` as raw bytes. */
+/** Websocket upgrades: the event socket here; other kinds are let in here and go on as raw bytes. */
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
+import type { EventMessage } from "#protocol/rest/event-message.ts";
 import { inBackground } from "#recorder/main/background.ts";
 import type { Identity } from "#recorder/main/identity.ts";
 import type { CommonServices } from "#recorder/main/services.ts";
@@ -15,6 +16,7 @@ const MAX_BUFFERED_BYTES = 1024 * 1024;
 const MAX_EVENT_SOCKETS = 2000;
 /** One account must not take everybody's place; a wall of kiosks with one account has room. */
 const MAX_EVENT_SOCKETS_OF_ONE_USER = 256;
+
 /** What happens with the connection of an upgrade from now on. */
 export type TakeOver = (socket: Duplex, head: Buffer) => void;
 
@@ -111,8 +113,9 @@ async function admit(
 
 function serveEvents(ws: WebSocket, first: Identity, services: CommonServices): void {
   let identity = first;
-  const send = (message: unknown): void => {
+  const send = (message: EventMessage): void => {
     if (ws.readyState !== ws.OPEN) return;
+    if (message.type === "permissions-changed") look();
     // Who does not read what they are told fetches everything anew after a reconnect.
     if (ws.bufferedAmount > MAX_BUFFERED_BYTES) ws.terminate();
     else ws.send(JSON.stringify(message));
@@ -122,7 +125,7 @@ function serveEvents(ws: WebSocket, first: Identity, services: CommonServices): 
     send,
     end: (reason) => ws.close(4401, reason),
   });
-  // Rights may change while the socket is open: the next message goes by the new ones.
+  // Rights may change while the socket is open: the next messages go by the new ones.
   const refresh = async (): Promise<void> => {
     const now = await services.sessions.byUserId(identity.userId);
     if (!now) ws.close(4401, "user-logged-out");
@@ -130,7 +133,8 @@ function serveEvents(ws: WebSocket, first: Identity, services: CommonServices): 
     const expiresMs = first.session?.expiresMs;
     if (expiresMs !== undefined && expiresMs <= services.now()) ws.close(4401, "user-logged-out");
   };
-  const refresher = setInterval(() => inBackground(services.log, "looking after a socket's rights", refresh()), 5000);
+  const look = (): void => inBackground(services.log, "looking after a socket's rights", refresh());
+  const refresher = setInterval(look, 5000);
   ws.on("close", () => {
     clearInterval(refresher);
     remove();

@@ -17,6 +17,8 @@ const byCode = new Map<string, number>([
   ["stage/too-many", 409],
   ["group/too-many", 409],
   ["mark/too-many", 409],
+  ["permission/too-many", 409],
+  ["permission/last-administrator", 409],
   ["stage/read-only", 403],
   ["stage/share", 403],
   ["user/exists", 409],
@@ -47,6 +49,19 @@ const byCode = new Map<string, number>([
   ["smtp-server/password-required", 422],
   ["smtp-server/too-many", 409],
   ["notification/too-many", 409],
+  ["orchid/exists", 409],
+  ["orchid/busy", 409],
+  ["orchid/too-many", 409],
+  ["orchid/has-parent", 409],
+  ["orchid/other-server", 409],
+  ["orchid/password-required", 422],
+  ["orchid/not-a-recorder", 422],
+  ["orchid/not-administrator", 422],
+  ["orchid/too-old", 422],
+  ["orchid/certificate", 422],
+  ["orchid/bad-answer", 422],
+  ["orchid/refused", 422],
+  ["orchid/detach-failed", 502],
 ]);
 
 const byWord = new Map<string, number>([

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import { fail, ok, type Result } from "#base/result.ts";
-import { parseIceServer } from "./ice-server.ts";
+import { problemsOf } from "./config-problems.ts";
 import { environmentName, flagName, type Option, options } from "./options.ts";
 
 export type Edition = "standalone" | "aggregator";
@@ -96,7 +96,7 @@ export function loadConfig({ file, environment, flags }: ConfigSources): Result<
   for (const [key, raw] of flags) put(key, raw, flagName(key));
   // What could not be read has its default here: the other mistakes are said in the same breath.
   const config = build(values);
-  const wrong = [...problems, ...check(config)];
+  const wrong = [...problems, ...problemsOf(config)];
   return wrong.length > 0 ? fail(wrong) : ok(config);
 }
 
@@ -177,42 +177,6 @@ function build(values: Values): Config {
       console: text("log.console") as Config["log"]["console"],
     },
   };
-}
-
-function check(config: Config): string[] {
-  const problems: string[] = [];
-  if (!["standalone", "aggregator"].includes(config.edition)) problems.push("edition: standalone or aggregator");
-  const origin = /^https?:\/\/[a-z0-9.[\]:-]+$/;
-  for (const one of [...config.http.origins, ...config.http.embedOrigins]) {
-    if (!origin.test(one)) problems.push(`not an origin in small letters: ${one}`);
-  }
-  if (!["trace", "debug", "info", "warn", "error"].includes(config.log.level))
-    problems.push("log.level: unknown level");
-  if (!["text", "json", "none"].includes(config.log.console)) problems.push("log.console: text, json or none");
-  if ((config.tls.cert === "") !== (config.tls.key === "")) problems.push("tls: both cert and key are needed");
-  for (const path of [config.tls.cert, config.tls.key]) {
-    if (path !== "" && !existsSync(path)) problems.push(`tls: no such file ${path}`);
-  }
-  const ports = /^(\d{1,5})-(\d{1,5})$/.exec(config.webrtc.ports);
-  if (config.webrtc.ports !== "" && !(ports && Number(ports[1]) <= Number(ports[2]) && Number(ports[2]) < 65536)) {
-    problems.push("webrtc.ports: MIN-MAX");
-  }
-  for (const one of config.webrtc.ice)
-    if (!parseIceServer(one)) problems.push(`webrtc.ice: cannot read ${one.replace(/:.*@/, ":***@")}`);
-  for (const key of ["url", "portal"] as const) {
-    const address = config.activation[key];
-    if (address !== "" && !(URL.canParse(address) && /^https?:/.test(address)))
-      problems.push(`activation.${key}: http(s)://... expected`);
-  }
-  for (const key of ["issuer", "authorization"] as const)
-    if (!(URL.canParse(config.login[key]) && /^https?:/.test(config.login[key])))
-      problems.push(`login.${key}: http(s)://... expected`);
-  for (const key of config.activation.keys)
-    if (Buffer.from(key, "base64").length !== 32) problems.push("activation.keys: 32 bytes in base64 expected");
-  if (config.database.url !== "" && !/^postgres(ql)?:\/\//.test(config.database.url)) {
-    problems.push("database.url: postgres://... expected");
-  }
-  return problems;
 }
 
 function read(option: Option, raw: unknown): Value | null {

@@ -81,6 +81,10 @@ export class ExportJobs {
     return true;
   }
 
+  endUsers(isMeant: (userId: string) => boolean): void {
+    for (const { job } of [...this.#held.values()]) if (isMeant(job.userId)) this.#drop(job.id);
+  }
+
   stop(): void {
     clearTimeout(this.#sweeper);
     for (const id of [...this.#held.keys()]) this.#drop(id);

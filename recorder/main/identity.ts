@@ -49,8 +49,17 @@ export const can = (identity: Identity, permission: Permission): boolean =>
   identity.scope.baseScope.includes(permission);
 
 export function canOnCamera(identity: Identity, cameraId: string, permission: Permission): boolean {
-  const own = identity.scope.cameraScopes.find(({ id }) => id === cameraId);
-  return (own?.scope ?? identity.scope.baseScope).includes(permission);
+  const own = byCamera(identity.scope).get(cameraId);
+  return (own ?? identity.scope.baseScope).includes(permission);
+}
+
+/** Scopes may name hundreds of cameras, and lists ask about each. */
+const tables = new WeakMap<Scope, ReadonlyMap<string, readonly string[]>>();
+
+function byCamera(scope: Scope): ReadonlyMap<string, readonly string[]> {
+  const made = tables.get(scope) ?? new Map(scope.cameraScopes.toReversed().map(({ id, scope: own }) => [id, own]));
+  tables.set(scope, made);
+  return made;
 }
 
 /** Sees the camera in lists at all: may do anything with its pictures. */

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { LowBandwidthState, PlaySpec } from "#recorder/ipc/contracts.ts";
 import { type Answer, done, refuse } from "./answer.ts";
-import type { Identity } from "./identity.ts";
+import { canOnCamera, type Identity } from "./identity.ts";
 import type { MediaLink } from "./media-link.ts";
 
 /** a session that nobody asked about or looked at for this long is closed */
@@ -173,6 +173,20 @@ export class LiveSessions {
   /** Also what was opened without a sign-in: with HTTP Basic. */
   endUser(userId: string): void {
     for (const session of [...this.#sessions.values()]) if (session.userId === userId) this.close(session.id);
+  }
+
+  endUsers(isMeant: (userId: string) => boolean): void {
+    for (const session of [...this.#sessions.values()]) if (isMeant(session.userId)) this.close(session.id);
+  }
+
+  /** Closes what a user has open on cameras of which they may see less than before. */
+  endLost(before: Identity, now: Identity): void {
+    const isLost = (cameraId: string): boolean =>
+      (["live", "playback"] as const).some(
+        (one) => canOnCamera(before, cameraId, one) && !canOnCamera(now, cameraId, one),
+      );
+    for (const session of [...this.#sessions.values()])
+      if (session.userId === now.userId && isLost(session.cameraId)) this.close(session.id);
   }
 
   endCamera(cameraId: string): void {

@@ -51,7 +51,7 @@ import { StorageTag } from "./storage-tag.ts";
 import { StreamEditor } from "./stream-editor.ts";
 import { type Supervised, Supervisor } from "./supervisor.ts";
 import { Tickets } from "./tickets.ts";
-import { TrustedIssuers } from "./trusted-issuer.ts";
+import { isIssuerUser, TrustedIssuers } from "./trusted-issuer.ts";
 import { Users } from "./users.ts";
 
 const DAY_MS = 86_400_000;
@@ -146,6 +146,12 @@ export class Recorder {
       live.endSession(hash);
     });
     sessions.onUserEnd((userId) => live.endUser(userId));
+    issuers.onRescoped((before, after) => live.endLost(before, after));
+    issuers.onEnd(() => {
+      tickets.endUsers(isIssuerUser);
+      live.endUsers(isIssuerUser);
+      exports.jobs.endUsers(isIssuerUser);
+    });
     const sockets = mkdtempSync(join(tmpdir(), "proscenium-"));
     closers.push(() => rmSync(sockets, { recursive: true, force: true }));
 

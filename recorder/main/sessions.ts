@@ -241,7 +241,13 @@ export class Sessions {
       id: session?.handle ?? "none",
       name: username,
       role,
-      scope: { baseScope: [...scope.baseScope] as Session["scope"]["baseScope"], cameraScopes: [] },
+      scope: {
+        baseScope: [...scope.baseScope] as Session["scope"]["baseScope"],
+        cameraScopes: scope.cameraScopes.map(({ id, scope: own }) => ({
+          id,
+          scope: [...own] as Session["scope"]["baseScope"],
+        })),
+      },
       expiresIn: Math.max(0, Math.round(((session?.expiresMs ?? 0) - this.#now()) / 1000)),
       userId,
     };

@@ -43,6 +43,11 @@ export class Tickets {
     for (const [key, issued] of this.#issued) if (issued.sessionHash === sessionHash) this.#issued.delete(key);
   }
 
+  /** The same for users who have no session. */
+  endUsers(isMeant: (userId: string) => boolean): void {
+    for (const [key, issued] of this.#issued) if (isMeant(issued.userId)) this.#issued.delete(key);
+  }
+
   #sweep(): void {
     const now = this.#now();
     for (const [key, issued] of this.#issued) {

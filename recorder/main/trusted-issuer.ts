@@ -1,39 +1,62 @@
 /**
- * The one issuer whose tokens are believed: a parent product, or the page that embeds players. Tokens are HS256 by its
- * key, with `iat` and `exp`; a `role` claim names what they may do, without it they are a manager's.
+ * The one issuer whose tokens are believed: a parent product, an aggregator, or the page that embeds players. Tokens are
+ * HS256 by its key, with `iat` and `exp`; a `role` claim names what they may do, without it they are a manager's. `scope`
+ * narrows the role, by camera if need be; `sub` and `name` say for which of the issuer's users a token is.
  */
-import { jwtVerify } from "jose";
+import { type JWTPayload, jwtVerify } from "jose";
 import { isRole, type Role, ROLES, rolePermissions } from "#domain/access.ts";
 import { type TrustedIssuer, trustedIssuer, type TrustedIssuerWrite } from "#protocol/rest/issuer.ts";
 import { hashSecret } from "#recorder/store/ids.ts";
 import type { Vault } from "#recorder/store/vault.ts";
 import type { EventHub } from "./event-hub.ts";
 import type { Identity } from "./identity.ts";
+import { IssuerSubjects } from "./issuer-subjects.ts";
+import { roleOf, scopeOfToken, subjectOf } from "./issuer-token.ts";
 import type { SettingsStore } from "./settings-store.ts";
 
 const SETTING = "trusted-issuer";
 const OWNER = "trusted-issuer";
-/** What is posted into a browser must not be an administrator's by oversight. */
-const DEFAULT_ROLE: Role = "Manager";
 const MAX_TOKEN_LIFE_S = 30 * 86_400;
+/** Room for a scope that names some five hundred cameras; HTTP headers as a whole are a little longer. */
+export const MAX_TOKEN_LENGTH = 48 * 1024;
 const CLOCK_TOLERANCE_S = 5;
 const PREFIX = "issuer:";
 
-/** Whether a user id stands for the issuer in one of the roles; such users have no account. */
+/** Whether a user id stands for the issuer in one of the roles, or for one of its users; such users have no account. */
 export const isIssuerUser = (userId: string): boolean => userId.startsWith(PREFIX);
+
+interface Known {
+  readonly shown: TrustedIssuer;
+  readonly key: Uint8Array;
+}
 
 export class TrustedIssuers {
   readonly #settings: SettingsStore;
   readonly #vault: Vault;
   readonly #hub: EventHub;
   readonly #now: () => number;
-  #known: { shown: TrustedIssuer; key: Uint8Array } | null | undefined;
+  readonly #subjects: IssuerSubjects;
+  readonly #ended = new Set<() => void>();
+  #known: Known | null | undefined;
+  /** counts changes: what was read before the last one does not count after it */
+  #generation = 0;
 
   constructor(settings: SettingsStore, vault: Vault, hub: EventHub, now: () => number) {
     this.#settings = settings;
     this.#vault = vault;
     this.#hub = hub;
     this.#now = now;
+    this.#subjects = new IssuerSubjects(now);
+  }
+
+  /** Called when the issuer was replaced or removed: nothing that its users have open may stay. */
+  onEnd(listener: () => void): void {
+    this.#ended.add(listener);
+  }
+
+  /** Called when a newer token says something else about a user than the one before. */
+  onRescoped(listener: (before: Identity, now: Identity) => void): void {
+    this.#subjects.onRescoped(listener);
   }
 
   async get(): Promise<TrustedIssuer | null> {
@@ -59,56 +82,78 @@ export class TrustedIssuers {
 
   /** Who a token stands for, null when it is not valid (any more). */
   async verify(token: string, via: Identity["via"]): Promise<Identity | null> {
+    if (token.length > MAX_TOKEN_LENGTH) return null;
+    const generation = this.#generation;
     const issuer = await this.#read();
-    if (!issuer || token.length > 4096) return null;
+    const payload = issuer && (await this.#open(token, issuer.key));
+    if (!payload || this.#generation !== generation) return null;
+    const role = roleOf(payload);
+    const scope = role && scopeOfToken(payload, role);
+    const subject = subjectOf(payload, token);
+    if (role === null || !scope || subject === undefined) return null;
+    const expiresMs = (payload.exp ?? 0) * 1000;
+    if (subject === null)
+      return identityAs(role, issuer.shown, via, { hash: hashSecret(token), handle: "jwt", expiresMs });
+    const userId = PREFIX + subject.key;
+    const username = subject.name ?? nameOf(issuer.shown);
+    const told = { userId, username, role: scope.role, superUser: false, scope: scope.scope };
+    const current = this.#subjects.hear(told, { issuedS: payload.iat ?? 0, expiresMs });
+    // The same for all tokens of a user: whoever moves a camera goes on moving it with the next token.
+    return { ...current, via, session: { hash: hashSecret(userId), handle: "jwt", expiresMs } };
+  }
+
+  /** The identity of an issuer's user id (for tickets and open sockets), null when the issuer or its last token is gone. */
+  async byUserId(userId: string): Promise<Identity | null> {
+    const role = userId.slice(PREFIX.length);
+    const issuer = await this.#read();
+    if (!issuer) return null;
+    if (isRole(role)) return identityAs(role, issuer.shown, "ticket", null);
+    const subject = this.#subjects.get(userId);
+    return subject && { ...subject, via: "ticket", session: null };
+  }
+
+  async #open(token: string, key: Uint8Array): Promise<JWTPayload | null> {
     try {
-      const { payload } = await jwtVerify(token, issuer.key, {
+      const { payload } = await jwtVerify(token, key, {
         algorithms: ["HS256"],
         requiredClaims: ["iat", "exp"],
         maxTokenAge: MAX_TOKEN_LIFE_S,
         clockTolerance: CLOCK_TOLERANCE_S,
         currentDate: new Date(this.#now()),
       });
-      const { role = DEFAULT_ROLE, exp = 0 } = payload;
-      // A role that is named but not known may do nothing.
-      if (!isRole(role)) return null;
-      return identityAs(role, issuer.shown, via, {
-        hash: hashSecret(token),
-        handle: "jwt",
-        expiresMs: exp * 1000,
-      });
+      return payload;
     } catch {
       return null;
     }
   }
 
-  /** The identity of an issuer's user id (for tickets and open sockets), null when the issuer is gone. */
-  async byUserId(userId: string): Promise<Identity | null> {
-    const role = userId.slice(PREFIX.length);
-    const issuer = await this.#read();
-    return issuer && isRole(role) ? identityAs(role, issuer.shown, "ticket", null) : null;
-  }
-
   #changed(): void {
+    this.#generation += 1;
     this.#known = undefined;
-    for (const role of ROLES) this.#hub.end({ userId: PREFIX + role }, "user-logged-out", "sessions", "jwt");
+    const users = [...ROLES.map((role) => PREFIX + role), ...this.#subjects.clear()];
+    for (const userId of users) this.#hub.end({ userId }, "user-logged-out", "sessions", "jwt");
+    for (const listener of this.#ended) listener();
   }
 
-  async #read(): Promise<{ shown: TrustedIssuer; key: Uint8Array } | null> {
+  async #read(): Promise<Known | null> {
     if (this.#known !== undefined) return this.#known;
+    const generation = this.#generation;
     const sealed = await this.#settings.internal(SETTING);
     const text = sealed === null || sealed === "" ? null : this.#vault.open(sealed, OWNER);
-    this.#known = text === null ? null : readStored(text);
-    return this.#known;
+    const known = text === null ? null : readStored(text);
+    if (this.#generation === generation) this.#known = known;
+    return known;
   }
 }
 
-function readStored(text: string): { shown: TrustedIssuer; key: Uint8Array } | null {
+function readStored(text: string): Known | null {
   const stored: unknown = JSON.parse(text);
   const shown = trustedIssuer.safeParse(stored);
   if (!shown.success || typeof stored !== "object" || stored === null || !("k" in stored)) return null;
   return { shown: shown.data, key: Buffer.from(String(stored.k), "base64url") };
 }
+
+const nameOf = (issuer: TrustedIssuer): string => (issuer.description === "" ? issuer.id : issuer.description);
 
 const identityAs = (
   role: Role,
@@ -117,7 +162,7 @@ const identityAs = (
   session: Identity["session"],
 ): Identity => ({
   userId: PREFIX + role,
-  username: issuer.description === "" ? issuer.id : issuer.description,
+  username: nameOf(issuer),
   role,
   superUser: false,
   scope: { baseScope: [...rolePermissions[role]], cameraScopes: [] },

@@ -10,7 +10,7 @@ const versionText = z.pipe(
   z.transform((value) => (typeof value === "string" ? value : value.version)),
 );
 
-/** What only administrators read is empty or absent for others: uri, directUri, mid, license. */
+/** What only administrators read is empty or absent for others: uri, mid, license. */
 export const orchid = z.object({
   id: wireId,
   href: z.optional(z.string()),
@@ -86,6 +86,8 @@ export const orchidCreate = z.strictObject({
   directUri: z._default(optionalUri, ""),
   username,
   password,
+  /** where another parent has the server, it is pushed aside */
+  replace: z.optional(z.boolean()),
 });
 export type OrchidCreate = z.input<typeof orchidCreate>;
 
@@ -96,6 +98,7 @@ export const orchidPatch = z.strictObject({
   directUri: z.optional(optionalUri),
   username: z.optional(username),
   password: z.optional(password),
+  replace: z.optional(z.boolean()),
 });
 export type OrchidPatch = z.input<typeof orchidPatch>;
 

@@ -50,6 +50,19 @@ describe("accounts", () => {
     expect((await list()).map(({ username }) => username)).not.toContain("gus");
   });
 
+  it("keep their groups where something else in the same change is refused", async () => {
+    const id = await house.addUser("ida");
+    await patch(id, { groups: ["viewers"] });
+    const answer = await patch(id, { username: "olga", groups: [] });
+    expect(answer.json).toMatchObject({ code: "user/exists" });
+    expect((await house.ask("GET", `/service/users/${id}`, { as: "admin" })).json).toMatchObject({
+      username: "ida",
+      groups: ["viewers"],
+    });
+    expect((await patch(id, { email: "ida@example.org", groups: ["unknown"] })).status).toBe(404);
+    expect((await house.ask("GET", `/service/users/${id}`, { as: "admin" })).json).toMatchObject({ email: "" });
+  });
+
   it("have names of word characters, passwords of the least length, addresses with a domain", async () => {
     const make = async (body: Record<string, unknown>) =>
       (await house.ask("POST", "/service/users", { as: "admin", body: { username: "x", password: PASSWORD, ...body } }))

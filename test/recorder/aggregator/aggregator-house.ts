@@ -6,6 +6,7 @@ import { WebSocket } from "ws";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
 import { Aggregator } from "#recorder/aggregator/aggregator.ts";
 import type { AggregatorServices } from "#recorder/aggregator/aggregator-services.ts";
+import type { OrchidPace } from "#recorder/aggregator/watched-orchid.ts";
 import { loadConfig } from "#recorder/main/config.ts";
 
 export const PASSWORD = "correct horse battery";
@@ -49,6 +50,7 @@ export class AggregatorHouse {
     flags: Record<string, string> = {},
     folder = mkdtempSync(join(tmpdir(), "proscenium-test-")),
     adminPassword = "",
+    orchidPace?: OrchidPace,
   ): Promise<AggregatorHouse> {
     const all = {
       edition: "aggregator",
@@ -67,6 +69,7 @@ export class AggregatorHouse {
       config: config.value,
       scriptDir: join(folder, "no-scripts"),
       clientDir: join(folder, "client"),
+      ...(orchidPace === undefined ? {} : { orchidPace }),
     });
     await aggregator.listen();
     return new AggregatorHouse(aggregator, folder, aggregator.firstPassword ?? adminPassword);
@@ -101,7 +104,12 @@ export class AggregatorHouse {
     });
     const text = await answer.text();
     const isJson = answer.headers.get("content-type")?.startsWith("application/json") ?? false;
-    return { status: answer.status, headers: answer.headers, text, json: isJson && text !== "" ? JSON.parse(text) : undefined };
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      text,
+      json: isJson && text !== "" ? JSON.parse(text) : undefined,
+    };
   }
 
   /** Listens to events as an account. */

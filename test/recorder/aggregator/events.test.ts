@@ -63,6 +63,28 @@ describe("the event socket of an aggregator", () => {
     admin.close();
   });
 
+  it("goes by new rights as soon as they have changed", async () => {
+    const id = await house.addUser("late");
+    const events = await house.events("late");
+    const know = house.services.permissions;
+    const sees = { role: "", scope: { baseScope: [], cameraScopes: [{ id: "vault", scope: ["live"] }] } };
+    Object.assign(house.services, {
+      permissions: {
+        ...know,
+        rightsOf: (user: { id: string; role: string }) => (user.id === id ? sees : know.rightsOf(user)),
+      },
+    });
+    house.services.hub.publish("permissions-changed", "users", id, (who) => who.userId === id);
+    await events.next("permissions-changed");
+    await expect
+      .poll(() => {
+        relay("north", message("camera-modified", "cameras", "vault"));
+        return events.messages.map(({ type }) => type);
+      })
+      .toContain("camera-modified");
+    events.close();
+  });
+
   it("tells of accounts, stages and groups, and closes when the account is gone", async () => {
     const id = await house.addUser("gone");
     const [gone, admin] = [await house.events("gone"), await house.events("admin")];

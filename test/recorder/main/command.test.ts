@@ -45,6 +45,13 @@ it("--check-config reads the config file in the data folder, and the one that is
   expect(err).toMatch(/no such config file/);
 });
 
+it("--check-config knows the editions", async () => {
+  await check("--edition", "aggregator");
+  expect(out).toBe("The configuration is right.\n");
+  await expect(check("--edition", "parent")).rejects.toThrow("exit 2");
+  expect(err).toBe("edition: standalone or aggregator\n");
+});
+
 it("what is no flag ends with status 2 as well", async () => {
   await expect(check("--prot", "80")).rejects.toThrow("exit 2");
   expect(err).toMatch(/prot/);

@@ -2,8 +2,8 @@
 import type { FastifyInstance } from "fastify";
 import { about, settings, settingsPatch } from "#protocol/rest/about.ts";
 import type { AggregatorServices } from "#recorder/aggregator/aggregator-services.ts";
-import { aboutOf } from "../../about.ts";
-import { openRoute, route } from "../../route.ts";
+import { aboutOf } from "#recorder/http/about.ts";
+import { openRoute, route } from "#recorder/http/route.ts";
 
 export function aboutRoutes(app: FastifyInstance, services: AggregatorServices): void {
   openRoute(

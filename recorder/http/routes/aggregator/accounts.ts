@@ -12,7 +12,7 @@ import { pathId } from "#protocol/rest/list.ts";
 import type { AggregatorServices } from "#recorder/aggregator/aggregator-services.ts";
 import { done, refuse } from "#recorder/main/answer.ts";
 import { can } from "#recorder/main/identity.ts";
-import { route, say } from "../../route.ts";
+import { route, say } from "#recorder/http/route.ts";
 
 const params = z.strictObject({ id: pathId });
 

@@ -3,8 +3,8 @@ import type { FastifyInstance } from "fastify";
 import { fusionLogin } from "#protocol/rest/fusion.ts";
 import { signInRequest } from "#protocol/rest/session.ts";
 import type { AggregatorServices } from "#recorder/aggregator/aggregator-services.ts";
-import { openRoute, route, say } from "../../route.ts";
-import { signInDesk } from "../../sign-in.ts";
+import { openRoute, route, say } from "#recorder/http/route.ts";
+import { signInDesk } from "#recorder/http/sign-in.ts";
 
 export function loginRoutes(app: FastifyInstance, services: AggregatorServices): void {
   const desk = signInDesk(services);

@@ -1,0 +1,169 @@
+/**
+ * HTTP to one recorder. Recorders are not trusted: an answer has a time and a size, redirects are not followed, JSON becomes
+ * what a schema of src/protocol/rest says or nothing.
+ */
+import { type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http";
+import type * as z from "zod/mini";
+import { errorBody } from "#protocol/rest/error.ts";
+import { ForbiddenAddress } from "#recorder/ingest/address-policy.ts";
+import { CertificateChanged, type DialTarget, OrchidAgent } from "./orchid-dial.ts";
+
+export const ORCHID_TIMEOUT_MS = 5000;
+const MAX_ANSWER_BYTES = 1024 * 1024;
+
+/**
+ * Codes: orchid/forbidden-address, orchid/unreachable, orchid/certificate (nothing was sent), orchid/bad-answer (no answer of
+ * a recorder), orchid/refused (the recorder's own refusal, with its status).
+ */
+export interface OrchidFailure {
+  readonly ok: false;
+  readonly code: string;
+  /** without the address: users read it, too */
+  readonly reason: string;
+  /** HTTP status, when there was one */
+  readonly status?: number;
+  /** the recorder's own code, with orchid/refused */
+  readonly theirCode?: string;
+}
+export type OrchidAnswer<T> = { readonly ok: true; readonly value: T } | OrchidFailure;
+
+export interface OrchidAsk<T> {
+  readonly method?: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  /** from its root, with query */
+  readonly path: string;
+  /** whole value of the Authorization header; absent = nobody */
+  readonly authorization?: string;
+  readonly body?: unknown;
+  /** null: whatever comes is not read */
+  readonly answer: z.ZodMiniType<T, unknown> | null;
+  readonly timeoutMs?: number;
+  readonly maxBytes?: number;
+  readonly signal?: AbortSignal;
+}
+
+export class OrchidClient {
+  readonly agent: OrchidAgent;
+  readonly #base: string;
+
+  constructor(target: DialTarget) {
+    this.agent = new OrchidAgent(target);
+    this.#base = target.uri.replace(/\/+$/, "");
+  }
+
+  /** The address of a path; for websockets with `ws`. */
+  url(path: string, protocol: "http" | "ws" = "http"): string {
+    return (protocol === "ws" ? this.#base.replace(/^http/, "ws") : this.#base) + path;
+  }
+
+  /** JSON by the schema; `null` as schema answers null. */
+  async json<T>(ask: OrchidAsk<T>): Promise<OrchidAnswer<T>> {
+    const answer = await this.text(ask);
+    if (!answer.ok) return answer;
+    if (ask.answer === null) return { ok: true, value: null as T };
+    try {
+      const read = ask.answer.safeParse(JSON.parse(answer.value));
+      if (read.success) return { ok: true, value: read.data };
+    } catch {
+      // Not JSON, or nested deeper than it can be read.
+    }
+    return bad("its answer cannot be read");
+  }
+
+  /** The body as text. */
+  async text(ask: Omit<OrchidAsk<unknown>, "answer">): Promise<OrchidAnswer<string>> {
+    const first = await this.#once(ask);
+    // A kept connection that was closed just then says nothing about the recorder.
+    return !first.ok && first.stale === true ? this.#once(ask) : first;
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+
+  #once(ask: Omit<OrchidAsk<unknown>, "answer">): Promise<OrchidAnswer<string> & { stale?: boolean }> {
+    const payload = ask.body === undefined ? undefined : JSON.stringify(ask.body);
+    const timeoutMs = ask.timeoutMs ?? ORCHID_TIMEOUT_MS;
+    return new Promise((resolve) => {
+      const request: ClientRequest = httpRequest(this.url(ask.path), {
+        method: ask.method ?? "GET",
+        agent: this.agent,
+        headers: {
+          accept: "application/json, text/plain",
+          ...(payload === undefined
+            ? {}
+            : { "content-type": "application/json", "content-length": Buffer.byteLength(payload) }),
+          ...(ask.authorization === undefined ? {} : { authorization: ask.authorization }),
+        },
+      });
+      const end = (answer: OrchidAnswer<string> & { stale?: boolean }): void => {
+        clearTimeout(timer);
+        ask.signal?.removeEventListener("abort", cancel);
+        resolve(answer);
+        if (!answer.ok && answer.status === undefined) request.destroy();
+      };
+      // A timer of our own bounds the whole exchange, a body that drips included.
+      const timer = setTimeout(() => end(unreachable("it did not answer in time")), timeoutMs);
+      const cancel = (): void => end(unreachable("the question was withdrawn"));
+      if (ask.signal?.aborted === true) cancel();
+      ask.signal?.addEventListener("abort", cancel);
+      request.on("error", (error) => end({ ...failureOf(error), stale: isStale(request, error) }));
+      request.on("close", () => end(unreachable("it closed the connection")));
+      request.on("response", (response) => read(response, ask.maxBytes ?? MAX_ANSWER_BYTES, end));
+      request.end(payload);
+    });
+  }
+}
+
+function read(response: IncomingMessage, maxBytes: number, end: (answer: OrchidAnswer<string>) => void): void {
+  const status = response.statusCode ?? 0;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  response.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= maxBytes) chunks.push(chunk);
+    else end(bad("its answer is too long"));
+  });
+  response.on("error", () => end(unreachable("it closed the connection")));
+  response.on("end", () => {
+    const text = Buffer.concat(chunks).toString("utf8");
+    if (status >= 200 && status < 300) end({ ok: true, value: text });
+    else if (status >= 400) end(refusal(status, text));
+    else end({ ...bad("it sends elsewhere"), status });
+  });
+}
+
+function refusal(status: number, text: string): OrchidFailure {
+  const refused = { ok: false, code: "orchid/refused", status } as const;
+  try {
+    const { code, reason } = errorBody.parse(JSON.parse(text));
+    return { ...refused, theirCode: code.slice(0, 100), reason: `${code}: ${reason}`.slice(0, 300) };
+  } catch {
+    return { ...refused, reason: `it answered with status ${status}` };
+  }
+}
+
+/** What stands behind an error of a socket, in words for people. */
+export function failureOf(error: Error): OrchidFailure {
+  if (error instanceof ForbiddenAddress)
+    return { ok: false, code: "orchid/forbidden-address", reason: "servers may not be at its address" };
+  if (error instanceof CertificateChanged) return { ok: false, code: "orchid/certificate", reason: error.message };
+  const code = "code" in error ? String(error.code) : "";
+  return unreachable(WORDS[code] ?? "the connection broke");
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "the connection was refused",
+  ENOTFOUND: "its host is not known",
+  EAI_AGAIN: "its host cannot be looked up",
+  EHOSTUNREACH: "there is no way to its host",
+  ENETUNREACH: "there is no way to its network",
+  ETIMEDOUT: "it did not answer in time",
+  ECONNRESET: "it closed the connection",
+  EPROTO: "it does not speak HTTPS",
+  ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak HTTPS",
+};
+
+const isStale = (request: ClientRequest, error: Error): boolean =>
+  request.reusedSocket && "code" in error && /^(ECONNRESET|EPIPE)$/.test(String(error.code));
+const unreachable = (reason: string): OrchidFailure => ({ ok: false, code: "orchid/unreachable", reason });
+const bad = (reason: string): OrchidFailure => ({ ok: false, code: "orchid/bad-answer", reason });

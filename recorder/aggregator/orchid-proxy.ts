@@ -1,0 +1,207 @@
+/**
+ * Calls and media sockets that pass through to a server: with a fresh token that says what the caller may do there, and
+ * nothing else that the caller proved themselves with. Bodies flow both ways as they come. JSON answers pass unchanged: each
+ * `href`, and the Location of what was made, is relative to the server, and the client asks for it by the same proxy.
+ */
+import { type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http";
+import type { Duplex, Readable } from "node:stream";
+import { type Answer, done, refuse } from "#recorder/main/answer.ts";
+import type { Identity } from "#recorder/main/identity.ts";
+import type { OrchidAccess } from "./contracts.ts";
+import { failureOf } from "./orchid-client.ts";
+import { headersForBrowser, headersForServer, locationForBrowser } from "./proxy-rules.ts";
+
+/** Longer than anything but an export takes, whose file is made before the answer begins. */
+const ANSWER_TIMEOUT_MS = 150_000;
+const EXPORT_TIMEOUT_MS = 6 * 3_600_000;
+const EXPORT = /^\/service\/(streams\/[^/?]+\/export|exports\/[^/?]+\/file)(\?|$)/;
+const KEEP_ALIVE_MS = 30_000;
+const SOCKET_HEADERS = [
+  "sec-websocket-key",
+  "sec-websocket-version",
+  "sec-websocket-protocol",
+  "sec-websocket-extensions",
+  "user-agent",
+];
+const SOCKET_ANSWER_HEADERS = /^(upgrade|connection|sec-websocket-(accept|protocol|extensions))$/i;
+
+type Access = Pick<OrchidAccess, "reach" | "tokenFor">;
+export type Caller = Pick<Identity, "userId" | "username" | "role">;
+
+export interface ProxiedCall {
+  readonly orchidId: string;
+  readonly method: string;
+  /** as `pathForServer` gives it */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** the caller's address, for the server's own records */
+  readonly address: string;
+  readonly body: Readable | null;
+  /** the caller went away */
+  readonly signal: AbortSignal;
+  readonly timeoutMs?: number;
+}
+
+export interface ProxiedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readable;
+}
+
+export class OrchidProxy {
+  readonly #access: Access;
+
+  constructor(access: Access) {
+    this.#access = access;
+  }
+
+  /** Failures: orchid/unknown, orchid/unreachable, orchid/timeout, orchid/not-trusted, and those of dialling. */
+  async call(ask: ProxiedCall, who: Caller): Promise<Answer<ProxiedAnswer>> {
+    const first = await this.#once(ask, who);
+    // A kept connection that the server closed just then says nothing about the server.
+    const again = !first.ok && first.stale === true && ask.body === null && !ask.signal.aborted;
+    const answer = again ? await this.#once(ask, who) : first;
+    if (!answer.ok) return refuse(answer.code, answer.reason);
+    const { statusCode = 502, headers } = answer.value;
+    if (statusCode === 401) {
+      answer.value.destroy();
+      return NOT_TRUSTED;
+    }
+    const location = headers.location && locationForBrowser(headers.location, statusCode, ask.orchidId);
+    return done({
+      status: statusCode,
+      headers: { ...headersForBrowser(headers), ...(location ? { location } : {}) },
+      body: answer.value,
+    });
+  }
+
+  /**
+   * An upgrade: resolves when the server has agreed, with what joins the two ends; else with the status that refuses it. The
+   * socket that joins them is destroyed with the caller's.
+   */
+  async upgrade(
+    ask: Pick<ProxiedCall, "orchidId" | "path" | "headers" | "address">,
+    who: Caller,
+  ): Promise<number | ((socket: Duplex, head: Buffer) => void)> {
+    const road = await this.#road(ask.orchidId, who);
+    if (!road) return 404;
+    const names = SOCKET_HEADERS.flatMap((name) => (ask.headers[name] === undefined ? [] : [name]));
+    const request = httpRequest(road.reach.url(ask.path), {
+      agent: road.reach.agent,
+      headers: {
+        ...Object.fromEntries(names.map((name) => [name, String(ask.headers[name])])),
+        connection: "Upgrade",
+        upgrade: "websocket",
+        authorization: `Bearer ${road.token}`,
+        "x-forwarded-for": ask.address,
+      },
+      timeout: ANSWER_TIMEOUT_MS,
+    });
+    return new Promise((resolve) => {
+      request.on("timeout", () => request.destroy());
+      request.on("error", () => resolve(502));
+      request.on("close", () => resolve(502));
+      request.on("response", (response) => {
+        response.destroy();
+        const status = response.statusCode ?? 502;
+        resolve(status === 401 || status < 400 ? 502 : status);
+      });
+      request.on("upgrade", (response, upstream, rest) =>
+        resolve((socket, head) => join({ socket, head }, { upstream, rest, response })),
+      );
+      request.end();
+    });
+  }
+
+  async #road(orchidId: string, who: Caller) {
+    const reach = this.#access.reach(orchidId);
+    const token = reach && (await this.#access.tokenFor(orchidId, who));
+    return reach && token ? { reach, token } : null;
+  }
+
+  async #once(ask: ProxiedCall, who: Caller): Promise<Answer<IncomingMessage> & { stale?: boolean }> {
+    const road = await this.#road(ask.orchidId, who);
+    if (!road) return refuse("orchid/unknown", "There is no such server.");
+    if (ask.signal.aborted) return CALLER_LEFT;
+    const request = httpRequest(road.reach.url(ask.path), {
+      method: ask.method,
+      agent: road.reach.agent,
+      headers: {
+        ...headersForServer(ask.headers),
+        authorization: `Bearer ${road.token}`,
+        "x-forwarded-for": ask.address,
+      },
+    });
+    return answerOf(request, ask);
+  }
+}
+
+const NOT_TRUSTED = refuse("orchid/not-trusted", "The server does not accept this aggregator any more.");
+const CALLER_LEFT = refuse("orchid/unreachable", "The caller went away.");
+
+function answerOf(
+  request: ClientRequest,
+  { body, signal, path, timeoutMs }: ProxiedCall,
+): Promise<Answer<IncomingMessage> & { stale?: boolean }> {
+  return new Promise((resolve) => {
+    const limitMs = timeoutMs ?? (EXPORT.test(path) ? EXPORT_TIMEOUT_MS : ANSWER_TIMEOUT_MS);
+    const give = (answer: Answer<IncomingMessage> & { stale?: boolean }): void => {
+      clearTimeout(timer);
+      resolve(answer);
+    };
+    const timer = setTimeout(() => {
+      give(refuse("orchid/timeout", "The server does not answer in time."));
+      request.destroy();
+    }, limitMs);
+    // Also after the answer has begun: what nobody reads is not sent.
+    const leave = (): void => void request.destroy();
+    signal.addEventListener("abort", leave, { once: true });
+    request.on("close", () => {
+      signal.removeEventListener("abort", leave);
+      give(refuse("orchid/unreachable", "The server cannot be reached: it closed the connection."));
+    });
+    request.on("error", (error) => {
+      const { code, reason } = failureOf(error);
+      const stale = request.reusedSocket && /^(ECONNRESET|EPIPE)$/.test("code" in error ? String(error.code) : "");
+      give({ ...refuse(code, `The server cannot be reached: ${reason}.`), stale });
+    });
+    request.on("socket", (socket) => socket.setKeepAlive(true, KEEP_ALIVE_MS));
+    request.on("response", (response) => give(done(response)));
+    if (body === null) return void request.end();
+    body.on("error", leave);
+    body.pipe(request);
+  });
+}
+
+interface Near {
+  readonly socket: Duplex;
+  readonly head: Buffer;
+}
+interface Far {
+  readonly upstream: Duplex;
+  readonly rest: Buffer;
+  readonly response: IncomingMessage;
+}
+
+function join({ socket, head }: Near, { upstream, rest, response }: Far): void {
+  const end = (): void => {
+    socket.destroy();
+    upstream.destroy();
+  };
+  for (const one of [socket, upstream]) {
+    one.once("close", end);
+    one.on("error", end);
+  }
+  // The caller may have left while the server was asked.
+  if (socket.destroyed || upstream.destroyed) return end();
+  const lines = ["HTTP/1.1 101 Switching Protocols"];
+  for (let index = 0; index + 1 < response.rawHeaders.length; index += 2) {
+    const name = response.rawHeaders[index] ?? "";
+    if (SOCKET_ANSWER_HEADERS.test(name)) lines.push(`${name}: ${response.rawHeaders[index + 1] ?? ""}`);
+  }
+  socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+  if (rest.length > 0) socket.write(rest);
+  if (head.length > 0) upstream.write(head);
+  upstream.pipe(socket);
+  socket.pipe(upstream);
+}

@@ -1,0 +1,71 @@
+/** The registered servers in the store. What opens a recorder is sealed, and the certificate it had lies with it. */
+import * as z from "zod/mini";
+import type { Store } from "#recorder/store/store.ts";
+import type { OrchidRow } from "#recorder/store/tables.ts";
+import type { Vault } from "#recorder/store/vault.ts";
+import { NOTHING_KNOWN, type OrchidState, readState, storedState } from "./orchid-state.ts";
+import type { OrchidRecord } from "./watched-orchid.ts";
+
+const secrets = z.object({ k: z.string(), certificate: z.nullable(z.string()) });
+const ownerOf = (id: string): string => `orchid:${id}`;
+
+export class OrchidRows {
+  readonly #store: Store;
+  readonly #vault: Vault;
+
+  constructor(store: Store, vault: Vault) {
+    this.#store = store;
+    this.#vault = vault;
+  }
+
+  /** The oldest first. */
+  async all(): Promise<{ record: OrchidRecord; state: OrchidState }[]> {
+    const rows = await this.#store.selectFrom("orchids").selectAll().orderBy("created_ms").orderBy("id").execute();
+    return rows.map((row) => ({ record: this.#open(row), state: readState(row.state) }));
+  }
+
+  async insert(record: OrchidRecord): Promise<void> {
+    const row = { id: record.id, ...this.#columns(record), state: storedState(NOTHING_KNOWN) };
+    await this.#store
+      .insertInto("orchids")
+      .values({ ...row, created_ms: record.createdMs })
+      .execute();
+  }
+
+  async update(record: OrchidRecord): Promise<void> {
+    await this.#store.updateTable("orchids").set(this.#columns(record)).where("id", "=", record.id).execute();
+  }
+
+  async remember(id: string, state: OrchidState): Promise<void> {
+    await this.#store
+      .updateTable("orchids")
+      .set({ state: storedState(state) })
+      .where("id", "=", id)
+      .execute();
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#store.deleteFrom("orchids").where("id", "=", id).execute();
+  }
+
+  #columns({ id, name, uri, directUri, key, certificate }: OrchidRecord) {
+    const k = Buffer.from(key).toString("base64url");
+    const sealed = this.#vault.seal(JSON.stringify({ k, certificate }), ownerOf(id));
+    return { name, uri, direct_uri: directUri, key: sealed };
+  }
+
+  /** A key that does not open (another secret.key) leaves a server that must be registered anew. */
+  #open(row: OrchidRow): OrchidRecord {
+    const text = this.#vault.open(row.key, ownerOf(row.id));
+    const { k, certificate } = text === null ? { k: "", certificate: null } : secrets.parse(JSON.parse(text));
+    return {
+      id: row.id,
+      name: row.name,
+      uri: row.uri,
+      directUri: row.direct_uri,
+      key: Buffer.from(k, "base64url"),
+      certificate,
+      createdMs: row.created_ms,
+    };
+  }
+}

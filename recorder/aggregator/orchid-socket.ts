@@ -1,0 +1,132 @@
+/** The event socket of one recorder, as its administrator; opened anew, later and later, for as long as it is wanted. */
+import * as z from "zod/mini";
+import { WebSocket } from "ws";
+import { type EventMessage, eventMessage } from "#protocol/rest/event-message.ts";
+import type { OrchidClient } from "./orchid-client.ts";
+
+const PATH = "/service/events/socket";
+const MAX_MESSAGE_BYTES = 16 * 1024;
+const MESSAGES_PER_SECOND = 500;
+/** Recorders ping every 20 s. */
+const SILENCE_MS = 45_000;
+
+export interface SocketPace {
+  readonly firstRetryMs: number;
+  readonly longestRetryMs: number;
+  readonly handshakeMs: number;
+}
+export const SOCKET_PACE: SocketPace = { firstRetryMs: 1000, longestRetryMs: 30_000, handshakeMs: 5000 };
+
+export interface EventSource {
+  readonly client: OrchidClient;
+  readonly token: () => Promise<string>;
+  readonly pace: SocketPace;
+  readonly onMessage: (message: EventMessage) => void;
+  /** whether it is told at once what happens; false = only by looking */
+  readonly onOpen: (isOpen: boolean) => void;
+}
+
+/** What newer recorders tell beyond what we know is no fault. */
+const anyMessage = z.object({ type: z.string() });
+
+export class OrchidSocket {
+  readonly #source: EventSource;
+  #socket: WebSocket | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #silence: NodeJS.Timeout | null = null;
+  #failures = 0;
+  #isOpen = false;
+  #isStopped = false;
+
+  constructor(source: EventSource) {
+    this.#source = source;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  start(): void {
+    this.#isStopped = false;
+    void this.#connect();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#socket?.terminate();
+  }
+
+  async #connect(): Promise<void> {
+    const { client, token, pace } = this.#source;
+    const value = await token().catch(() => null);
+    if (this.#isStopped) return;
+    if (value === null) return this.#retry();
+    const socket = new WebSocket(client.url(PATH, "ws"), {
+      agent: client.agent,
+      headers: { authorization: `Bearer ${value}` },
+      handshakeTimeout: pace.handshakeMs,
+      maxPayload: MAX_MESSAGE_BYTES,
+      perMessageDeflate: false,
+      followRedirects: false,
+    });
+    this.#socket = socket;
+    const flood = { second: 0, count: 0 };
+    socket.on("open", () => {
+      this.#failures = 0;
+      this.#heard(socket);
+      this.#tell(true);
+    });
+    socket.on("ping", () => this.#heard(socket));
+    socket.on("message", (data, isBinary) => {
+      this.#heard(socket);
+      const second = Math.floor(performance.now() / 1000);
+      if (flood.second !== second) Object.assign(flood, { second, count: 0 });
+      flood.count += 1;
+      const message = isBinary ? undefined : read((data as Buffer).toString("utf8"));
+      if (message === undefined || flood.count > MESSAGES_PER_SECOND) socket.terminate();
+      else if (message) this.#source.onMessage(message);
+    });
+    // Every error is followed by a close.
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      if (this.#silence) clearTimeout(this.#silence);
+      this.#socket = null;
+      this.#tell(false);
+      this.#retry();
+    });
+  }
+
+  #heard(socket: WebSocket): void {
+    if (this.#silence) clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => socket.terminate(), SILENCE_MS);
+    this.#silence.unref();
+  }
+
+  #tell(isOpen: boolean): void {
+    if (this.#isOpen === isOpen) return;
+    this.#isOpen = isOpen;
+    if (!this.#isStopped) this.#source.onOpen(isOpen);
+  }
+
+  #retry(): void {
+    if (this.#isStopped) return;
+    const { firstRetryMs, longestRetryMs } = this.#source.pace;
+    const longest = Math.min(longestRetryMs, firstRetryMs * 2 ** this.#failures);
+    this.#failures += 1;
+    this.#timer = setTimeout(() => void this.#connect(), longest * (0.5 + 0.5 * Math.random()));
+    this.#timer.unref();
+  }
+}
+
+/** Null: of a kind that we do not know. Undefined: no message at all. */
+function read(text: string): EventMessage | null | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const known = eventMessage.safeParse(value);
+    if (known.success) return known.data;
+    return anyMessage.safeParse(value).success ? null : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+/** What goes wrong with a recorder and its cameras, and what is well again: from one look at it to the next. */
+import type { Camera } from "#protocol/rest/camera.ts";
+import type { OrchidTrouble } from "./contracts.ts";
+import { type OrchidState, streamStateOf } from "./orchid-state.ts";
+
+/** A stream may be away for so long: cameras restart, streams are set anew. */
+export const CAMERA_GRACE_MS = 30_000;
+
+export class OrchidTroubles {
+  readonly #orchidId: string;
+  readonly #name: () => string;
+  /** cameras that were told of, or were down before anybody could be told */
+  readonly #down: Set<string>;
+  /** since when others do not run, ms of the aggregator */
+  readonly #since = new Map<string, number>();
+
+  /** `first`: the last known state; what is wrong in it was told before. */
+  constructor(orchidId: string, name: () => string, first: OrchidState) {
+    this.#orchidId = orchidId;
+    this.#name = name;
+    this.#down = new Set(first.cameras.filter((one) => !isRunning(one)).map(({ id }) => id));
+  }
+
+  next(before: OrchidState, after: OrchidState): OrchidTrouble[] {
+    const whenMs = after.lastChecked;
+    const say = (kind: OrchidTrouble["kind"], message: string, cameraId: string | null = null): OrchidTrouble => ({
+      kind,
+      orchidId: this.#orchidId,
+      cameraId,
+      message,
+      whenMs,
+    });
+    const name = this.#name();
+    const wasSeen = before.lastAvailable > 0;
+    if (!after.isAvailable) {
+      // What the cameras do behind it is not known: they are neither told of nor counted as away.
+      this.#since.clear();
+      const isNews = before.isAvailable && wasSeen;
+      return isNews ? [say("server-unreachable", `${name} cannot be reached: ${after.failureReason}.`)] : [];
+    }
+    const isBack = !before.isAvailable && wasSeen;
+    return [
+      ...(isBack ? [say("server-back", `${name} can be reached again.`)] : []),
+      ...(isDegraded(after) && !isDegraded(before) ? [say("server-error", errorOf(name, after))] : []),
+      ...this.#cameras(after, say),
+    ];
+  }
+
+  #cameras(
+    after: OrchidState,
+    say: (kind: OrchidTrouble["kind"], message: string, cameraId: string) => OrchidTrouble,
+  ): OrchidTrouble[] {
+    const known = new Set(after.cameras.map(({ id }) => id));
+    for (const id of [...this.#down, ...this.#since.keys()])
+      if (!known.has(id)) {
+        this.#down.delete(id);
+        this.#since.delete(id);
+      }
+    // Then the recorder has stopped all streams itself, and says so once.
+    if (isDegraded(after)) return [];
+    return after.cameras.flatMap((one) => {
+      if (isRunning(one)) {
+        this.#since.delete(one.id);
+        return this.#down.delete(one.id) ? [say("camera-back", `${one.name} on ${this.#name()} is back.`, one.id)] : [];
+      }
+      const since = this.#since.get(one.id) ?? after.lastChecked;
+      this.#since.set(one.id, since);
+      if (this.#down.has(one.id) || after.lastChecked - since < CAMERA_GRACE_MS) return [];
+      this.#down.add(one.id);
+      return [say("camera-unreachable", `${one.name} on ${this.#name()} sends no pictures.`, one.id)];
+    });
+  }
+}
+
+const isDegraded = ({ licenseState }: OrchidState): boolean => licenseState?.status === "degraded";
+/** A camera without a stream can send none. */
+const isRunning = (one: Camera): boolean => !one.primaryStream || streamStateOf(one) === "running";
+
+const errorOf = (name: string, { licenseState }: OrchidState): string =>
+  licenseState?.reason === "storage"
+    ? `${name}: storage error detected, the storage device changed.`
+    : `${name}: license error detected, recording and cleaning stopped.`;

@@ -1,0 +1,191 @@
+/** The aggregator's servers: who may see which, and what administrators do with them. */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import { pathId } from "#protocol/rest/list.ts";
+import {
+  orchid,
+  orchidCameraList,
+  orchidCreate,
+  orchidDeleteQuery,
+  orchidList,
+  orchidPatch,
+  orchidTokens,
+  orchidTokensQuery,
+} from "#protocol/rest/orchid.ts";
+import type { AggregatorServices } from "#recorder/aggregator/aggregator-services.ts";
+import { type OrchidViewer, showCameras, showOrchid } from "#recorder/aggregator/orchid-shapes.ts";
+import type { WatchedOrchid } from "#recorder/aggregator/watched-orchid.ts";
+import { refuse } from "#recorder/main/answer.ts";
+import { can, type Identity } from "#recorder/main/identity.ts";
+import { route, say } from "#recorder/http/route.ts";
+
+const params = z.strictObject({ id: pathId });
+const url = "/service/orchids/:id";
+/** Each makes us call somewhere else. */
+const REGISTRATIONS_PER_MINUTE = 30;
+const LOOKS_PER_MINUTE = 120;
+
+export function orchidRoutes(app: FastifyInstance, services: AggregatorServices): void {
+  const { orchids, orchidRights, journal } = services;
+  const unknown = refuse("orchid/unknown", "There is no such server.");
+
+  const seen = (who: Identity): WatchedOrchid[] =>
+    orchids.watched().filter(({ id }) => orchidRights.seesServer(who, id));
+  const find = (id: string, who: Identity): WatchedOrchid | undefined => seen(who).find((one) => one.id === id);
+  const viewer = ({ id }: WatchedOrchid, who: Identity): Omit<OrchidViewer, "token"> => {
+    const permissions = orchidRights.reader(who, id);
+    return { isAdministrator: can(who, "config"), permissions };
+  };
+  const show = async (one: WatchedOrchid, who: Identity) => {
+    const token = (await orchids.tokenFor(one.id, who)) ?? "";
+    return showOrchid(one, { ...viewer(one, who), token });
+  };
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/orchids",
+      access: "session",
+      summary: "the servers of which one may see a camera, by name",
+      answer: orchidList,
+    },
+    async ({ who }) => {
+      const shown = await Promise.all(seen(who).map((one) => show(one, who)));
+      return shown.sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "POST",
+      url: "/service/orchids",
+      access: "config",
+      summary: "register a server: it must answer, and the name and password must be its administrator's",
+      body: orchidCreate,
+      answer: orchid,
+      perMinute: REGISTRATIONS_PER_MINUTE,
+    },
+    async ({ body, who, request, reply }) => {
+      const answer = await orchids.add(body, ownUri(request));
+      if (!answer.ok) return say(reply, answer);
+      await journal.audit(who, "server-added", answer.value.id, request.ip, { uri: answer.value.record.uri });
+      return reply.code(201).send(await show(answer.value, who));
+    },
+  );
+
+  route(
+    app,
+    services,
+    { method: "GET", url, access: "session", summary: "one server", params, answer: orchid },
+    async ({ params: { id }, who, reply }) => {
+      const one = find(id, who);
+      return one ? show(one, who) : say(reply, unknown);
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "PATCH",
+      url,
+      access: "config",
+      summary:
+        "rename a server; with an administrator's name and password it is registered anew, also at another address",
+      params,
+      body: orchidPatch,
+      answer: orchid,
+      perMinute: REGISTRATIONS_PER_MINUTE,
+    },
+    async ({ params: { id }, body, who, request, reply }) => {
+      const answer = await orchids.patch(id, body, ownUri(request));
+      if (!answer.ok) return say(reply, answer);
+      const changed = Object.keys(body).filter((name) => name !== "password");
+      await journal.audit(who, "server-modified", id, request.ip, { changed });
+      return show(answer.value, who);
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "DELETE",
+      url,
+      access: "config",
+      summary: "tell a server that this is its parent no longer, and forget it; force forgets it without telling",
+      params,
+      query: orchidDeleteQuery,
+      answer: null,
+    },
+    async ({ params: { id }, query, who, request, reply }) => {
+      const isForced = query.force === true;
+      const answer = await orchids.remove(id, isForced);
+      if (!answer.ok) return say(reply, answer);
+      await journal.audit(who, "server-removed", id, request.ip, { force: isForced });
+      return reply.code(204).send();
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "POST",
+      url: `${url}/cache`,
+      access: "config",
+      summary: "look at a server now",
+      params,
+      answer: orchid,
+      perMinute: LOOKS_PER_MINUTE,
+    },
+    async ({ params: { id }, who, reply }) => {
+      const one = find(id, who);
+      if (!one) return say(reply, unknown);
+      await one.refresh();
+      return show(one, who);
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: `${url}/cameras`,
+      access: "session",
+      summary: "the last known cameras of a server",
+      params,
+      answer: orchidCameraList,
+    },
+    ({ params: { id }, who, reply }) => {
+      const one = find(id, who);
+      if (!one) return say(reply, unknown);
+      return reply.send({ href: `/service/orchids/${id}/cameras`, cameras: showCameras(one, viewer(one, who)) });
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/fusion/tokens",
+      access: "session",
+      summary: "by server, a token that opens it directly for some minutes",
+      query: orchidTokensQuery,
+      answer: orchidTokens,
+    },
+    async ({ who }) => {
+      const pairs = await Promise.all(seen(who).map(async ({ id }) => [id, await orchids.tokenFor(id, who)] as const));
+      return Object.fromEntries(pairs.filter(([, token]) => token !== null));
+    },
+  );
+}
+
+/** Where this aggregator is, as the administrator's browser called it. */
+const ownUri = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`.slice(0, 300);

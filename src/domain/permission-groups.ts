@@ -1,0 +1,139 @@
+/**
+ * Who of the aggregator's users may do what: a user sees nothing until a permission group gives it, and what any of their
+ * groups revokes is gone whatever the others give. Members of a group inside another are members of the outer one, too.
+ */
+import { type Permission, rolePermissions, type Scope } from "./access.ts";
+
+export const ABILITIES = ["live", "playback", "export", "ptz"] as const;
+export type CameraAbility = (typeof ABILITIES)[number];
+
+/** Abilities on everything (`all`), or (`list`) on all cameras of these servers and on these cameras. */
+export interface PermissionSet {
+  readonly abilities: readonly (CameraAbility | "all")[];
+  readonly scope: "all" | "list";
+  readonly orchids: readonly string[];
+  readonly cameras: readonly { readonly orchidId: string; readonly id: string }[];
+}
+
+export interface PermissionGroup {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  /** ids of users */
+  readonly members: readonly string[];
+  /** ids of groups whose members are members here, too */
+  readonly memberGroups: readonly string[];
+  /** its members administer the aggregator and all its servers; nothing is revoked from them */
+  readonly admin: boolean;
+  readonly apps: readonly string[] | "all";
+  readonly granted: readonly PermissionSet[];
+  readonly revoked: readonly PermissionSet[];
+}
+
+/** What the groups of one user add up to. */
+export interface UserRights {
+  readonly admin: boolean;
+  readonly apps: ReadonlySet<string> | "all";
+  readonly granted: readonly PermissionSet[];
+  readonly revoked: readonly PermissionSet[];
+}
+
+/** Rights on one server: on every camera it has or will have, and on the cameras for which something else holds. */
+export interface ServerRights {
+  readonly base: readonly Permission[];
+  readonly cameras: ReadonlyMap<string, readonly Permission[]>;
+}
+
+const NO_CAMERAS: ReadonlyMap<string, readonly Permission[]> = new Map();
+
+/** The groups that a user is in, by themselves or through groups inside. Circles end. */
+export function groupsOfUser(userId: string, groups: readonly PermissionGroup[]): readonly PermissionGroup[] {
+  const found = new Set(groups.filter(({ members }) => members.includes(userId)).map(({ id }) => id));
+  for (let before = -1; before !== found.size; ) {
+    before = found.size;
+    for (const { id, memberGroups } of groups) if (memberGroups.some((inner) => found.has(inner))) found.add(id);
+  }
+  return groups.filter(({ id }) => found.has(id));
+}
+
+/** `admin`: the account itself is an administrator's, whatever the groups say. */
+export function rightsOfUser(
+  user: { readonly id: string; readonly admin: boolean },
+  groups: readonly PermissionGroup[],
+): UserRights {
+  const own = groupsOfUser(user.id, groups);
+  const admin = user.admin || own.some((group) => group.admin);
+  const hasAllApps = admin || own.some(({ apps }) => apps === "all");
+  return {
+    admin,
+    apps: hasAllApps ? "all" : new Set(own.flatMap(({ apps }) => (apps === "all" ? [] : apps))),
+    granted: own.flatMap(({ granted }) => granted),
+    revoked: own.flatMap(({ revoked }) => revoked),
+  };
+}
+
+/** Rights on one server. Cameras that are named but have what the others have are left out. */
+export function rightsOnServer(rights: UserRights, orchidId: string): ServerRights {
+  if (rights.admin) return { base: rolePermissions.Administrator, cameras: NO_CAMERAS };
+  const granted = collect(rights.granted, orchidId);
+  const revoked = collect(rights.revoked, orchidId);
+  const base = ABILITIES.filter((one) => granted.everywhere.has(one) && !revoked.everywhere.has(one));
+  const cameras = new Map<string, readonly Permission[]>();
+  for (const id of new Set([...granted.cameras.keys(), ...revoked.cameras.keys()])) {
+    const own = ABILITIES.filter(
+      (one) =>
+        (granted.everywhere.has(one) || granted.cameras.get(id)?.has(one) === true) &&
+        !revoked.everywhere.has(one) &&
+        revoked.cameras.get(id)?.has(one) !== true,
+    );
+    if (own.join() !== base.join()) cameras.set(id, own);
+  }
+  return { base, cameras };
+}
+
+export const permissionsOnCamera = ({ base, cameras }: ServerRights, cameraId: string): readonly Permission[] =>
+  cameras.get(cameraId) ?? base;
+
+/** A camera is seen by whoever may see its pictures, live or recorded. */
+export const seesCamera = (rights: ServerRights, cameraId: string): boolean =>
+  showsPictures(permissionsOnCamera(rights, cameraId));
+
+/** A server is seen by whoever sees a camera of it, also one that it will have. */
+export const seesServer = ({ base, cameras }: ServerRights): boolean =>
+  showsPictures(base) || [...cameras.values()].some(showsPictures);
+
+export const seesApp = ({ apps }: UserRights, appId: string): boolean => apps === "all" || apps.has(appId);
+
+/** As recorders take it in a token: `cameraScopes` replace the base for their camera. */
+export const scopeOfServer = ({ base, cameras }: ServerRights): Scope => ({
+  baseScope: base,
+  cameraScopes: [...cameras].map(([id, scope]) => ({ id, scope })),
+});
+
+const showsPictures = (permissions: readonly Permission[]): boolean =>
+  permissions.includes("live") || permissions.includes("playback");
+
+interface Collected {
+  readonly everywhere: ReadonlySet<CameraAbility>;
+  readonly cameras: ReadonlyMap<string, ReadonlySet<CameraAbility>>;
+}
+
+/** What sets say about one server. */
+function collect(sets: readonly PermissionSet[], orchidId: string): Collected {
+  const everywhere = new Set<CameraAbility>();
+  const cameras = new Map<string, Set<CameraAbility>>();
+  for (const set of sets) {
+    const abilities = set.abilities.includes("all")
+      ? ABILITIES
+      : ABILITIES.filter((one) => set.abilities.includes(one));
+    if (set.scope === "all" || set.orchids.includes(orchidId)) for (const one of abilities) everywhere.add(one);
+    if (set.scope === "all") continue;
+    for (const camera of set.cameras) {
+      if (camera.orchidId !== orchidId) continue;
+      const own = cameras.get(camera.id) ?? new Set();
+      for (const one of abilities) own.add(one);
+      cameras.set(camera.id, own);
+    }
+  }
+  return { everywhere, cameras };
+}

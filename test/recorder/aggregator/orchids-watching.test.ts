@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { ServerResponse } from "node:http";
+import type { OrchidTrouble } from "#recorder/aggregator/contracts.ts";
+import { WATCH_PACE } from "#recorder/aggregator/orchid-watcher.ts";
+import { SOCKET_PACE } from "#recorder/aggregator/orchid-socket.ts";
+import { FrontDoor } from "./front-door.ts";
+import { Fleet } from "./fleet.ts";
+
+let fleet: Fleet;
+beforeAll(async () => {
+  fleet = await Fleet.open();
+});
+afterAll(() => fleet.close());
+
+/** A recorder with a camera behind a door, registered by the door's address. */
+async function behindDoor() {
+  const recorder = await fleet.recorder();
+  const { camera, stream } = await recorder.addCamera("Gate");
+  const door = await FrontDoor.open(recorder.recorder.url);
+  const id = await fleet.add(recorder, { uri: door.url });
+  const heard = (): boolean => fleet.house.services.orchids.watchedById(id)?.isHeard === true;
+  await vi.waitFor(() => expect(heard()).toBe(true), { interval: 5 });
+  return { recorder, camera, stream, door, id, heard };
+}
+
+describe("health", () => {
+  it("is looked at often enough to see a dead server within 15 s", () => {
+    expect(WATCH_PACE.everyMs + WATCH_PACE.timeoutMs).toBeLessThan(15_000);
+  });
+
+  it("a server that hangs delays no other, and is called so after its time", async () => {
+    const good = await fleet.recorder();
+    const goodId = await fleet.add(good);
+    const { door, id } = await behindDoor();
+    const hanging: ServerResponse[] = [];
+    door.misbehave = (_path, response) => hanging.push(response) > 0;
+    await vi.waitFor(() => expect(hanging.length).toBeGreaterThan(0), { interval: 5 });
+    const before = await fleet.shown(goodId);
+    const looked = await fleet.until(goodId, ({ lastChecked }) => lastChecked > before.lastChecked);
+    expect(looked.isAvailable).toBe(true);
+    // Still within the time of the one that hangs.
+    expect((await fleet.shown(id)).isAvailable).toBe(true);
+    const down = await fleet.until(id, ({ isAvailable }) => !isAvailable);
+    expect(down.failureReason).toBe("it did not answer in time");
+    door.misbehave = () => false;
+    await fleet.until(id, ({ isAvailable }) => isAvailable);
+    for (const response of hanging) response.destroy();
+    await door.close();
+  });
+
+  it("a server that goes away is seen at once, its cameras stay, and it is back by itself", async () => {
+    const { recorder, door, id, heard } = await behindDoor();
+    const troubles: OrchidTrouble[] = [];
+    const forget = fleet.house.services.orchids.onTrouble((trouble) => {
+      if (trouble.orchidId === id) troubles.push(trouble);
+    });
+    const events = await fleet.house.events("admin");
+    const startedMs = performance.now();
+    await door.close();
+    const down = await fleet.until(id, ({ isAvailable }) => !isAvailable);
+    expect(performance.now() - startedMs).toBeLessThan(1000);
+    expect(down.failureReason).toBe("the connection was refused");
+    expect(down).toMatchObject({ camerasAvailable: 1, camerasOnline: 0 });
+    expect(down.lastAvailable).toBeLessThan(down.lastChecked);
+    expect(await fleet.cameras(id)).toMatchObject([{ name: "Gate" }]);
+
+    await recorder.addCamera("Yard");
+    await door.open();
+    const back = await fleet.until(id, ({ isAvailable }) => isAvailable);
+    expect(back).toMatchObject({ failureReason: "", camerasAvailable: 2 });
+    await vi.waitFor(() => expect(heard()).toBe(true), { interval: 5 });
+    expect(troubles.map(({ kind }) => kind)).toEqual(["server-unreachable", "server-back"]);
+    const told = events.messages.filter(({ orchidId }) => orchidId === id).map(({ type }) => type);
+    expect(told).toContain("server-modified");
+    expect(told).toContain("camera-added");
+    events.close();
+    forget();
+    await door.close();
+  });
+
+  it("a server that lies about its clock is given tokens from its future, which it refuses", async () => {
+    const { door, id } = await behindDoor();
+    door.misbehave = (path, response) => {
+      if (!path.startsWith("/service/time")) return false;
+      response.end(String(Date.now() + 3_600_000));
+      return true;
+    };
+    const shown = await fleet.until(id, ({ isAvailable }) => !isAvailable);
+    expect(shown.failureReason).toBe("it does not accept this aggregator's tokens");
+    await door.close();
+  });
+});
+
+describe("a server that lies", () => {
+  it.each([
+    ["a body without end", (response: ServerResponse) => drip(response), "its answer is too long"],
+    ["something else than JSON", (response: ServerResponse) => response.end("<html>"), "its answer cannot be read"],
+    [
+      "JSON of another shape",
+      (response: ServerResponse) => response.end('{"cameras":[{"id":{}}]}'),
+      "its answer cannot be read",
+    ],
+    [
+      "JSON that is too deep",
+      (response: ServerResponse) => response.end("[".repeat(500_000)),
+      "its answer cannot be read",
+    ],
+    [
+      "a way to somewhere else",
+      (response: ServerResponse) => response.writeHead(302, { location: "http://169.254.169.254/" }).end(),
+      "it sends elsewhere",
+    ],
+    [
+      "half an answer",
+      (response: ServerResponse) =>
+        response.writeHead(200, { "content-length": "900" }).write("{") && response.destroy(),
+      "it closed the connection",
+    ],
+    ["a failure", (response: ServerResponse) => response.writeHead(500).end("x"), "it answered with status 500"],
+  ])("with %s is not available, and what was known of it stays", async (_name, lie, reason) => {
+    const { door, id } = await behindDoor();
+    door.misbehave = (path, response) => {
+      if (!path.startsWith("/service/cameras")) return false;
+      lie(response);
+      return true;
+    };
+    const shown = await fleet.until(id, ({ isAvailable }) => !isAvailable);
+    expect(shown.failureReason).toBe(reason);
+    expect(await fleet.cameras(id)).toMatchObject([{ name: "Gate" }]);
+    await door.close();
+  });
+
+  it("about having another server's cameras is not believed", async () => {
+    const { camera, door: _first, id: firstId } = await behindDoor();
+    const { door, id } = await behindDoor();
+    door.misbehave = (path, response) => {
+      if (!path.startsWith("/service/cameras")) return false;
+      response.end(JSON.stringify({ cameras: [{ id: camera.id, name: "Mine" }] }));
+      return true;
+    };
+    await fleet.until(id, ({ camerasAvailable }) => camerasAvailable === 0);
+    expect(fleet.house.services.orchids.cameraOwner(camera.id)).toBe(firstId);
+    await door.close();
+  });
+});
+
+describe("what happens at a server", () => {
+  it("is known, and told with its id, when it was told there", async () => {
+    const { recorder, stream, id } = await behindDoor();
+    const events = await fleet.house.events("admin");
+    const { camera } = await recorder.addCamera("Yard");
+    const added = await vi.waitFor(() => {
+      const found = events.messages.find((one) => one.type === "camera-added" && one.id === camera.id);
+      if (!found) throw new Error("not told yet");
+      return found;
+    });
+    expect(added).toEqual({ type: "camera-added", resource: "cameras", id: camera.id, orchidId: id });
+    // Who asks then gets what is new.
+    expect((await fleet.cameras(id)).map(({ name }) => name).sort()).toEqual(["Gate", "Yard"]);
+    expect(fleet.house.services.orchids.cameraOwner(camera.id)).toBe(id);
+
+    recorder.services.hub.publish("motion-started", "streams", stream.id, () => true);
+    expect(await events.next("motion-started")).toEqual({
+      type: "motion-started",
+      resource: "streams",
+      id: stream.id,
+      orchidId: id,
+    });
+    await recorder.ask("DELETE", `/service/cameras/${camera.id}`, { as: "admin" });
+    expect(await events.next("camera-removed")).toMatchObject({ id: camera.id, orchidId: id });
+    expect((await fleet.cameras(id)).map(({ name }) => name)).toEqual(["Gate"]);
+    expect(fleet.house.services.orchids.cameraOwner(camera.id)).toBeNull();
+    events.close();
+  });
+
+  it("is heard again after its socket broke, with pauses that grow", async () => {
+    const { door, id, heard } = await behindDoor();
+    await door.close();
+    await vi.waitFor(() => expect(heard()).toBe(false), { interval: 5 });
+    await door.open();
+    await vi.waitFor(() => expect(heard()).toBe(true), { interval: 5 });
+    await fleet.until(id, ({ isAvailable }) => isAvailable);
+    await door.close();
+    expect(SOCKET_PACE.longestRetryMs).toBeGreaterThan(SOCKET_PACE.firstRetryMs);
+  });
+});
+
+/** Sends for as long as somebody takes it. */
+function drip(response: ServerResponse): void {
+  const chunk = Buffer.alloc(256 * 1024, " ");
+  const more = (): void => {
+    while (!response.destroyed && response.write(chunk));
+    if (!response.destroyed) response.once("drain", more);
+  };
+  more();
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from "node:crypto";
+import { decodeJwt, decodeProtectedHeader } from "jose";
+import { expect, it } from "vitest";
+import { orchidOfToken, TokenMinter, type TokenUser } from "#recorder/aggregator/token-minter.ts";
+
+const key = randomBytes(32);
+const START_MS = 1_800_000_000_000;
+let nowMs = START_MS;
+const minter = new TokenMinter(() => nowMs);
+const issue = { orchidId: "north", key, clockOffsetMs: 0 };
+const uma: TokenUser = {
+  id: "u1",
+  username: "uma",
+  role: "",
+  scope: { baseScope: ["live"], cameraScopes: [{ id: "gate", scope: ["live", "playback"] }] },
+};
+
+it("says who it is and what they may do, and a role only for administrators", async () => {
+  nowMs = START_MS;
+  const token = await minter.mint(issue, uma);
+  expect(decodeProtectedHeader(token)).toEqual({ alg: "HS256", kid: "north" });
+  expect(decodeJwt(token)).toEqual({
+    sub: "u1",
+    name: "uma",
+    scope: { baseScope: ["live"], cameraScopes: [{ id: "gate", scope: ["live", "playback"] }] },
+    iat: START_MS / 1000,
+    exp: START_MS / 1000 + 600,
+  });
+  const admin = await minter.mint(issue, { ...uma, id: "u2", role: "Administrator" });
+  expect(decodeJwt(admin)).toMatchObject({ sub: "u2", role: "Administrator" });
+});
+
+it("is the same until two minutes before its end; other rights, another user and another server have another", async () => {
+  nowMs = START_MS;
+  const token = await minter.mint(issue, uma);
+  nowMs += 479_000;
+  expect(await minter.mint(issue, uma)).toBe(token);
+  const others = await Promise.all([
+    minter.mint(issue, { ...uma, scope: { baseScope: [], cameraScopes: [] } }),
+    minter.mint(issue, { ...uma, id: "u3" }),
+    minter.mint({ ...issue, orchidId: "south" }, uma),
+  ]);
+  expect(new Set([token, ...others]).size).toBe(4);
+  nowMs += 2000;
+  expect(await minter.mint(issue, uma)).not.toBe(token);
+});
+
+it("goes by the recorder's clock, and is made anew when that is set", async () => {
+  nowMs = START_MS;
+  const token = await minter.mint({ ...issue, clockOffsetMs: -3_600_000 }, uma);
+  expect(decodeJwt(token).iat).toBe(START_MS / 1000 - 3600);
+  expect(await minter.mint({ ...issue, clockOffsetMs: -3_600_500 }, uma)).toBe(token);
+  expect(decodeJwt(await minter.mint(issue, uma)).iat).toBe(START_MS / 1000);
+});
+
+it("tells its user to whoever has the key, until it has expired", async () => {
+  nowMs = START_MS;
+  const token = await minter.mint({ ...issue, clockOffsetMs: 60_000 }, uma);
+  const theirs = { ...issue, clockOffsetMs: 60_000 };
+  expect(orchidOfToken(token)).toBe("north");
+  expect(orchidOfToken("a.b.c")).toBeNull();
+  expect(await minter.read(token, theirs)).toBe("u1");
+  expect(await minter.read(token, { ...theirs, key: randomBytes(32) })).toBeNull();
+  nowMs += 610_000;
+  expect(await minter.read(token, theirs)).toBeNull();
+});
+
+it("is forgotten with its server", async () => {
+  nowMs = START_MS;
+  const token = await minter.mint(issue, uma);
+  minter.forget("north");
+  nowMs += 1000;
+  expect(await minter.mint(issue, uma)).not.toBe(token);
+});
