@@ -6,6 +6,7 @@ import { type CameraAdminActions, createCameraAdminActions } from "./camera-admi
 import { createLicenseActions, type LicenseActions } from "./license-actions.ts";
 import { createNotificationActions, type NotificationActions } from "./notification-actions.ts";
 import { createPermissionGroupActions, type PermissionGroupActions } from "./permission-group-actions.ts";
+import { createOrchidActions, type OrchidActions } from "./orchid-actions.ts";
 import { createStreamAdminActions, type StreamAdminActions } from "./stream-admin-actions.ts";
 import { createSystemActions, type SystemActions } from "./system-actions.ts";
 import { createUserActions, type UserActions } from "./user-actions.ts";
@@ -22,6 +23,8 @@ export interface Administration {
   readonly notifications: NotificationActions;
   /** users of all recorders of the aggregator */
   readonly bulkUsers: BulkUserActions;
+  /** the servers of an aggregator */
+  readonly orchids: OrchidActions;
 }
 
 export const createAdministration = (http: HttpClient): Administration => ({
@@ -34,4 +37,5 @@ export const createAdministration = (http: HttpClient): Administration => ({
   permissionGroups: createPermissionGroupActions(http),
   notifications: createNotificationActions(http),
   bulkUsers: createBulkUserActions(http),
+  orchids: createOrchidActions(http),
 });

@@ -21,6 +21,8 @@ export interface PermissionGroupActions {
 
 const PATH = "/service/permissions";
 const pathOf = (id: string): string => `${PATH}/${encodeURIComponent(id)}`;
+const byName = <T extends { readonly name: string }>(list: readonly T[]): readonly T[] =>
+  list.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
 const whole = <T>(body: T): T => body;
 
 export const createPermissionGroupActions = (http: HttpClient): PermissionGroupActions => ({
@@ -32,7 +34,10 @@ export const createPermissionGroupActions = (http: HttpClient): PermissionGroupA
   domain: async (signal) =>
     answeredWith(
       await http.json({ path: `${PATH}/domains`, ...(signal ? { signal } : {}) }, permissionDomains),
-      ({ orchids, apps }) => ({ servers: orchids, apps }),
+      ({ orchids, apps }) => ({
+        servers: byName(orchids).map((server) => ({ ...server, cameras: byName(server.cameras) })),
+        apps,
+      }),
     ),
   save: async (id, form) => {
     const call = id === null ? { method: "POST" as const, path: PATH } : { method: "PATCH" as const, path: pathOf(id) };

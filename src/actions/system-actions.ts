@@ -44,9 +44,8 @@ const UPLOAD_TIMEOUT_MS = 300_000;
 export function createSystemActions(http: HttpClient): SystemActions {
   const until = (signal?: AbortSignal) => (signal ? { signal } : {});
   const addressOf = async (path: string): Promise<Result<string, string>> =>
-    answeredWith(
-      await http.json({ method: "POST", path: "/service/tickets", body: { path } }, ticket),
-      ({ url }) => http.addressOf(url),
+    answeredWith(await http.json({ method: "POST", path: "/service/tickets", body: { path } }, ticket), ({ url }) =>
+      http.addressOf(url),
     );
   return {
     disk: async (signal) =>

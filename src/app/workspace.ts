@@ -94,7 +94,8 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   });
   const groups = createCameraGroupActions({ http, groups: stores.groups });
   let binding: StageBinding | null = null;
-  let administration: Promise<Administration> | null = null;
+  /** by the server that they are for, "" = the page's own */
+  const administrations = new Map<string, Promise<Administration>>();
   let exports: Promise<ExportActions> | null = null;
   const players = createPlayerActions(stores.players, () => binding);
   const ptz = createPtzActions(http);
@@ -181,9 +182,13 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
       exports ??= import("./bindings/export-binding.ts").then((module) => module.openExports(http));
       return exports;
     },
-    administration: () => {
-      administration ??= import("#actions/administration.ts").then((module) => module.createAdministration(http));
-      return administration;
+    administration: (serverId = "") => {
+      const known = administrations.get(serverId);
+      if (known) return known;
+      const own = serverId === "" ? http : http.at(serverId);
+      const made = import("#actions/administration.ts").then((module) => module.createAdministration(own));
+      administrations.set(serverId, made);
+      return made;
     },
     stageBinding: () => binding,
     renewServers: list.load,

@@ -76,8 +76,11 @@ export interface Workspace {
   readonly thumbnails: ThumbnailFeed;
   /** a chunk of its own; the same promise each time */
   readonly exports: () => Promise<ExportActions>;
-  /** loads the verbs of the administration screens; the same promise each time */
-  readonly administration: () => Promise<Administration>;
+  /**
+   * loads the verbs of the administration screens, of the page's own server or of one of its servers (an aggregator's);
+   * the same promise each time
+   */
+  readonly administration: (serverId?: string) => Promise<Administration>;
   /** loads the stage's own chunk */
   readonly stageHost: () => Promise<StageHost>;
 }

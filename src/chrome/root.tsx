@@ -42,6 +42,7 @@ const screens: Partial<Record<Route, ReturnType<typeof lazy>>> = {
   "permission-groups": screen(() => import("./screens/permission-groups/permission-groups-screen.tsx")),
   "camera-groups": screen(() => import("./screens/camera-groups/camera-groups-screen.tsx")),
   notifications: screen(() => import("./screens/notifications/notifications-screen.tsx")),
+  servers: screen(() => import("./screens/servers/servers-screen.tsx")),
   flags: screen(() => import("./screens/flags/flags-screen.tsx")),
   version: VersionScreen,
   plugin: screen(() => import("./screens/plugin/plugin-screen.tsx")),

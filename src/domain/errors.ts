@@ -198,6 +198,9 @@ export const errors = {
   // 2.5, 2.2 update, 2.8 dashboard
   no_file: input("no file specified"),
   unregister_failed: ours("Unregistering the server failed. Remove it anyway?"),
+  orchid_address_required: entry("Address is required.", "warning", true, false),
+  orchid_address_invalid: entry("Enter the address as http://host:port.", "warning", true, false),
+  orchid_name_required: entry("Server name is required.", "warning", true, false),
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type ErrorCode = keyof typeof errors;

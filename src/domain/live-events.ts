@@ -73,5 +73,5 @@ export function effectOf(
  */
 export function listsOutdatedBy(type: string): readonly Refetched[] {
   if (/^user-(?:added|modified|removed)$/.test(type)) return ["users"];
-  return type === "permissions-changed" ? ["permission-groups", "users"] : [];
+  return type === "permissions-changed" || type === "permission-groups-modified" ? ["permission-groups", "users"] : [];
 }

@@ -25,6 +25,10 @@ export const ROUTES = [
 ] as const;
 export type Route = (typeof ROUTES)[number];
 
+/** Screens of one server below `servers/{id}/`: those of a standalone recorder, for one that the aggregator manages. */
+export const SERVER_SCREENS = ["retention-policy", "users", "system-status", "system-report"] as const;
+export type ServerScreen = (typeof SERVER_SCREENS)[number];
+
 export type RouteDecision =
   | { readonly kind: "allow"; readonly route: Route }
   | { readonly kind: "redirect"; readonly to: "sign-in" | "stage" | "player" }
@@ -58,18 +62,31 @@ const rules: Readonly<Record<Exclude<Route, "sign-in" | "player">, Rule>> = {
  * document 2 says 'retention-policy', so both lead to one; '#!/plugin/{rootpath}/{route}' is a plugin's page.
  */
 export function routeOf(path: string): Route | null {
-  const segments = path
-    .replace(/^#/, "")
-    .replace(/[?#].*$/, "")
-    .split("/")
-    .filter((part) => part !== "" && part !== "!");
-  const [first, second, third, ...rest] = segments;
+  const [first, second, third, ...rest] = segmentsOf(path);
   if (first === undefined) return "sign-in";
   if (first === "plugin") return second !== undefined && third !== undefined ? "plugin" : null;
+  if (first === "servers" && second !== undefined) return serverScreenOf(path) ? "servers" : null;
   if (second !== undefined || rest.length > 0) return null;
   if (first === "retention") return "retention-policy";
   return ROUTES.find((route) => route === first) ?? null;
 }
+
+const segmentsOf = (path: string): readonly string[] =>
+  path
+    .replace(/^#/, "")
+    .replace(/[?#].*$/, "")
+    .split("/")
+    .filter((part) => part !== "" && part !== "!");
+
+/** Of "/servers/{id}/{screen}": which server's screen that is; null = another path. Whether there is such a server is not asked. */
+export function serverScreenOf(path: string): { readonly serverId: string; readonly screen: ServerScreen } | null {
+  const [first, serverId, asked, ...rest] = segmentsOf(path);
+  if (first !== "servers" || serverId === undefined || rest.length > 0 || !/^[\w-]{1,64}$/.test(serverId)) return null;
+  const screen = SERVER_SCREENS.find((each) => each === asked);
+  return screen === undefined ? null : { serverId, screen };
+}
+
+export const serverScreenPath = (serverId: string, screen: ServerScreen): string => `/servers/${serverId}/${screen}`;
 
 /**
  * Where a visitor who asks for a path ends. `skipAuth` (query of sign-in) shows the sign-in page to a signed-in visitor

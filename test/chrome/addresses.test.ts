@@ -3,11 +3,12 @@ import {
   activationAddress,
   camerasAddress,
   reportAddress,
+  serversAddress,
   usersAddress,
   versionAddress,
 } from "#chrome/screens/administration/addresses.ts";
 
-const all = { camerasAddress, usersAddress, activationAddress, versionAddress, reportAddress };
+const all = { camerasAddress, serversAddress, usersAddress, activationAddress, versionAddress, reportAddress };
 const read = (name: keyof typeof all, query: string): unknown => {
   const parsed = all[name].safeParse(Object.fromEntries(new URLSearchParams(query)));
   return parsed.success ? parsed.data : "unreadable";
@@ -21,6 +22,9 @@ describe("what an address of the administration says", () => {
     ["camerasAddress", "dialog=delete-all", "unreadable"],
     ["camerasAddress", `camera=${"9".repeat(201)}`, "unreadable"],
     ["camerasAddress", "camera=", "unreadable"],
+    ["serversAddress", "server=o1", { server: "o1" }],
+    ["serversAddress", "dialog=register", { dialog: "register" }],
+    ["serversAddress", "dialog=unregister", "unreadable"],
     ["usersAddress", "user=12", { user: "12" }],
     ["usersAddress", "dialog=add", { dialog: "add" }],
     ["usersAddress", "dialog=delete", "unreadable"],

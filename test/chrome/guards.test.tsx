@@ -41,6 +41,10 @@ const table: Readonly<Record<string, "everyone" | readonly Who[]>> = {
   "/system-report": ["manager", "administrator", "administrator, directory login"],
   "/users": ["administrator", "aggregator admin"],
   "/servers": ["aggregator admin"],
+  "/servers/o1/retention-policy": ["aggregator admin"],
+  "/servers/o1/users": ["aggregator admin"],
+  "/servers/o1/system-status": ["aggregator admin"],
+  "/servers/o1/system-report": ["aggregator admin"],
   "/camera-groups": ["aggregator admin"],
   "/permission-groups": ["aggregator admin"],
   "/notifications": ["aggregator admin"],
@@ -71,7 +75,7 @@ describe.each(names)("%s", (name) => {
   test("any other path is the 404 page with a link to the front page", async () => {
     const { go } = renderProduct({ origin: server.origin, visitor: visitors[name], path: "/no/such" });
     expect(screen.getByRole("link", { name: "To the front page" }).getAttribute("href")).toBe("/");
-    for (const path of ["/stages", "/%2Fstage", "/version/more"]) {
+    for (const path of ["/stages", "/%2Fstage", "/version/more", "/servers/o1", "/servers/o1/cameras"]) {
       await go(path);
       expect(screen.getByRole("link", { name: "To the front page" })).toBeTruthy();
     }

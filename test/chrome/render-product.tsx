@@ -2,7 +2,7 @@
 import { act, render } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
-import { createAdministration } from "#actions/administration.ts";
+import { type Administration, createAdministration } from "#actions/administration.ts";
 import { readAdvancedSettings } from "#actions/advanced-settings.ts";
 import { createCameraActions } from "#actions/camera-actions.ts";
 import { createCameraGroupActions } from "#actions/camera-group-actions.ts";
@@ -117,9 +117,18 @@ export function renderProduct(options: RenderOptions) {
     origin: options.origin,
     token: () => session.get().token,
     onUnauthorized: () => undefined,
+    edition: () => session.get().about?.edition ?? "standalone",
+    router: { ownerOf: () => null, target: (orchidId) => ({ orchidId, uri: "", token: "" }), stale: () => undefined },
   });
   const googled: { readonly clientId: string; readonly choices: SignInChoices }[] = [];
-  const administration = Promise.resolve(createAdministration(http));
+  const administrations = new Map<string, Promise<Administration>>();
+  const administration = (serverId = ""): Promise<Administration> => {
+    const made =
+      administrations.get(serverId) ??
+      Promise.resolve(createAdministration(serverId === "" ? http : http.at(serverId)));
+    administrations.set(serverId, made);
+    return made;
+  };
   const storage = { read: () => null, write: () => true };
   const cameras = createCameraActions({ http, cameras: stores.cameras, session });
   const stage = createStageActions({
@@ -157,7 +166,7 @@ export function renderProduct(options: RenderOptions) {
       actions: timeline,
     }),
     exports: () => exports,
-    administration: () => administration,
+    administration,
     stageHost: () => Promise.resolve({ attach: () => () => undefined }),
   });
   const sessionActions = createSessionActions({ http, store: session });

@@ -14,7 +14,16 @@ import {
   timelineShown,
   type Visitor,
 } from "#domain/access.ts";
-import { decideRoute, navigationFor, ROUTES, type Route, routeOf } from "#domain/routes.ts";
+import {
+  decideRoute,
+  navigationFor,
+  ROUTES,
+  type Route,
+  routeOf,
+  SERVER_SCREENS,
+  serverScreenOf,
+  serverScreenPath,
+} from "#domain/routes.ts";
 
 const standalone = (role: Role): Visitor => ({ ...nobody("standalone"), signedIn: true, role });
 const aggregator = (admin: boolean): Visitor => ({ ...nobody("aggregator"), signedIn: true, admin });
@@ -82,6 +91,16 @@ describe("route table", () => {
     ["#!/plugin/maps", null],
     ["/stage/other", null],
     ["/nothing", null],
+    ["/servers/o-1_a/retention-policy", "servers"],
+    ["#/servers/o1/users?user=3", "servers"],
+    ["/servers/o1/system-status/", "servers"],
+    ["/servers/o1/system-report", "servers"],
+    ["/servers/o1", null],
+    ["/servers/o1/cameras", null],
+    ["/servers/o1/servers", null],
+    ["/servers/o1/users/3", null],
+    ["/servers/../users", null],
+    ["/servers/a%2Fb/users", null],
   ])("%s is %s", (path, route) => {
     expect(routeOf(path)).toBe(route);
     if (route === null) expect(decideRoute(path, visitors.admin)).toEqual({ kind: "not-found" });
@@ -91,6 +110,17 @@ describe("route table", () => {
     expect(decideRoute("", visitors.live)).toEqual({ kind: "redirect", to: "stage" });
     expect(decideRoute("/sign-in", visitors.live, true)).toEqual({ kind: "allow", route: "sign-in" });
     expect(decideRoute("/sign-in", visitors.nobody)).toEqual({ kind: "allow", route: "sign-in" });
+  });
+
+  test("the screens of one server are for those who may open all servers", () => {
+    for (const screen of SERVER_SCREENS) {
+      const path = serverScreenPath("o1", screen);
+      expect(serverScreenOf(`#${path}?x=1`)).toEqual({ serverId: "o1", screen });
+      for (const [name, visitor] of Object.entries(visitors))
+        expect(decideRoute(path, visitor), name).toEqual(decideRoute("/servers", visitor));
+    }
+    expect(serverScreenOf("/servers")).toBe(null);
+    expect(serverScreenOf("/users/o1/users")).toBe(null);
   });
 
   test("player is for single-player mode only, signed in or not", () => {

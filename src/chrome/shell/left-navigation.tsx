@@ -47,10 +47,14 @@ function Item({ entry: { label, icon, path, go } }: { readonly entry: Entry }) {
           {inside}
         </button>
       ) : (
-        <Link to={path} className={css.entry} aria-current={pathname === path ? "page" : undefined}>
+        <Link to={path} className={css.entry} aria-current={currentOf(path, pathname)}>
           {inside}
         </Link>
       )}
     </li>
   );
 }
+
+/** A page below an entry is not the entry's own page, but it is where one is. */
+const currentOf = (path: string, pathname: string): "page" | true | undefined =>
+  pathname === path ? "page" : pathname.startsWith(`${path}/`) ? true : undefined;

@@ -125,4 +125,7 @@ export const deErrors: ErrorTexts = {
   "error.preset_failed": "Fehler beim Anlegen der Position: {reason}",
   "error.no_file": "keine Datei angegeben",
   "error.unregister_failed": "Der Server konnte nicht abgemeldet werden. Trotzdem entfernen?",
+  "error.orchid_address_required": "Die Adresse fehlt.",
+  "error.orchid_address_invalid": "Geben Sie die Adresse als http://Rechner:Port ein.",
+  "error.orchid_name_required": "Der Name des Servers fehlt.",
 };

@@ -8,6 +8,7 @@ import { deGroupTexts } from "./de-groups.ts";
 import { deAccountTexts } from "./de-accounts.ts";
 import { deNotificationTexts } from "./de-notifications.ts";
 import { dePermissionTexts } from "./de-permissions.ts";
+import { deServerTexts } from "./de-servers.ts";
 
 export const de: TranslatedTexts = {
   ...deStage,
@@ -18,6 +19,7 @@ export const de: TranslatedTexts = {
   ...dePermissionTexts,
   ...deNotificationTexts,
   ...deAccountTexts,
+  ...deServerTexts,
   "app.loading": "Wird geladen…",
   "app.retry": "Erneut versuchen",
   "app.close": "Schließen",

@@ -20,6 +20,7 @@ import { groupTexts } from "./groups.ts";
 import { accountTexts } from "./accounts.ts";
 import { notificationTexts } from "./notifications.ts";
 import { permissionTexts } from "./permissions.ts";
+import { serverTexts } from "./servers.ts";
 
 const stage = {
   "panel.label": "Side panel",
@@ -149,6 +150,7 @@ export const en = {
   ...permissionTexts,
   ...notificationTexts,
   ...accountTexts,
+  ...serverTexts,
   ...player,
   ...version,
   ...flagTexts,

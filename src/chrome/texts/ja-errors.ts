@@ -123,4 +123,7 @@ export const jaErrors: ErrorTexts = {
   "error.preset_failed": "プリセットを作成できませんでした: {reason}",
   "error.no_file": "ファイルが指定されていません",
   "error.unregister_failed": "サーバーの登録を解除できませんでした。それでも削除しますか?",
+  "error.orchid_address_required": "アドレスを入力してください。",
+  "error.orchid_address_invalid": "アドレスは http://ホスト:ポート の形式で入力してください。",
+  "error.orchid_name_required": "サーバー名を入力してください。",
 };

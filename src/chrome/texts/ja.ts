@@ -8,6 +8,7 @@ import { jaGroupTexts } from "./ja-groups.ts";
 import { jaAccountTexts } from "./ja-accounts.ts";
 import { jaNotificationTexts } from "./ja-notifications.ts";
 import { jaPermissionTexts } from "./ja-permissions.ts";
+import { jaServerTexts } from "./ja-servers.ts";
 
 export const ja: TranslatedTexts = {
   ...jaStage,
@@ -18,6 +19,7 @@ export const ja: TranslatedTexts = {
   ...jaPermissionTexts,
   ...jaNotificationTexts,
   ...jaAccountTexts,
+  ...jaServerTexts,
   "app.loading": "読み込み中…",
   "app.retry": "再試行",
   "app.close": "閉じる",

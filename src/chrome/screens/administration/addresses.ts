@@ -10,6 +10,8 @@ export const camerasAddress = z.object({
   camera: z.optional(id),
   dialog: z.optional(z.enum(["register", "name", "recover", "dewarp", "motion"])),
 });
+/** `#/servers?server=ID` edits a server; `?dialog=register` registers one. */
+export const serversAddress = z.object({ server: z.optional(id), dialog: z.optional(z.enum(["register"])) });
 /** `#/users?user=ID` edits an account; `?dialog=add` adds one. */
 export const usersAddress = z.object({ user: z.optional(id), dialog: z.optional(z.enum(["add"])) });
 /** `#/permission-groups?group=ID` edits a permission group; `?dialog=add` adds one. */

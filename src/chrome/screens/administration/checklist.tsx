@@ -9,7 +9,7 @@ import css from "./picking.module.css";
 const SEARCHED_FROM = 8;
 const SHOWN_MAX = 200;
 
-/** Some of a list, each with a box. What is chosen and not in the list stays chosen. */
+/** Some of a list, by name, each with a box. What is chosen and not in the list stays chosen. */
 export function Checklist(props: {
   readonly label: string;
   readonly items: readonly { readonly id: string; readonly name: string }[];
@@ -19,7 +19,11 @@ export function Checklist(props: {
   readonly empty: string;
   readonly hint?: string;
 }) {
-  const { label, items, chosen, onChange } = props;
+  const { label, chosen, onChange } = props;
+  const items = useMemo(
+    () => props.items.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true })),
+    [props.items],
+  );
   const say = useText();
   const [search, setSearch] = useState("");
   const found = useMemo(() => filterCameras(items, [], search), [items, search]);

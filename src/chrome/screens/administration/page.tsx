@@ -3,16 +3,24 @@ import { classes } from "#chrome/kit/classes.ts";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./page.module.css";
+import { useServerHere } from "./server-here.ts";
+import { ServerTrail } from "./server-trail.tsx";
 
 /** The frame of an administration screen: its title, its main actions beside it, its content. */
 export function Page(props: { readonly title: string; readonly actions?: ReactNode; readonly children: ReactNode }) {
+  const say = useText();
+  const here = useServerHere();
   return (
     <div className={css.scroll}>
       <div className={css.page}>
+        {here ? <ServerTrail server={here} title={props.title} /> : null}
         <div className={css.head}>
           <h1>{props.title}</h1>
           {props.actions ? <div className={css.actions}>{props.actions}</div> : null}
         </div>
+        {here === null || here.failure === null ? null : (
+          <Notice tone="bad">{say("orchids.notAnswering", { name: here.name, reason: here.failure })}</Notice>
+        )}
         {props.children}
       </div>
     </div>

@@ -43,7 +43,7 @@ function Branch(props: GroupTreeProps & { readonly parentId: string | null }) {
                 onClick={() => props.onChoose(group.id)}
               >
                 {chosen ? <IconFolderOpen size={18} aria-hidden="true" /> : <IconFolder size={18} aria-hidden="true" />}
-                <span className={css.text}>{group.name}</span>
+                <span className={css.text}>{group.name}</span>{" "}
                 <span className={css.count}>
                   {say("cameraGroups.count", { count: camerasUnder(groups, group.id) })}
                 </span>

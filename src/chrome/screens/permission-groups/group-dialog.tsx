@@ -1,6 +1,5 @@
 import { Controller, type Resolver, useForm } from "react-hook-form";
 import type { AccountEntry } from "#actions/account-actions.ts";
-import { byUsername } from "#domain/users.ts";
 import {
   emptyGroup,
   type GroupFault,
@@ -94,7 +93,7 @@ export function GroupDialog(props: {
             render={({ field: { value, onChange } }) => (
               <Checklist
                 label={say("permissions.users")}
-                items={accounts.toSorted(byUsername).map(({ id, username }) => ({ id, name: username }))}
+                items={accounts.map(({ id, username }) => ({ id, name: username }))}
                 chosen={value}
                 onChange={onChange}
                 empty={say("permissions.noUsers")}
@@ -124,7 +123,7 @@ export function GroupDialog(props: {
                   label={say("permissions.apps")}
                   value={value === "all" ? "all" : "list"}
                   options={[
-                    { id: "all", label: say("permissions.appsAll") },
+                    { id: "all", label: say("permissions.allApps") },
                     { id: "list", label: say("permissions.appsChosen") },
                   ]}
                   onChange={(to) => onChange(to === "all" ? "all" : [])}

@@ -24,10 +24,11 @@ export function useGroupWords(): (group: PermissionGroupForm) => GroupWords {
           ...(cameras.length > 0 ? [say("permissions.someCameras", { count: cameras.length })] : []),
         ]);
   return ({ admin, apps, granted, revoked }) => {
+    // Nothing is added to the rights of administrators, and nothing is taken from them.
+    if (admin) return { given: [say("permissions.givesAdmin")], taken: [] };
     const given = granted.map((set) =>
       say("permissions.granted", { abilities: abilitiesOf(set), where: whereOf(set) }),
     );
-    if (admin) given.unshift(say("permissions.givesAdmin"));
     if (apps === "all") given.push(say("permissions.appsAll"));
     else if (apps.length > 0) given.push(say("permissions.appsSome", { count: apps.length }));
     const taken = revoked.map((set) =>

@@ -155,7 +155,7 @@ function GroupTable(props: {
                         <span className={`${form.badge} ${form.gold}`}>{say("permissions.administrators")}</span>
                       ) : null}
                     </span>
-                    {group.description === "" ? null : <span className={form.small}>{group.description}</span>}
+                    {group.description === "" ? null : <span className={css.description}>{group.description}</span>}
                   </>
                 ),
               },

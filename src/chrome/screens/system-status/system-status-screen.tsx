@@ -6,6 +6,7 @@ import { useProduct } from "#chrome/product.ts";
 import { AdministrationRoom, useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
 import { DiskBar } from "#chrome/screens/administration/disk-bar.tsx";
 import { Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
+import { useServerHere } from "#chrome/screens/administration/server-here.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { ActiveStreams } from "./active-streams.tsx";
@@ -24,11 +25,13 @@ function SystemStatus() {
   const { stores } = useProduct();
   const { system } = useAdministration();
   const say = useText();
-  const degraded = useFacts(
+  const here = useServerHere();
+  const isDegraded = useFacts(
     stores.health,
     ({ licenseStatus, licenseReason }) =>
       licenseHealth({ status: licenseStatus, reason: licenseReason }) === "degraded",
   );
+  const degraded = here === null ? isDegraded : here.degraded;
   const disk = useQuery({
     queryKey: ["disk"],
     queryFn: ({ signal }) => valueOf(system.disk(signal)),

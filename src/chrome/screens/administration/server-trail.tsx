@@ -1,0 +1,39 @@
+import { Link, useLocation } from "react-router-dom";
+import { SERVER_SCREENS, serverScreenPath } from "#domain/routes.ts";
+import { useDocumentTitle } from "#chrome/kit/use-document-title.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import type { ServerHere } from "./server-here.ts";
+import css from "./server-trail.module.css";
+
+/** Above a screen of one server: the way back to all of them, which one it is, and its other screens. */
+export function ServerTrail({ server, title }: { readonly server: ServerHere; readonly title: string }) {
+  const say = useText();
+  const { pathname } = useLocation();
+  useDocumentTitle(title, server.name);
+  return (
+    <div className={css.trail}>
+      <nav aria-label={say("orchids.path")}>
+        <ol className={css.path}>
+          <li>
+            <Link to="/servers">{say("nav.servers")}</Link>
+          </li>
+          <li className={css.name}>{server.name}</li>
+        </ol>
+      </nav>
+      <nav aria-label={say("orchids.screensOf", { name: server.name })}>
+        <ul className={css.screens}>
+          {SERVER_SCREENS.map((screen) => {
+            const path = serverScreenPath(server.id, screen);
+            return (
+              <li key={screen}>
+                <Link to={path} className={css.screen} aria-current={pathname === path ? "page" : undefined}>
+                  {say(`nav.${screen}`)}
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      </nav>
+    </div>
+  );
+}

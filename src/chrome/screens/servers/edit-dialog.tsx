@@ -1,0 +1,56 @@
+import { useState } from "react";
+import type { OrchidEntry } from "#actions/orchid-actions.ts";
+import { fail, ok, type Result } from "#base/result.ts";
+import { orchidFaults, type OrchidForm, orchidIsValid, orchidPayload } from "#domain/orchids.ts";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
+import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useReplacing } from "./use-replacing.tsx";
+import { ServerFields } from "./server-fields.tsx";
+
+/** Changes a server's name and addresses, or registers it anew with other credentials. */
+export function EditDialog(props: {
+  readonly server: OrchidEntry;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}) {
+  const { orchids } = useAdministration();
+  const say = useText();
+  // What the server had when the dialog opened: somebody else's change is not undone by ours.
+  const [before] = useState(props.server);
+  const [form, setForm] = useState<OrchidForm>({
+    name: before.name,
+    uri: before.uri,
+    directUri: before.directUri,
+    username: "",
+    password: "",
+  });
+  const replacing = useReplacing();
+  const faults = orchidFaults(form, before);
+  const payload = orchidPayload(form, before);
+  const submit = async (): Promise<Result<null, string>> => {
+    const done = await orchids.change(before.id, payload, replacing.on);
+    return done.ok ? ok(null) : fail(replacing.read(done.error));
+  };
+  return (
+    <FormDialog
+      title={say("orchids.editTitle")}
+      submitLabel={say(replacing.on ? "orchids.replace" : "admin.save")}
+      valid={orchidIsValid(faults) && Object.keys(payload).length > 0}
+      onSubmit={submit}
+      onDone={props.onDone}
+      onClose={props.onClose}
+    >
+      {replacing.notice}
+      <ServerFields
+        task="edit"
+        form={form}
+        faults={faults}
+        onChange={(next) => {
+          if (next.uri !== form.uri) replacing.forget();
+          setForm(next);
+        }}
+      />
+    </FormDialog>
+  );
+}

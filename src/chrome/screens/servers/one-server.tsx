@@ -1,0 +1,63 @@
+import { type ComponentType, lazy, Suspense, useMemo } from "react";
+import { Link } from "react-router-dom";
+import { orchidTroubles } from "#domain/orchids.ts";
+import type { ServerScreen } from "#domain/routes.ts";
+import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import { Page } from "#chrome/screens/administration/page.tsx";
+import { type ServerHere, ServerHereProvider } from "#chrome/screens/administration/server-here.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useOrchids } from "./use-orchids.ts";
+
+/** The screens of a standalone recorder. */
+const screens: Readonly<Record<ServerScreen, ComponentType>> = {
+  "retention-policy": lazy(() => import("#chrome/screens/retention/retention-screen.tsx")),
+  users: lazy(() => import("#chrome/screens/users/users-screen.tsx")),
+  "system-status": lazy(() => import("#chrome/screens/system-status/system-status-screen.tsx")),
+  "system-report": lazy(() => import("#chrome/screens/system-report/system-report-screen.tsx")),
+};
+
+/** One screen of one server: the standalone recorder's, with that server's verbs. */
+export function OneServer({ id, screen }: { readonly id: string; readonly screen: ServerScreen }) {
+  const say = useText();
+  const list = useOrchids();
+  const found = list.data?.find((each) => each.id === id) ?? null;
+  const here = useMemo(
+    (): ServerHere | null =>
+      found && {
+        id: found.id,
+        name: found.name,
+        clockOffsetMs: found.clockOffsetMs,
+        failure: found.isAvailable ? null : found.failureReason,
+        degraded: orchidTroubles(found).some(({ kind }) => kind === "degraded"),
+      },
+    [found],
+  );
+  if (here) {
+    const Screen = screens[screen];
+    return (
+      <ServerHereProvider value={here}>
+        <Suspense fallback={<LoadingState text={say("app.loading")} />}>
+          <Screen />
+        </Suspense>
+      </ServerHereProvider>
+    );
+  }
+  return (
+    <Page title={say("nav.servers")}>
+      {list.isPending ? <LoadingState text={say("orchids.loading")} /> : null}
+      {list.isError ? (
+        <ErrorState
+          title={say("orchids.failed")}
+          reason={list.error.message}
+          retryLabel={say("app.retry")}
+          onRetry={() => void list.refetch()}
+        />
+      ) : null}
+      {list.isSuccess ? (
+        <EmptyState title={say("orchids.unknown")} text={say("orchids.unknownText", { id })}>
+          <Link to="/servers">{say("orchids.back")}</Link>
+        </EmptyState>
+      ) : null}
+    </Page>
+  );
+}

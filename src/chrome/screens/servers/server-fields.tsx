@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { orchidAddress, type OrchidFaults, type OrchidForm } from "#domain/orchids.ts";
+import { TextField } from "#chrome/kit/text-field.tsx";
+import form from "#chrome/screens/administration/form.module.css";
+import { useText } from "#chrome/texts/use-text.ts";
+
+type Field = keyof OrchidForm;
+
+/** The fields of both dialogs; a fault shows once its field was left. */
+export function ServerFields(props: {
+  readonly task: "new" | "edit";
+  readonly form: OrchidForm;
+  readonly faults: OrchidFaults;
+  readonly onChange: (form: OrchidForm) => void;
+}) {
+  const { task, form: typed, faults, onChange } = props;
+  const say = useText();
+  const [left, setLeft] = useState<ReadonlySet<Field>>(new Set());
+  const field = (name: Field) => ({
+    value: typed[name],
+    onChange: (text: string) => onChange({ ...typed, [name]: text }),
+    onBlur: () => setLeft((known) => new Set([...known, name])),
+    ...(left.has(name) && faults[name] !== null ? { error: faults[name] } : {}),
+  });
+  const address = orchidAddress(typed.uri);
+  const isMeant = address.ok && address.value !== typed.uri.trim();
+  const name = (
+    <TextField
+      {...field("name")}
+      label={say("orchids.name")}
+      autoComplete="off"
+      {...(task === "new" ? { hint: say("orchids.nameHint") } : {})}
+    />
+  );
+  const credentials = (
+    <div className={form.row}>
+      <TextField {...field("username")} label={say("orchids.username")} autoComplete="off" />
+      <TextField {...field("password")} label={say("orchids.password")} type="password" autoComplete="new-password" />
+    </div>
+  );
+  return (
+    <>
+      {task === "edit" ? name : null}
+      <TextField
+        {...field("uri")}
+        label={say("orchids.address")}
+        placeholder="http://192.168.1.20:8080"
+        autoComplete="off"
+        inputMode="url"
+        spellCheck="false"
+        hint={isMeant ? say("orchids.addressMeant", { address: address.value }) : say("orchids.addressHint")}
+      />
+      {task === "new" ? name : null}
+      {task === "new" ? (
+        <>
+          {credentials}
+          <p className={form.small}>{say("orchids.credentialsHint")}</p>
+        </>
+      ) : null}
+      <TextField
+        {...field("directUri")}
+        label={say("orchids.direct")}
+        placeholder="https://nvr1.example"
+        autoComplete="off"
+        inputMode="url"
+        spellCheck="false"
+        hint={say("orchids.directHint")}
+      />
+      {task === "edit" ? (
+        <fieldset className={form.group}>
+          <legend>{say("orchids.newCredentials")}</legend>
+          <p className={form.small}>{say("orchids.newCredentialsHint")}</p>
+          {credentials}
+        </fieldset>
+      ) : null}
+    </>
+  );
+}

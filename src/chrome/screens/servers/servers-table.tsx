@@ -1,0 +1,122 @@
+import {
+  IconClockPause,
+  IconHeartRateMonitor,
+  IconPencil,
+  IconPlugConnectedX,
+  IconRefresh,
+  IconReportAnalytics,
+  IconUsers,
+} from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import type { OrchidEntry } from "#actions/orchid-actions.ts";
+import { SERVER_SCREENS, type ServerScreen, serverScreenPath } from "#domain/routes.ts";
+import { DataTable } from "#chrome/kit/data-table.tsx";
+import { IconButton } from "#chrome/kit/icon-button.tsx";
+import { IconLink } from "#chrome/kit/icon-link.tsx";
+import { Spinner } from "#chrome/kit/spinner.tsx";
+import { showToast } from "#chrome/kit/toast.tsx";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
+import { type Message, MessageAlert } from "#chrome/screens/administration/message-alert.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import { Health } from "./health.tsx";
+import { LicenseCell } from "./license-cell.tsx";
+import css from "./servers.module.css";
+
+const icons: Readonly<Record<ServerScreen, ReactNode>> = {
+  "retention-policy": <IconClockPause size={16} aria-hidden="true" />,
+  users: <IconUsers size={16} aria-hidden="true" />,
+  "system-status": <IconHeartRateMonitor size={16} aria-hidden="true" />,
+  "system-report": <IconReportAnalytics size={16} aria-hidden="true" />,
+};
+
+/** A row (on a narrow screen a card) for each server. */
+export function ServersTable(props: {
+  readonly servers: readonly OrchidEntry[];
+  readonly onEdit: (server: OrchidEntry) => void;
+  readonly onUnregister: (server: OrchidEntry) => void;
+  readonly onChanged: () => void;
+}) {
+  const { orchids } = useAdministration();
+  const say = useText();
+  const [refreshing, setRefreshing] = useState<ReadonlySet<string>>(new Set());
+  const [message, setMessage] = useState<Message | null>(null);
+  const refresh = async ({ id, name }: OrchidEntry): Promise<void> => {
+    setRefreshing((known) => new Set([...known, id]));
+    const done = await orchids.refresh(id);
+    setRefreshing((known) => new Set([...known].filter((each) => each !== id)));
+    if (done.ok) showToast({ text: say("orchids.refreshed", { name }), tone: "info" });
+    else setMessage({ title: say("orchids.refreshFailed", { name }), text: done.error });
+    props.onChanged();
+  };
+
+  return (
+    <>
+      <DataTable
+        label={say("nav.servers")}
+        rows={props.servers}
+        rowKey={(server) => server.id}
+        columns={[
+          {
+            id: "name",
+            label: say("orchids.server"),
+            render: ({ name, uri }) => (
+              <span className={css.name}>
+                <strong>{name}</strong>
+                <span className={css.small}>{uri}</span>
+              </span>
+            ),
+          },
+          { id: "health", label: say("orchids.health"), render: (server) => <Health server={server} /> },
+          {
+            id: "cameras",
+            label: say("orchids.cameras"),
+            render: ({ camerasOnline, camerasAvailable }) =>
+              say("orchids.camerasOf", { online: camerasOnline, count: camerasAvailable }),
+          },
+          { id: "version", label: say("orchids.version"), render: ({ version }) => version || "–" },
+          {
+            id: "license",
+            label: say("orchids.license"),
+            render: ({ licenseExpires }) => <LicenseCell expiresMs={licenseExpires} />,
+          },
+          {
+            id: "actions",
+            label: say("admin.actions"),
+            buttons: true,
+            render: (server) => {
+              const { id, name } = server;
+              const busy = refreshing.has(id);
+              return (
+                <>
+                  {SERVER_SCREENS.map((screen) => (
+                    <IconLink
+                      key={screen}
+                      to={serverScreenPath(id, screen)}
+                      label={say("orchids.open", { screen: say(`nav.${screen}`), name })}
+                    >
+                      {icons[screen]}
+                    </IconLink>
+                  ))}
+                  <IconButton
+                    label={say(busy ? "orchids.refreshing" : "orchids.refresh", { name })}
+                    isDisabled={busy}
+                    onPress={() => void refresh(server)}
+                  >
+                    {busy ? <Spinner /> : <IconRefresh size={16} aria-hidden="true" />}
+                  </IconButton>
+                  <IconButton label={say("orchids.edit", { name })} onPress={() => props.onEdit(server)}>
+                    <IconPencil size={16} aria-hidden="true" />
+                  </IconButton>
+                  <IconButton label={say("orchids.unregister", { name })} onPress={() => props.onUnregister(server)}>
+                    <IconPlugConnectedX size={16} aria-hidden="true" />
+                  </IconButton>
+                </>
+              );
+            },
+          },
+        ]}
+      />
+      <MessageAlert message={message} onClose={() => setMessage(null)} />
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { IconPlus, IconServer } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { OrchidEntry } from "#actions/orchid-actions.ts";
+import { byOrchidName, filterOrchids, ORCHID_FILTERS, type OrchidFilter } from "#domain/orchids.ts";
+import { Button } from "#chrome/kit/button.tsx";
+import { Select } from "#chrome/kit/select.tsx";
+import { SearchField } from "#chrome/kit/search-field.tsx";
+import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import { useDocumentTitle } from "#chrome/kit/use-document-title.ts";
+import { useWorkspace } from "#chrome/product.ts";
+import { serversAddress } from "#chrome/screens/administration/addresses.ts";
+import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
+import { useAddress } from "#chrome/screens/administration/use-address.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { RegisterDialog } from "./register-dialog.tsx";
+import { EditDialog } from "./edit-dialog.tsx";
+import { ServersTable } from "./servers-table.tsx";
+import css from "./servers.module.css";
+import { UnregisterDialog } from "./unregister-dialog.tsx";
+import { ORCHIDS_QUERY, useOrchids } from "./use-orchids.ts";
+
+/** The dashboard: every server that is registered, how it is, and what can be done with it. */
+export function Servers() {
+  const say = useText();
+  const queries = useQueryClient();
+  const { cameras } = useWorkspace();
+  const list = useOrchids();
+  const address = useAddress(serversAddress);
+  const [typed, setTyped] = useState("");
+  const [filter, setFilter] = useState<OrchidFilter>("all");
+  const [leaving, setLeaving] = useState<OrchidEntry | null>(null);
+  useDocumentTitle(say("nav.servers"));
+
+  const all = list.data?.toSorted(byOrchidName) ?? [];
+  const shown = filterOrchids(all, typed, filter);
+  const { server: editedId, dialog } = address.value;
+  const edited = all.find((each) => each.id === editedId) ?? null;
+  // Also while asking anew fails: nobody loses what they have typed.
+  const registering = dialog === "register" && list.data !== undefined;
+  const changed = (): void => {
+    void queries.invalidateQueries({ queryKey: ORCHIDS_QUERY });
+    void cameras.load();
+  };
+  const register = (
+    <Button tone="primary" isDisabled={list.data === undefined} onPress={() => address.open({ dialog: "register" })}>
+      <IconPlus size={16} aria-hidden="true" />
+      {say("orchids.register")}
+    </Button>
+  );
+
+  return (
+    <Page
+      title={
+        list.data
+          ? say("orchids.title", { available: all.filter((each) => each.isAvailable).length, count: all.length })
+          : say("nav.servers")
+      }
+      actions={all.length === 0 ? undefined : register}
+    >
+      {address.unreadable ? <BadLink /> : null}
+      {list.isSuccess && editedId !== undefined && edited === null ? (
+        <Notice tone="warn">{say("orchids.unknownText", { id: editedId })}</Notice>
+      ) : null}
+      {list.isPending ? <LoadingState text={say("orchids.loading")} /> : null}
+      {list.isError ? (
+        <ErrorState
+          title={say("orchids.failed")}
+          reason={list.error.message}
+          retryLabel={say("app.retry")}
+          onRetry={() => void list.refetch()}
+        />
+      ) : null}
+      {list.data && all.length === 0 ? (
+        <Card>
+          <EmptyState icon={<IconServer size={28} />} title={say("orchids.none")} text={say("orchids.noneText")}>
+            {register}
+          </EmptyState>
+        </Card>
+      ) : null}
+      {all.length > 0 ? (
+        <>
+          <div className={css.tools}>
+            <div className={css.search}>
+              <SearchField label={say("orchids.search")} value={typed} onChange={setTyped} />
+            </div>
+            <Select
+              compact
+              label={say("orchids.filter")}
+              value={filter}
+              options={ORCHID_FILTERS.map((id) => ({ id, label: say(`orchids.filter.${id}`) }))}
+              onChange={setFilter}
+            />
+          </div>
+          <Card flush>
+            {shown.length === 0 ? (
+              <EmptyState title={say("orchids.noMatch")} text={say("orchids.noMatchText")} />
+            ) : (
+              <ServersTable
+                servers={shown}
+                onEdit={({ id }) => address.open({ server: id })}
+                onUnregister={setLeaving}
+                onChanged={changed}
+              />
+            )}
+          </Card>
+        </>
+      ) : null}
+      {registering ? <RegisterDialog onClose={() => address.close()} onDone={changed} /> : null}
+      {edited ? <EditDialog key={edited.id} server={edited} onClose={() => address.close()} onDone={changed} /> : null}
+      {leaving ? <UnregisterDialog server={leaving} onClose={() => setLeaving(null)} onDone={changed} /> : null}
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from "react";
+import type { OrchidEntry } from "#actions/orchid-actions.ts";
+import { ConfirmDialog } from "#chrome/kit/confirm-dialog.tsx";
+import { showToast } from "#chrome/kit/toast.tsx";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
+import css from "#chrome/screens/administration/form.module.css";
+import { Notice } from "#chrome/screens/administration/page.tsx";
+import { Said } from "#chrome/texts/said.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+
+/** Unregisters a server; when that fails, offers to remove it here without the server's knowing (document 2, section 8). */
+export function UnregisterDialog(props: {
+  readonly server: OrchidEntry;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}) {
+  const { server, onClose, onDone } = props;
+  const { orchids } = useAdministration();
+  const say = useText();
+  const [processing, setProcessing] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const hasFailed = failure !== null;
+  const remove = async (): Promise<void> => {
+    setProcessing(true);
+    const done = await orchids.remove(server.id, hasFailed);
+    setProcessing(false);
+    if (!done.ok) return setFailure(done.error);
+    showToast({ text: say("orchids.unregistered", { name: server.name }), tone: "info" });
+    onDone();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={say("orchids.unregisterTitle")}
+      confirmLabel={say(
+        processing ? "admin.processing" : hasFailed ? "orchids.removeAnyway" : "orchids.unregisterConfirm",
+      )}
+      cancelLabel={say("app.cancel")}
+      processing={processing}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    >
+      <div className={css.form}>
+        {failure === null ? (
+          <p>{say("orchids.unregisterText", { name: server.name })}</p>
+        ) : (
+          <>
+            <Notice tone="bad">
+              <strong>{say("error.unregister_failed")}</strong>
+              <div>
+                <Said>{failure}</Said>
+              </div>
+            </Notice>
+            <p>{say("orchids.removeAnywayText", { name: server.name })}</p>
+          </>
+        )}
+      </div>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,117 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { fakeServer, type FakeServer, type Routes } from "#test/support/http-fake.ts";
+import { renderProduct } from "./render-product.tsx";
+import { visitor } from "./visitor.ts";
+
+const boss = visitor(null, { edition: "aggregator", admin: true });
+const users = [
+  { id: "9", username: "zoe", email: "zoe@example.org", groups: ["g1"] },
+  { id: "8", username: "bob" },
+  { id: "1", username: "anna", admin: true },
+  { id: "0", username: "admin", admin: true, superUser: true },
+];
+const routes: Routes = {
+  "GET /service/users": { json: { users } },
+  "GET /service/permissions": { json: { permissions: [{ id: "g1", name: "Guards" }] } },
+};
+let server: FakeServer | null = null;
+afterEach(async () => {
+  cleanup();
+  await server?.close();
+  server = null;
+});
+async function open(more: Routes = {}, path = "/users") {
+  server = await fakeServer({ ...routes, ...more });
+  const product = renderProduct({ origin: server.origin, visitor: boss, path: "/version" });
+  await product.go(path);
+  return { ...product, asked: server.asked };
+}
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+const button = (name: string) => screen.getByRole("button", { name });
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const sent = (asked: FakeServer["asked"], method: string): unknown =>
+  JSON.parse(asked.find((one) => one.method === method)?.body ?? "{}");
+
+test("shows accounts with their groups, and where users of servers are", async () => {
+  await open();
+  const table = await screen.findByRole("table", { name: "User accounts" });
+  const rows = within(table).getAllByRole("row").slice(1);
+  expect(rows.map((row) => row.dataset.row)).toEqual(["admin", "anna", "bob", "zoe"]);
+  await screen.findByText("Guards");
+  expect(rows[2]?.textContent).toContain("none: sees nothing");
+  expect(rows[3]?.textContent).toContain("zoe@example.org");
+  expect(screen.getByText(/Users of a server have moved to the Servers tab/)).toBeTruthy();
+  expect(document.title).toBe("Users · Proscenium");
+});
+
+test("neither the superuser nor oneself can be deleted; the superuser's name and rights are locked", async () => {
+  await open();
+  await screen.findByText("bob");
+  expect(["admin", "anna", "bob"].map((name) => button(`Delete user ${name}`).hasAttribute("disabled"))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  press("Edit user admin");
+  await screen.findByRole("dialog");
+  expect(screen.getByLabelText<HTMLInputElement>("Username").disabled).toBe(true);
+  expect(screen.getByRole<HTMLInputElement>("checkbox", { name: "Administrator" }).disabled).toBe(true);
+});
+
+test("a new account is checked, sent, and kept in the dialog when the server refuses", async () => {
+  const { asked } = await open({
+    "POST /service/users": { status: 409, json: { code: "user/exists", reason: "taken" } },
+  });
+  await screen.findByText("bob");
+  press("Add user");
+  await screen.findByRole("dialog", { name: "Add user" });
+  type("Username", "BOB");
+  fireEvent.blur(screen.getByLabelText("Username"));
+  expect(await screen.findByText("A user already exists with name BOB")).toBeTruthy();
+  type("Username", "carl");
+  type("Email", "carl");
+  fireEvent.blur(screen.getByLabelText("Email"));
+  expect(await screen.findByText("Enter an address like name@example.org, or none.")).toBeTruthy();
+  type("Email", "carl@example.org");
+  type("Password", "abcd");
+  type("Confirm password", "abcd");
+  await waitFor(() => expect(screen.getByRole("checkbox", { name: "Guards" })).toBeTruthy());
+  fireEvent.click(screen.getByRole("checkbox", { name: "Guards" }));
+  await waitFor(() => expect(button("Save").hasAttribute("disabled")).toBe(false));
+  press("Save");
+  expect(await screen.findByText("user/exists: taken")).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>("Username").value).toBe("carl");
+  expect(sent(asked, "POST")).toEqual({
+    username: "carl",
+    email: "carl@example.org",
+    admin: false,
+    groups: ["g1"],
+    password: "abcd",
+  });
+});
+
+test("editing oneself is announced and signs out", async () => {
+  const { router } = await open({
+    "PATCH /service/users/1": { json: users[2] },
+    "DELETE /service/sessions/me": { status: 204 },
+    "POST /fusion/users/logout": { status: 204 },
+  });
+  await screen.findByText("bob");
+  press("Edit user anna");
+  expect(await screen.findByText("You are editing your own account. You will be signed out.")).toBeTruthy();
+  await waitFor(() => expect(button("Save").hasAttribute("disabled")).toBe(false));
+  press("Save");
+  await screen.findByRole("button", { name: "Sign in" });
+  expect(router.state.location.pathname).toBe("/sign-in");
+});
+
+test("a failed deletion names the user and the reason", async () => {
+  await open({ "DELETE /service/users/8": { status: 500, json: { code: "disk", reason: "full" } } });
+  await screen.findByText("bob");
+  press("Delete user bob");
+  press("Delete");
+  expect(await screen.findByText("Failed to delete user bob")).toBeTruthy();
+  expect(screen.getByText("disk: full")).toBeTruthy();
+});
