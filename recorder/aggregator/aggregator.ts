@@ -215,6 +215,7 @@ export class Aggregator {
     await journal.forgetOld();
     const cleaner = setInterval(() => void journal.forgetOld(), DAY_MS);
     closers.push(() => clearInterval(cleaner));
+    // It listens before there is anything to hear.
     const started: readonly Started[] = [mails.notifier, orchids];
     return new Aggregator(services, await buildApp(services, aggregatorRoutes), firstPassword, started, closers);
   }
