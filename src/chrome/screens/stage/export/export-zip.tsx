@@ -52,7 +52,11 @@ export function ExportZip({ actions, streamIds, range, mobileSafari, serverName 
       </div>
       {runs.map(([key, run]) => {
         const name = zipServer(key) === "" ? "" : `${serverName?.(zipServer(key)) ?? ""}: `;
-        return <Standing key={key} run={run} server={name} count={count} onAgain={() => actions.again(key)} />;
+        return (
+          <div key={key}>
+            <Standing run={run} server={name} count={count} onAgain={() => actions.again(key)} />
+          </div>
+        );
       })}
       {busy ? (
         <Button size="small" tone="quiet" aria-label={say("export.cancelZip")} onPress={() => actions.cancel(ZIP_KEY)}>
