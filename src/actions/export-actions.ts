@@ -8,7 +8,7 @@ import { type ExportRange, precheckText } from "#domain/export-rules.ts";
 import { EXPORT_ERROR_ALERT_MS } from "#domain/limits.ts";
 import { type ExportJobFacts, exportJob, exportJobList } from "#protocol/rest/export-job.ts";
 import { ticket } from "#protocol/rest/session.ts";
-import { type ExportRun, type ExportStore, exportIsBusy } from "#state/export-store.ts";
+import { type ExportRun, type ExportStore, exportIsBusy, isZipKey, zipKey, ZIP_KEY } from "#state/export-store.ts";
 import type { HttpFailure } from "#transport/http-failure.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { Throttle } from "#transport/throttle.ts";
@@ -31,8 +31,12 @@ export interface ExportOrder {
 
 export interface ExportActions {
   readonly store: ExportStore;
-  /** Runs to the download. What goes wrong stands in the store; a second order under a busy key is ignored. */
+  /**
+   * Runs to the download. What goes wrong stands in the store; a second order under a busy key is ignored. Streams of
+   * several servers become one zip for each, under a key of its own.
+   */
   readonly begin: (order: ExportOrder) => Promise<void>;
+  /** `ZIP_KEY`: the zips of all servers. */
   readonly cancel: (key: string) => void;
   /** Fetches the finished file once more. */
   readonly again: (key: string) => void;
@@ -63,7 +67,7 @@ export function createExportActions(deps: {
   const { http, store, download } = deps;
   const pictures = new Throttle(PICTURES_AT_ONCE);
   const running = new Map<string, AbortController>();
-  const files = new Map<string, ExportJobFacts>();
+  const files = new Map<string, { readonly job: ExportJobFacts; readonly server: HttpClient }>();
 
   const put = (key: string, run: Partial<ExportRun> & Pick<ExportRun, "phase">): void =>
     store.change((facts) => {
@@ -109,12 +113,12 @@ export function createExportActions(deps: {
   /** Looks until the job has ended. */
   const watched = async (
     order: ExportOrder,
-    id: string,
+    { server, id }: { readonly server: HttpClient; readonly id: string },
     signal: AbortSignal,
   ): Promise<Result<ExportJobFacts, Fault>> => {
     let unanswered = 0;
     for (let looks = 0; ; looks++) {
-      const look = await http.json({ path: `/service/exports/${encodeURIComponent(id)}`, signal }, exportJob);
+      const look = await server.json({ path: `/service/exports/${encodeURIComponent(id)}`, signal }, exportJob);
       if (signal.aborted) return fail({ text: "", detail: null });
       if (look.ok) {
         unanswered = 0;
@@ -132,12 +136,12 @@ export function createExportActions(deps: {
     }
   };
 
-  const fetchFile = async (key: string, job: ExportJobFacts): Promise<Fault | null> => {
+  const fetchFile = async (key: string, job: ExportJobFacts, server: HttpClient): Promise<Fault | null> => {
     const path = job.href ?? `/service/exports/${job.id}/file`;
-    const bought = await http.json({ method: "POST", path: "/service/tickets", body: { path } }, ticket);
+    const bought = await server.json({ method: "POST", path: "/service/tickets", body: { path } }, ticket);
     if (!bought.ok) return fault(bought.error);
-    files.set(key, job);
-    download(bought.value.url, job.name);
+    files.set(key, { job, server });
+    download(server.addressOf(bought.value.url), job.name);
     return null;
   };
 
@@ -146,7 +150,8 @@ export function createExportActions(deps: {
     const streams = await checked(order, signal);
     if (!streams.ok) return streams.error;
     const { range, format, zip } = order;
-    const started = await http.json(
+    const server = http.near(order.streamIds[0] ?? "");
+    const started = await server.json(
       {
         method: "POST",
         path: "/service/exports",
@@ -157,45 +162,60 @@ export function createExportActions(deps: {
     );
     if (!started.ok) return fault(started.error);
     const { id, state, share } = started.value;
-    const remove = (): void => void http.done({ method: "DELETE", path: `/service/exports/${encodeURIComponent(id)}` });
+    const remove = (): void =>
+      void server.done({ method: "DELETE", path: `/service/exports/${encodeURIComponent(id)}` });
     signal.addEventListener("abort", remove, { once: true });
     if (signal.aborted) {
       remove();
       return null;
     }
     put(order.key, { phase: state === "running" ? "running" : "waiting", share });
-    const job = await watched(order, id, signal);
+    const job = await watched(order, { server, id }, signal);
     signal.removeEventListener("abort", remove);
     if (signal.aborted) return null;
     if (!job.ok) return job.error;
-    const wrong = await fetchFile(order.key, job.value);
+    const wrong = await fetchFile(order.key, job.value, server);
     if (!wrong) put(order.key, { phase: "ready", share: 1, name: job.value.name });
     return wrong;
+  };
+
+  const beginOne = async (order: ExportOrder): Promise<void> => {
+    if (exportIsBusy(store.get().byKey[order.key])) return;
+    const cancel = new AbortController();
+    running.set(order.key, cancel);
+    const wrong = await run(order, cancel.signal);
+    if (cancel.signal.aborted) return;
+    running.delete(order.key);
+    if (wrong) failed(order.key, order.format, wrong);
   };
 
   return {
     store,
     async begin(order) {
-      if (exportIsBusy(store.get().byKey[order.key])) return;
-      const cancel = new AbortController();
-      running.set(order.key, cancel);
-      const wrong = await run(order, cancel.signal);
-      if (cancel.signal.aborted) return;
-      running.delete(order.key);
-      if (wrong) failed(order.key, order.format, wrong);
+      const groups = http.split(order.streamIds);
+      if (groups.length <= 1) return beginOne(order);
+      const parts = groups.map((streamIds) => ({
+        ...order,
+        streamIds,
+        key: zipKey(http.ownerOf(streamIds[0] ?? "")),
+      }));
+      await Promise.all(parts.map(beginOne));
     },
     cancel(key) {
-      running.get(key)?.abort();
-      running.delete(key);
+      const keys = key === ZIP_KEY ? Object.keys(store.get().byKey).filter(isZipKey) : [key];
+      for (const each of keys) {
+        running.get(each)?.abort();
+        running.delete(each);
+      }
       store.change((facts) => {
-        delete facts.byKey[key];
+        for (const each of keys) delete facts.byKey[each];
       });
     },
     again(key) {
-      const job = files.get(key);
+      const file = files.get(key);
       const format = store.get().byKey[key]?.format ?? "mkv";
-      if (!job) return;
-      void fetchFile(key, job).then((wrong) => {
+      if (!file) return;
+      void fetchFile(key, file.job, file.server).then((wrong) => {
         if (wrong) failed(key, format, wrong);
       });
     },
@@ -215,7 +235,7 @@ export function createExportActions(deps: {
         });
     },
     async picture(streamId, timeMs, widthPx, signal) {
-      const answer = await pictures.run(
+      const answer = await pictures.lane(http.ownerOf(streamId)).run(
         () =>
           http.blob({
             path: `/service/streams/${encodeURIComponent(streamId)}/frame`,

@@ -27,7 +27,6 @@ import { startGoogleSignIn } from "./google-sign-in.ts";
 import { createLog } from "./log.ts";
 import { openPreferences } from "./preferences.ts";
 import type { SinglePlayer } from "./single-player.ts";
-import { createServerRouter } from "./server-router.ts";
 import { readUrlFlags } from "./url-flags.ts";
 import type { OpenWorkspace } from "./workspace.ts";
 
@@ -76,7 +75,7 @@ export function compose(): Application {
     origin: location.origin,
     token: () => stores.session.get().token,
     edition: () => stores.session.get().about?.edition ?? "standalone",
-    router: createServerRouter(stores, () => void opened?.renewServers()),
+    router: () => opened?.router ?? null,
     forceProxy: flags.forceProxy,
     // Document 2, section 7: a 401 on a standalone server reloads the page; sign-in then greets.
     onUnauthorized: () => {

@@ -1,4 +1,5 @@
 import type { Stores } from "#chrome/product.ts";
+import { mergedAnswer, routed } from "#domain/server-routing.ts";
 import type { ServerRouter } from "#transport/http.ts";
 
 /**
@@ -24,8 +25,12 @@ export function createServerRouter(
     );
     return owners;
   };
+  const ownerOf = (id: string): string | null =>
+    stores.session.get().about?.edition === "aggregator" ? (directory().get(id) ?? null) : null;
   return {
-    ownerOf: (id) => (stores.session.get().about?.edition === "aggregator" ? (directory().get(id) ?? null) : null),
+    ownerOf,
+    routed: (call) => routed(call, ownerOf),
+    merged: mergedAnswer,
     target(orchidId) {
       const { directUri = "", token = "" } = stores.servers.get().byId[orchidId] ?? {};
       return { orchidId, uri: token === "" ? "" : directUri, token: directUri === "" ? "" : token };

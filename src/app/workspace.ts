@@ -18,7 +18,7 @@ import { createStageActions } from "#actions/stage-actions.ts";
 import type { Stores, Workspace } from "#chrome/product.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import { limitsOf } from "#state/server-store.ts";
-import type { HttpClient } from "#transport/http.ts";
+import type { HttpClient, ServerRouter } from "#transport/http.ts";
 import { bindLiveEvents } from "./bindings/live-events.ts";
 import { bindUpdateWatch } from "./bindings/update-watch.ts";
 import { createRecordingActions } from "#actions/recording-actions.ts";
@@ -30,6 +30,7 @@ import { ARCHIVE_REQUESTS_MAX } from "#domain/limits.ts";
 import { Throttle } from "#transport/throttle.ts";
 import type { StageBinding } from "./bindings/stage-binding.ts";
 import type { Log } from "./log.ts";
+import { createServerRouter } from "./server-router.ts";
 import { createSpeech } from "./speech.ts";
 
 export interface WorkspaceDeps {
@@ -50,8 +51,7 @@ export interface WorkspaceDeps {
 export interface OpenWorkspace extends Workspace {
   /** null until the stage was opened */
   readonly stageBinding: () => StageBinding | null;
-  /** fetches the aggregator's servers, with new tokens */
-  readonly renewServers: () => Promise<void>;
+  readonly router: ServerRouter;
 }
 
 const STAGE_TEXTS = {
@@ -191,7 +191,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
       return made;
     },
     stageBinding: () => binding,
-    renewServers: list.load,
+    router: createServerRouter(stores, () => void list.load()),
     stageHost: async () => {
       if (binding) return binding;
       const { StageBinding } = await import("./bindings/stage-binding.ts");

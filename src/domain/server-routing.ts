@@ -41,7 +41,7 @@ export function namedIds(call: RoutableCall): readonly string[] {
 }
 
 /** Ids by their server, in the order of first mention; those without one are together. */
-export function idsByServer(ids: readonly string[], ownerOf: OwnerOf): ReadonlyMap<string | null, readonly string[]> {
+function idsByServer(ids: readonly string[], ownerOf: OwnerOf): ReadonlyMap<string | null, readonly string[]> {
   const found = new Map<string | null, string[]>();
   for (const id of ids) {
     const owner = ownerOf(id);

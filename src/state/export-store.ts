@@ -14,7 +14,7 @@ export interface ExportRun {
 }
 
 export interface ExportStoreFacts {
-  /** by stream id; several cameras as one zip: `ZIP_KEY` */
+  /** by stream id; several cameras as one zip: `ZIP_KEY`, of several servers: `zipKey` of each */
   byKey: Record<string, ExportRun>;
   /** the text of the alert that is shown */
   alert: string | null;
@@ -24,6 +24,10 @@ export interface ExportStoreFacts {
 export type ExportStore = FactStore<ExportStoreFacts>;
 
 export const ZIP_KEY = "zip";
+export const zipKey = (orchidId: string): string => `${ZIP_KEY}/${orchidId}`;
+export const isZipKey = (key: string): boolean => key === ZIP_KEY || key.startsWith(`${ZIP_KEY}/`);
+/** "": the only one */
+export const zipServer = (key: string): string => key.slice(ZIP_KEY.length + 1);
 export const createExportStore = (): ExportStore =>
   factStore<ExportStoreFacts>({ byKey: {}, alert: null, fingerprint: null });
 

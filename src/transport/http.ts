@@ -6,7 +6,7 @@
 import { fail, ok, type Result } from "#base/result.ts";
 import type { Edition } from "#domain/access.ts";
 import { reloadsOn401, wantsBearer, wantsCacheBust } from "#domain/http-rules.ts";
-import { idsByServer, mergedAnswer, type OwnerOf, routed } from "#domain/server-routing.ts";
+import type { OwnerOf, RoutableCall, Routed } from "#domain/server-routing.ts";
 import { errorBody } from "#protocol/rest/error.ts";
 import { aborted, type HttpFailure, noResponse, retryAfterS } from "./http-failure.ts";
 
@@ -27,9 +27,11 @@ export interface ServerTarget {
   readonly token: string;
 }
 
-/** Knows the aggregator's servers. A standalone edition's owns nothing. */
+/** Knows the aggregator's servers, and the rules of src/domain/server-routing.ts. A standalone edition's owns nothing. */
 export interface ServerRouter {
   readonly ownerOf: OwnerOf;
+  readonly routed: <C extends RoutableCall>(call: C) => readonly Routed<C>[];
+  readonly merged: (call: RoutableCall, answers: readonly unknown[]) => unknown;
   readonly target: (orchidId: string) => ServerTarget;
   /** a server refused its token: new ones should be fetched */
   readonly stale: () => void;
@@ -62,7 +64,7 @@ export interface HttpOptions {
   /** of the page's own server; default: standalone */
   readonly edition?: () => Edition;
   /** sends calls that name cameras or streams to their servers; absent: everything is the page's own server's */
-  readonly router?: ServerRouter;
+  readonly router?: () => ServerRouter | null;
   /** URL flag force-proxy: servers are never asked directly */
   readonly forceProxy?: boolean;
   readonly fetch?: typeof fetch;
@@ -100,7 +102,7 @@ export class HttpClient {
 
   /** All calls of this view go to one server of the aggregator. On a standalone recorder it is the client itself. */
   at(orchidId: string): HttpClient {
-    if (this.#options.router === undefined || this.#options.edition?.() !== "aggregator") return this;
+    if (!this.#router || this.#options.edition?.() !== "aggregator") return this;
     return new HttpClient(this.#options, { bound: orchidId, silent: this.#silent });
   }
   /** The same for the server of a camera or stream; the client itself where there is none. */
@@ -110,11 +112,13 @@ export class HttpClient {
   }
   /** Server of a camera or stream; "": the page's own. */
   ownerOf(id: string): string {
-    return this.#bound ?? this.#options.router?.ownerOf(id) ?? "";
+    return this.#bound ?? this.#router?.ownerOf(id) ?? "";
   }
   /** Cameras or streams by their servers: one group on a standalone recorder. */
   split(ids: readonly string[]): readonly (readonly string[])[] {
-    return [...idsByServer(ids, (id) => this.ownerOf(id)).values()];
+    return [...new Set(ids.map((id) => this.ownerOf(id)))].map((owner) =>
+      ids.filter((id) => this.ownerOf(id) === owner),
+    );
   }
   /** Where on the page's own server a path of this view lies, for addresses that the browser opens by itself. */
   addressOf(path: string): string {
@@ -131,7 +135,7 @@ export class HttpClient {
     const parsed = schema.safeParse(
       parts.length === 1
         ? good[0]?.json
-        : mergedAnswer(
+        : this.#router?.merged(
             call,
             good.map(({ json }) => json),
           ),
@@ -163,11 +167,15 @@ export class HttpClient {
     return this.#deliver(this.#parts(call)[0] ?? call);
   }
 
+  get #router(): ServerRouter | null {
+    return this.#options.router?.() ?? null;
+  }
+
   #parts(call: Call): readonly Call[] {
-    const { router } = this.#options;
+    const router = this.#router;
     if (call.server || !router) return [call];
     if (this.#bound !== null) return [{ ...call, server: router.target(this.#bound) }];
-    const parts = routed(call, router.ownerOf);
+    const parts = router.routed(call);
     return parts.map(({ orchidId, call: part }) => ({
       ...part,
       ...(orchidId === null ? {} : { server: router.target(orchidId) }),
@@ -193,14 +201,14 @@ export class HttpClient {
       const direct = await this.#once(call, server.uri.replace(/\/$/, ""), path, server);
       if (direct.ok || direct.error.kind === "aborted") return direct;
       const isRefused = direct.error.status === 401;
-      if (isRefused) this.#options.router?.stale();
+      if (isRefused) this.#router?.stale();
       else if (direct.error.kind !== "no-response") return direct;
       else this.#silent.set(server.orchidId, this.#nowMs() + SILENT_MS);
     }
     const answer = await this.#once(call, this.#options.origin, proxy + path, server);
     if (answer.ok || answer.error.status !== 401 || server.token === "") return answer;
     // A token lives minutes, a page for days: the page's own session opens the proxy as well.
-    this.#options.router?.stale();
+    this.#router?.stale();
     return this.#once(call, this.#options.origin, proxy + path, { ...server, token: "" });
   }
 

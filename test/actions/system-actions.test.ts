@@ -14,7 +14,11 @@ test("what the browser fetches by itself has the address of its server, through 
     token: () => null,
     onUnauthorized: () => undefined,
     edition: () => "aggregator",
-    router: { ownerOf: () => null, target: (orchidId) => ({ orchidId, uri: "", token: "" }), stale: () => undefined },
+    router: () => ({
+      ownerOf: () => null,
+      target: (orchidId) => ({ orchidId, uri: "", token: "" }),
+      stale: () => undefined,
+    }),
   });
   const own = await createSystemActions(http).logAddress("format=gzip");
   const one = await createSystemActions(http.at("o1")).logAddress("format=gzip");

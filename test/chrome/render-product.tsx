@@ -118,7 +118,11 @@ export function renderProduct(options: RenderOptions) {
     token: () => session.get().token,
     onUnauthorized: () => undefined,
     edition: () => session.get().about?.edition ?? "standalone",
-    router: { ownerOf: () => null, target: (orchidId) => ({ orchidId, uri: "", token: "" }), stale: () => undefined },
+    router: () => ({
+      ownerOf: () => null,
+      target: (orchidId) => ({ orchidId, uri: "", token: "" }),
+      stale: () => undefined,
+    }),
   });
   const googled: { readonly clientId: string; readonly choices: SignInChoices }[] = [];
   const administrations = new Map<string, Promise<Administration>>();

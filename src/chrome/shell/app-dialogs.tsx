@@ -1,5 +1,6 @@
 /** The dialogs that belong to no screen, one at a time. */
 import { licenseDialogText, licenseHealth, type LicenseState } from "#domain/license.ts";
+import { CLOCK_WARNING_MS } from "#domain/limits.ts";
 import type { DialogFacts } from "#state/dialog-store.ts";
 import { AlertDialog } from "../kit/alert-dialog.tsx";
 import { ClosingDialog } from "../kit/closing-dialog.tsx";
@@ -21,6 +22,9 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
   const { stores } = useProduct();
   const say = useText();
   const skewMs = useFacts(stores.health, (facts) => facts.skewMs ?? 0);
+  const clocks = useFacts(stores.health, (facts) => facts.serverClocks);
+  const licenseServer = useFacts(stores.health, (facts) => facts.licenseServer);
+  const seconds = (ms: number): number => Math.round(Math.abs(ms) / 1000);
   const licenseText = useFacts(stores.health, (facts) =>
     licenseWords(say, { status: facts.licenseStatus, reason: facts.licenseReason }),
   );
@@ -28,12 +32,18 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
     case "clock":
       return (
         <AlertDialog title={say("dialog.clock.title")} isOpen onClose={onClose} closeLabel={say("app.ok")}>
-          {say("dialog.clock.text", { seconds: Math.round(Math.abs(skewMs) / 1000) })}
+          {clocks.length > 0 && Math.abs(skewMs) <= CLOCK_WARNING_MS
+            ? null
+            : say("dialog.clock.text", { seconds: seconds(skewMs) })}
+          {clocks.map(({ name, offsetMs }) => (
+            <p key={name}>{say("dialog.clock.server", { name, seconds: seconds(offsetMs) })}</p>
+          ))}
         </AlertDialog>
       );
     case "license":
       return (
         <AlertDialog title={say("dialog.license.title")} isOpen onClose={onClose} closeLabel={say("app.ok")}>
+          {licenseServer === "" ? null : `${licenseServer}: `}
           {licenseText}
         </AlertDialog>
       );

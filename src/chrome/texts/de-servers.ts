@@ -38,7 +38,7 @@ export const deServerTexts: Record<keyof typeof serverTexts, string> = {
   "orchids.registerSubmit": "Registrieren",
   "orchids.registered": "{name} ist registriert",
   "orchids.name": "Name",
-  "orchids.nameHint": "Leer: der Name, den der Server sich selbst gibt.",
+  "orchids.nameHint": "Optional. Ohne Namen gilt der, den der Server sich selbst gibt.",
   "orchids.address": "Adresse",
   "orchids.addressHint": "Rechner, mit Port, wenn es nicht 80 ist.",
   "orchids.addressMeant": "Gefragt wird {address}",

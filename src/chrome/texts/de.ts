@@ -76,6 +76,8 @@ export const de: TranslatedTexts = {
   "dialog.clock.title": "Zeitunterschied",
   "dialog.clock.text":
     "Die Uhren dieses Computers und des Servers weichen um {seconds, number} Sekunden voneinander ab. Angezeigte und gewählte Zeiten sind die des Servers. Stellen Sie beide Uhren nach derselben Zeitquelle.",
+  "dialog.clock.server":
+    "Die Uhr des Servers {name} weicht um {seconds, number} Sekunden von der des Servers dieser Seite ab. Die Zeiten seiner Aufzeichnungen sind seine eigenen.",
   "dialog.license.title": "Lizenzfehler",
   "dialog.greeting.title": "Willkommen",
   "dialog.greeting.dismiss": "Schließen",

@@ -84,6 +84,8 @@ export const firstTexts = {
   "dialog.clock.title": "Time difference",
   "dialog.clock.text":
     "The clocks of this computer and of the server differ by {seconds, number} seconds. Times that you see and choose are the server's. Set both clocks by the same time source.",
+  "dialog.clock.server":
+    "The clock of the server {name} differs by {seconds, number} seconds from that of this page's server. Times of its recordings are its own.",
   "dialog.license.title": "License error",
   "dialog.greeting.title": "Welcome",
   "dialog.greeting.dismiss": "Dismiss",

@@ -75,6 +75,8 @@ export const ja: TranslatedTexts = {
   "dialog.clock.title": "時刻のずれ",
   "dialog.clock.text":
     "このコンピューターとサーバーの時計は {seconds, number} 秒ずれています。表示および選択する時刻はサーバーのものです。両方の時計を同じ時刻源に合わせてください。",
+  "dialog.clock.server":
+    "サーバー {name} の時計は、このページのサーバーの時計と {seconds, number} 秒ずれています。録画の時刻はそのサーバーの時刻です。",
   "dialog.license.title": "ライセンスエラー",
   "dialog.greeting.title": "ようこそ",
   "dialog.greeting.dismiss": "閉じる",

@@ -35,7 +35,7 @@ export const serverTexts = {
   "orchids.registerSubmit": "Register",
   "orchids.registered": "{name} is registered",
   "orchids.name": "Name",
-  "orchids.nameHint": "Empty: the name that the server gives itself.",
+  "orchids.nameHint": "Optional. Without one it has the name that the server gives itself.",
   "orchids.address": "Address",
   "orchids.addressHint": "Host, with port where it is not 80.",
   "orchids.addressMeant": "Asked at {address}",

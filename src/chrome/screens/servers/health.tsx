@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import type { OrchidEntry } from "#actions/orchid-actions.ts";
 import { type OrchidTrouble, orchidTroubles } from "#domain/orchids.ts";
@@ -25,6 +26,24 @@ const words = (say: Say, trouble: OrchidTrouble): string => {
   }
 };
 
+type Tone = "good" | "warn" | "bad";
+const tones: Readonly<Record<OrchidTrouble["kind"], Tone>> = {
+  unchecked: "warn",
+  unavailable: "bad",
+  degraded: "bad",
+  pending: "warn",
+  clock: "warn",
+};
+
+function Line({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
+  return (
+    <span className={classes(css.line, tone === "bad" && css.badText)}>
+      <span className={classes(css.dot, css[tone])} aria-hidden="true" />
+      <span>{children}</span>
+    </span>
+  );
+}
+
 /** What is wrong with a server, or that nothing is, and when that was seen. */
 export function Health({ server }: { readonly server: OrchidEntry }) {
   const say = useText();
@@ -32,27 +51,21 @@ export function Health({ server }: { readonly server: OrchidEntry }) {
   const nowMs = useServerNow(RENEWED_MS);
   const troubles = orchidTroubles(server);
   const checked = age(server.lastChecked, nowMs);
-  const worst = troubles[0]?.kind;
-  const isBad = worst === "unavailable" || worst === "degraded";
   return (
-    <span className={css.health}>
-      <span
-        className={classes(css.dot, isBad ? css.bad : worst === undefined ? css.good : css.warn)}
-        aria-hidden="true"
-      />
-      <span className={css.words}>
-        {troubles.length === 0 ? say("servers.available") : null}
-        {troubles.map((trouble) => (
-          <span key={trouble.kind} className={classes(trouble.kind === "unavailable" && css.badText)}>
-            <Said>{words(say, trouble)}</Said>
-          </span>
-        ))}
-        {checked ? (
-          <span className={css.small}>
-            {say("orchids.checked", { ago: intl.formatRelativeTime(-checked.count, checked.unit, { style: "short" }) })}
-          </span>
-        ) : null}
-      </span>
+    <span className={css.words}>
+      {troubles.length === 0 ? <Line tone="good">{say("servers.available")}</Line> : null}
+      {troubles.map((trouble) => (
+        <Line key={trouble.kind} tone={tones[trouble.kind]}>
+          <Said>{words(say, trouble)}</Said>
+        </Line>
+      ))}
+      {checked ? (
+        <span className={css.small}>
+          {say("orchids.checked", {
+            ago: intl.formatRelativeTime(-checked.count, checked.unit, { style: "short", numeric: "auto" }),
+          })}
+        </span>
+      ) : null}
     </span>
   );
 }

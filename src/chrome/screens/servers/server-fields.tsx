@@ -1,8 +1,10 @@
 import { useState } from "react";
 import { orchidAddress, type OrchidFaults, type OrchidForm } from "#domain/orchids.ts";
+import field from "#chrome/kit/field.module.css";
 import { TextField } from "#chrome/kit/text-field.tsx";
 import form from "#chrome/screens/administration/form.module.css";
 import { useText } from "#chrome/texts/use-text.ts";
+import css from "./servers.module.css";
 
 type Field = keyof OrchidForm;
 
@@ -16,7 +18,7 @@ export function ServerFields(props: {
   const { task, form: typed, faults, onChange } = props;
   const say = useText();
   const [left, setLeft] = useState<ReadonlySet<Field>>(new Set());
-  const field = (name: Field) => ({
+  const input = (name: Field) => ({
     value: typed[name],
     onChange: (text: string) => onChange({ ...typed, [name]: text }),
     onBlur: () => setLeft((known) => new Set([...known, name])),
@@ -26,7 +28,7 @@ export function ServerFields(props: {
   const isMeant = address.ok && address.value !== typed.uri.trim();
   const name = (
     <TextField
-      {...field("name")}
+      {...input("name")}
       label={say("orchids.name")}
       autoComplete="off"
       {...(task === "new" ? { hint: say("orchids.nameHint") } : {})}
@@ -34,15 +36,15 @@ export function ServerFields(props: {
   );
   const credentials = (
     <div className={form.row}>
-      <TextField {...field("username")} label={say("orchids.username")} autoComplete="off" />
-      <TextField {...field("password")} label={say("orchids.password")} type="password" autoComplete="new-password" />
+      <TextField {...input("username")} label={say("orchids.username")} autoComplete="off" />
+      <TextField {...input("password")} label={say("orchids.password")} type="password" autoComplete="new-password" />
     </div>
   );
   return (
     <>
       {task === "edit" ? name : null}
       <TextField
-        {...field("uri")}
+        {...input("uri")}
         label={say("orchids.address")}
         placeholder="http://192.168.1.20:8080"
         autoComplete="off"
@@ -52,13 +54,13 @@ export function ServerFields(props: {
       />
       {task === "new" ? name : null}
       {task === "new" ? (
-        <>
+        <div className={css.credentials}>
           {credentials}
-          <p className={form.small}>{say("orchids.credentialsHint")}</p>
-        </>
+          <span className={field.hint}>{say("orchids.credentialsHint")}</span>
+        </div>
       ) : null}
       <TextField
-        {...field("directUri")}
+        {...input("directUri")}
         label={say("orchids.direct")}
         placeholder="https://nvr1.example"
         autoComplete="off"
@@ -69,7 +71,7 @@ export function ServerFields(props: {
       {task === "edit" ? (
         <fieldset className={form.group}>
           <legend>{say("orchids.newCredentials")}</legend>
-          <p className={form.small}>{say("orchids.newCredentialsHint")}</p>
+          <span className={field.hint}>{say("orchids.newCredentialsHint")}</span>
           {credentials}
         </fieldset>
       ) : null}

@@ -8,6 +8,7 @@ import {
   IconUsers,
 } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { Link } from "react-router-dom";
 import type { OrchidEntry } from "#actions/orchid-actions.ts";
 import { SERVER_SCREENS, type ServerScreen, serverScreenPath } from "#domain/routes.ts";
 import { DataTable } from "#chrome/kit/data-table.tsx";
@@ -59,9 +60,9 @@ export function ServersTable(props: {
           {
             id: "name",
             label: say("orchids.server"),
-            render: ({ name, uri }) => (
+            render: ({ id, name, uri }) => (
               <span className={css.name}>
-                <strong>{name}</strong>
+                <Link to={serverScreenPath(id, "system-status")}>{name}</Link>
                 <span className={css.small}>{uri}</span>
               </span>
             ),

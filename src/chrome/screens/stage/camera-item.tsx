@@ -27,6 +27,7 @@ export function CameraItem({ camera, layout, onAdd, onArrow, onPointerDown }: Ca
   const isOnStage = useFacts(stores.stage, (facts) =>
     facts.grid.cells.some((cell) => cell.camera.id === camera.id && cell.camera.orchidId === camera.orchidId),
   );
+  const server = useFacts(stores.servers, (facts) => facts.byId[camera.orchidId]?.name ?? "");
   const running = camera.state === "running";
   const state = say(`state.${camera.state}`);
   return (
@@ -35,7 +36,7 @@ export function CameraItem({ camera, layout, onAdd, onArrow, onPointerDown }: Ca
       type="button"
       className={classes(css.item, layout === "list" && css.listItem)}
       data-camera-id={camera.id}
-      title={`${camera.name} (${state})\n${say("panel.addHint")}`}
+      title={`${camera.name} (${state})${server === "" ? "" : `\n${server}`}\n${say("panel.addHint")}`}
       aria-label={`${say("panel.add", { name: camera.name })}, ${state}${isOnStage ? `, ${say("panel.onStage")}` : ""}`}
       onDoubleClick={onAdd}
       onKeyDown={(event) => {

@@ -3,7 +3,7 @@
  * Three layouts; previews are added by double-click, Enter or drag.
  */
 import { IconLayoutGrid, IconLayoutList, IconPhoto, IconX } from "@tabler/icons-react";
-import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type PointerEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "#chrome/kit/button.tsx";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
 import { SearchField } from "#chrome/kit/search-field.tsx";
@@ -13,11 +13,12 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { pathToGroup } from "#domain/camera-groups.ts";
 import { defaultLayout, filterCameras, newChip, shownLayout, toggleLayout } from "#domain/panel.ts";
-import { cameraKey } from "#state/camera-store.ts";
+import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { CameraList } from "./camera-list.tsx";
 import { GroupsSection } from "./groups-section.tsx";
 import css from "./panel.module.css";
 import { ServerHeading } from "./server-heading.tsx";
+import { ServersSection } from "./servers-section.tsx";
 import { NoCameras } from "./no-cameras.tsx";
 import { usePanelDrag } from "./use-panel-drag.ts";
 
@@ -50,6 +51,7 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
   const groups = useFacts(stores.groups, (facts) => facts.groups);
   const openId = useFacts(stores.groups, (facts) => facts.openId);
   const isFolded = useFacts(stores.groups, (facts) => facts.foldedServers.includes(SERVER_ID));
+  const hasServers = useFacts(stores.servers, (facts) => facts.order.length > 0);
   const startDrag = usePanelDrag(area);
   useEffect(() => void verbs.load(), [verbs]);
 
@@ -66,7 +68,15 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
     return all.filter((camera) => inside.has(cameraKey(camera)));
   }, [all, chips, typed, searches, group]);
   const isHome = !searches && group === null;
-  const scroll = useRef<HTMLDivElement>(null);
+  const byServer = isHome && showServers && hasServers;
+  const listed = {
+    cameras: found,
+    layout,
+    depth: group === null ? 0 : path.length,
+    scroll: useRef<HTMLDivElement>(null),
+    onAdd: (camera: CameraFacts) => void stage.add(cameraKey(camera)),
+    onPointerDown: (event: PointerEvent, camera: CameraFacts) => startDrag(event, cameraKey(camera)),
+  };
   const onSearchKey = (event: { readonly key: string }): void => {
     if (event.key === "Backspace" && typed === "") setChips(chips.slice(0, -1));
     if (event.key !== "Enter") return;
@@ -111,7 +121,7 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
           </ul>
         )}
       </div>
-      <div className={css.scroll} ref={scroll}>
+      <div className={css.scroll} ref={listed.scroll}>
         <div>
           {status === "loading" || status === "idle" ? <LoadingState text={say("panel.loading")} /> : null}
           {status === "failed" ? (
@@ -122,12 +132,12 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
               onRetry={() => void cameras.load()}
             />
           ) : null}
-          {status === "ready" && all.length === 0 ? <NoCameras /> : null}
+          {status === "ready" && all.length === 0 && !hasServers ? <NoCameras /> : null}
           {all.length > 0 && searches && found.length === 0 ? (
             <EmptyState title={say("panel.noMatch")} text={say("panel.noMatchText")} />
           ) : null}
           {all.length > 0 && !searches ? <GroupsSection openId={group?.id ?? null} /> : null}
-          {all.length > 0 && isHome && showServers ? (
+          {all.length > 0 && isHome && showServers && !hasServers ? (
             <ServerHeading
               name={server}
               available={available}
@@ -139,16 +149,8 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
           {group !== null && found.length === 0 && !groups.some(({ parentId }) => parentId === group.id) ? (
             <EmptyState title={say("groups.empty")} text={say("groups.emptyText")} />
           ) : null}
-          {isHome && isFolded && showServers ? null : (
-            <CameraList
-              cameras={found}
-              layout={layout}
-              depth={group === null ? 0 : path.length}
-              scroll={scroll}
-              onAdd={(camera) => void stage.add(cameraKey(camera))}
-              onPointerDown={(event, camera) => startDrag(event, cameraKey(camera))}
-            />
-          )}
+          {byServer ? <ServersSection {...listed} /> : null}
+          {byServer || (isHome && isFolded && showServers) ? null : <CameraList {...listed} />}
         </div>
       </div>
       <div className={css.foot}>

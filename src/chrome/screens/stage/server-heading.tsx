@@ -7,23 +7,30 @@ import css from "./groups.module.css";
 export function ServerHeading(props: {
   readonly name: string;
   readonly available: boolean;
+  /** why it is not available; "" = nobody knows */
+  readonly reason?: string;
   readonly count: number;
   readonly isOpen: boolean;
+  /** the section's title stands above the first of several */
+  readonly titled?: boolean;
   readonly onToggle: () => void;
 }) {
-  const { name, available, count, isOpen } = props;
+  const { name, available, reason = "", count, isOpen, titled = true } = props;
+  const away = available || reason === "" ? "" : `, ${reason}`;
   const say = useText();
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (
-    <section className={css.section} aria-label={say("servers.title")}>
-      <div className={css.heading}>
-        <h2>{say("servers.title")}</h2>
-      </div>
+    <section className={css.section} aria-label={titled ? say("servers.title") : name}>
+      {titled ? (
+        <div className={css.heading}>
+          <h2>{say("servers.title")}</h2>
+        </div>
+      ) : null}
       <button
         type="button"
         className={classes(css.open, css.server)}
         aria-expanded={isOpen}
-        aria-label={`${say("servers.expand", { name })}, ${say(available ? "servers.available" : "servers.unavailable")}, ${say("panel.count", { count })}`}
+        aria-label={`${say("servers.expand", { name })}, ${say(available ? "servers.available" : "servers.unavailable")}${away}, ${say("panel.count", { count })}`}
         onClick={props.onToggle}
       >
         <Chevron size={16} aria-hidden="true" />
@@ -31,6 +38,11 @@ export function ServerHeading(props: {
         <span className={css.name}>{name}</span>
         <span className={css.count}>{count}</span>
       </button>
+      {available || reason === "" ? null : (
+        <p className={css.reason} aria-hidden="true">
+          {reason}
+        </p>
+      )}
     </section>
   );
 }

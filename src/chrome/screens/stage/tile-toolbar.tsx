@@ -97,6 +97,7 @@ function Bar({ tileId, rect, onMenu }: BarProps) {
     return cell ? cameraKey(cell.camera) : "";
   });
   const name = useFacts(stores.cameras, (facts) => facts.byKey[camera]?.name ?? camera);
+  const server = useFacts(stores.servers, (facts) => facts.byId[camera.split("/")[0] ?? ""]?.name);
   // Digital zoom is the round picture's and the panorama's; the perspective view has one of its own.
   const dewarpMode = useFacts(stores.stage, ({ grid }) => {
     const { dewarpMax } = stores.preferences.get();
@@ -148,7 +149,9 @@ function Bar({ tileId, rect, onMenu }: BarProps) {
           {isFull ? <IconMinimize size={16} /> : <IconMaximize size={16} />}
         </IconButton>
       )}
-      <span className={css.name}>{name}</span>
+      <span className={css.name} title={server}>
+        {name}
+      </span>
       {dewarpMode === 1 ? null : percent === 100 ? (
         rect.width < ZOOM_SAID_PX ? null : (
           <span className={css.zoom}>{say("player.zoom", { percent })}</span>

@@ -35,7 +35,8 @@ export function useRowWindow(
     if (!element) return;
     const look = (): void => {
       const above = list.current?.offsetTop ?? 0;
-      const next = { top: Math.max(0, element.scrollTop - above), height: element.clientHeight || FIRST_SCREEN_PX };
+      // Negative: the list begins further down, with lists of other servers above it.
+      const next = { top: element.scrollTop - above, height: element.clientHeight || FIRST_SCREEN_PX };
       // By half screens: React renders when rows come and go, not for each pixel.
       setSeen((before) => (before.height === next.height && Math.abs(before.top - next.top) < pitch ? before : next));
     };
@@ -64,7 +65,8 @@ export function useRowWindow(
     [guess],
   );
 
-  const first = Math.max(0, Math.min(rows, Math.floor(seen.top / pitch)) - OVERSCAN);
-  const end = Math.min(rows, Math.ceil((seen.top + seen.height) / pitch) + 1 + OVERSCAN);
+  const first = Math.max(0, Math.min(rows - 1, Math.floor(seen.top / pitch)) - OVERSCAN);
+  // One row is always there: its height is measured.
+  const end = Math.min(rows, Math.max(first + 1, Math.ceil((seen.top + seen.height) / pitch) + 1 + OVERSCAN));
   return { first, end, pitch, measure };
 }

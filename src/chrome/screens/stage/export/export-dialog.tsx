@@ -4,6 +4,7 @@ import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { browserOf, isMobileSafari } from "#domain/browser-support.ts";
 import { cameraKey } from "#state/camera-store.ts";
+import { limitsOf } from "#state/server-store.ts";
 import { zoneOf } from "#state/timeline-store.ts";
 import { ExportForm } from "./export-form.tsx";
 
@@ -22,6 +23,7 @@ export default function ExportDialog({ startMs, stopMs, onClose }: ExportDialogP
   const order = useFacts(stores.cameras, (facts) => facts.order);
   const grid = useFacts(stores.stage, (facts) => facts.grid);
   const maxExportHours = useFacts(stores.session, (facts) => facts.server?.maxExportHours ?? null);
+  const servers = useFacts(stores.servers, (facts) => facts);
   const zone = useFacts(stores.timeline, zoneOf);
   const onStage = new Set(grid.cells.map((cell) => cameraKey(cell.camera)));
   const exportable = order.flatMap((key) => {
@@ -41,6 +43,14 @@ export default function ExportDialog({ startMs, stopMs, onClose }: ExportDialogP
       stopMs={stopMs}
       zoneName={zone}
       maxExportHours={maxExportHours}
+      {...(servers.order.length === 0
+        ? {}
+        : {
+            servers: {
+              maxHours: (orchidId) => limitsOf(servers, null, orchidId).maxExportHours,
+              name: (orchidId) => servers.byId[orchidId]?.name ?? orchidId,
+            },
+          })}
       mobileSafari={isMobileSafari(browserOf(navigator.userAgent, navigator.maxTouchPoints))}
       nowMs={timeline.nowMs}
       onClose={onClose}

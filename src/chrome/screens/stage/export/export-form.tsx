@@ -26,6 +26,11 @@ export interface ExportFormProps {
   /** IANA name */
   readonly zoneName: string;
   readonly maxExportHours: number | null;
+  /** the aggregator: each server has a limit of its own, and a name */
+  readonly servers?: {
+    readonly maxHours: (orchidId: string) => number | null;
+    readonly name: (orchidId: string) => string;
+  };
   readonly mobileSafari: boolean;
   /** server ms */
   readonly nowMs: () => number;
@@ -39,7 +44,7 @@ const lengthOf = (ms: number): string => {
 };
 
 export function ExportForm(props: ExportFormProps) {
-  const { actions, cameras, zoneName, maxExportHours, mobileSafari, nowMs, onClose } = props;
+  const { actions, cameras, zoneName, maxExportHours, mobileSafari, nowMs, onClose, servers } = props;
   const say = useText();
   const zone = namedZone(zoneName);
   const textOf = (ms: number): string => formatLocal(ms, zone, "yyyy-MM-dd HH:mm:ss");
@@ -55,6 +60,12 @@ export function ExportForm(props: ExportFormProps) {
   const startMs = timeOf(from, props.startMs);
   const stopMs = timeOf(to, props.stopMs);
   const range = startMs !== null && stopMs !== null ? exportRange(startMs, stopMs, nowMs(), maxExportHours) : null;
+  const rangeOf = (camera: CameraFacts): typeof range =>
+    range?.ok && servers
+      ? exportRange(range.value.startMs, range.value.stopMs, nowMs(), servers.maxHours(camera.orchidId))
+      : range;
+  const zipped = cameras.filter(({ id }) => chosen[id] !== undefined);
+  const zipRange = zipped.map(rangeOf).find((each) => each?.ok !== true) ?? range;
   const typed = (set: (value: string) => void) => (value: string) => {
     actions.clearErrors();
     set(value);
@@ -99,24 +110,29 @@ export function ExportForm(props: ExportFormProps) {
       ) : null}
       {cameras.length === 0 ? <p>{say("export.none")}</p> : null}
       <ul className={css.list} aria-label={say("export.cameras")}>
-        {cameras.map((camera) => (
-          <ExportRow
-            key={`${camera.orchidId}/${camera.id}`}
-            camera={camera}
-            actions={actions}
-            range={range?.ok ? range.value : null}
-            pictureMs={startMs ?? props.startMs}
-            mobileSafari={mobileSafari}
-            chosen={chosen[camera.id] !== undefined}
-            onChoose={(streamId) => choose(camera.id, streamId)}
-          />
-        ))}
+        {cameras.map((camera) => {
+          const own = rangeOf(camera);
+          return (
+            <ExportRow
+              key={`${camera.orchidId}/${camera.id}`}
+              camera={camera}
+              actions={actions}
+              range={own?.ok ? own.value : null}
+              refusal={range?.ok && own?.ok === false ? own.error : null}
+              pictureMs={startMs ?? props.startMs}
+              mobileSafari={mobileSafari}
+              chosen={chosen[camera.id] !== undefined}
+              onChoose={(streamId) => choose(camera.id, streamId)}
+            />
+          );
+        })}
       </ul>
       {cameras.length > 0 ? (
         <ExportZip
           actions={actions}
           streamIds={Object.values(chosen)}
-          range={range?.ok ? range.value : null}
+          range={zipRange?.ok ? zipRange.value : null}
+          serverName={servers?.name}
           mobileSafari={mobileSafari}
         />
       ) : null}

@@ -22,6 +22,8 @@ export interface ExportRowProps {
   readonly actions: ExportActions;
   /** null: the range is wrong, nothing can be exported */
   readonly range: ExportRange | null;
+  /** why this camera's server would not export the range; null: it would, or nothing can be exported at all */
+  readonly refusal?: string | null;
   readonly pictureMs: number;
   readonly mobileSafari: boolean;
   /** goes into the zip */
@@ -30,7 +32,7 @@ export interface ExportRowProps {
 }
 
 export function ExportRow(props: ExportRowProps) {
-  const { camera, actions, range, pictureMs, mobileSafari, chosen, onChoose } = props;
+  const { camera, actions, range, refusal = null, pictureMs, mobileSafari, chosen, onChoose } = props;
   const said = useSaid();
   const say = useText();
   const [streamId, setStreamId] = useState(camera.primaryStreamId ?? camera.streams[0]?.id ?? "");
@@ -83,6 +85,7 @@ export function ExportRow(props: ExportRowProps) {
         ) : null}
         {run && !broken ? <Standing run={run} camera={camera} streamId={streamId} actions={actions} /> : null}
         {error === null ? null : <span className={css.fault}>{said(run?.error ?? "")}</span>}
+        {refusal === null ? null : <span className={css.fault}>{said(refusal)}</span>}
       </div>
       <div className={css.buttons}>
         {formatsFor(camera.dewarp !== null || camera.hasDewarp, mobileSafari).map(({ format, extension }) => (

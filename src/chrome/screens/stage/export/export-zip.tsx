@@ -7,7 +7,7 @@ import { Select } from "#chrome/kit/select.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { type ExportRange, formatsFor } from "#domain/export-rules.ts";
-import { exportIsBusy, ZIP_KEY } from "#state/export-store.ts";
+import { type ExportRun, exportIsBusy, isZipKey, ZIP_KEY, zipServer } from "#state/export-store.ts";
 import css from "./export.module.css";
 
 export interface ExportZipProps {
@@ -16,18 +16,21 @@ export interface ExportZipProps {
   /** null: the range is wrong */
   readonly range: ExportRange | null;
   readonly mobileSafari: boolean;
+  /** of the aggregator's servers: each makes a zip of its own cameras */
+  readonly serverName?: ((orchidId: string) => string) | undefined;
 }
 
-export function ExportZip({ actions, streamIds, range, mobileSafari }: ExportZipProps) {
+export function ExportZip({ actions, streamIds, range, mobileSafari, serverName }: ExportZipProps) {
   const say = useText();
   const [format, setFormat] = useState<"mkv" | "mov">("mkv");
-  const run = useFacts(actions.store, (facts) => facts.byKey[ZIP_KEY]);
+  const byKey = useFacts(actions.store, (facts) => facts.byKey);
+  const runs = Object.entries(byKey).filter(([key]) => isZipKey(key));
   const fingerprint = useFacts(actions.store, (facts) => facts.fingerprint);
-  const busy = exportIsBusy(run);
+  const busy = runs.some(([, run]) => exportIsBusy(run));
   const count = streamIds.length;
   const begin = (): void => {
     if (range === null) return;
-    if (run) actions.cancel(ZIP_KEY);
+    if (runs.length > 0) actions.cancel(ZIP_KEY);
     void actions.begin({ key: ZIP_KEY, streamIds, range, format, zip: true });
   };
   return (
@@ -47,27 +50,45 @@ export function ExportZip({ actions, streamIds, range, mobileSafari }: ExportZip
           {say("export.zip", { count })}
         </Button>
       </div>
-      {run?.phase === "running" ? (
-        <Progress label={say("export.runningZip", { count })} percent={Math.round(run.share * 100)} />
-      ) : null}
-      {run && (run.phase === "checking" || run.phase === "waiting") ? (
-        <output>{say(`export.${run.phase}`)}</output>
-      ) : null}
+      {runs.map(([key, run]) => {
+        const name = zipServer(key) === "" ? "" : `${serverName?.(zipServer(key)) ?? ""}: `;
+        return <Standing key={key} run={run} server={name} count={count} onAgain={() => actions.again(key)} />;
+      })}
       {busy ? (
         <Button size="small" tone="quiet" aria-label={say("export.cancelZip")} onPress={() => actions.cancel(ZIP_KEY)}>
           {say("app.cancel")}
         </Button>
       ) : null}
-      {run?.phase === "failed" ? <p className={css.fault}>{run.error}</p> : null}
-      {run?.phase === "ready" ? (
-        <output className={css.ready}>
-          {say("export.ready", { name: run.name ?? "" })}{" "}
-          <Button size="small" tone="quiet" onPress={() => actions.again(ZIP_KEY)}>
-            {say("export.again")}
-          </Button>
-        </output>
-      ) : null}
       {fingerprint ? <p className={css.note}>{say("export.fingerprint", { fingerprint })}</p> : null}
     </section>
+  );
+}
+
+/** How far one zip is. `server`: whose it is, before each text; "" where there is one only. */
+function Standing(props: {
+  readonly run: ExportRun;
+  readonly server: string;
+  readonly count: number;
+  readonly onAgain: () => void;
+}) {
+  const { run, server, count } = props;
+  const say = useText();
+  if (run.phase === "running")
+    return <Progress label={server + say("export.runningZip", { count })} percent={Math.round(run.share * 100)} />;
+  if (run.phase === "failed")
+    return (
+      <p className={css.fault}>
+        {server}
+        {run.error}
+      </p>
+    );
+  if (run.phase !== "ready") return <output>{server + say(`export.${run.phase}`)}</output>;
+  return (
+    <output className={css.ready}>
+      {server + say("export.ready", { name: run.name ?? "" })}{" "}
+      <Button size="small" tone="quiet" onPress={props.onAgain}>
+        {say("export.again")}
+      </Button>
+    </output>
   );
 }

@@ -1,0 +1,35 @@
+/** The Servers section of an aggregator: each server folds its cameras out; one that is away says why. */
+import type { ComponentProps } from "react";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import { CameraList } from "./camera-list.tsx";
+import { ServerHeading } from "./server-heading.tsx";
+
+/** `cameras`: of all servers. */
+export function ServersSection(props: ComponentProps<typeof CameraList>) {
+  const { stores } = useProduct();
+  const { groups } = useWorkspace();
+  const { byId, order, cameraFailures } = useFacts(stores.servers, (facts) => facts);
+  const folded = useFacts(stores.groups, (facts) => facts.foldedServers);
+  return order.map((id, at) => {
+    const server = byId[id];
+    if (!server) return null;
+    const cameras = props.cameras.filter(({ orchidId }) => orchidId === id);
+    const isOpen = !folded.includes(id);
+    const failure = cameraFailures[id];
+    return (
+      <div key={id}>
+        <ServerHeading
+          name={server.name}
+          available={server.isAvailable && failure === undefined}
+          reason={server.failureReason === "" ? (failure ?? "") : server.failureReason}
+          count={cameras.length}
+          isOpen={isOpen}
+          titled={at === 0}
+          onToggle={() => groups.foldServer(id, isOpen)}
+        />
+        {isOpen && cameras.length > 0 ? <CameraList {...props} cameras={cameras} /> : null}
+      </div>
+    );
+  });
+}

@@ -1,0 +1,122 @@
+/** What each server of an aggregator limits and keeps by itself: players, exports, marks. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createExportActions } from "#actions/export-actions.ts";
+import { createMarkActions } from "#actions/mark-actions.ts";
+import { createSinglePlayerActions } from "#actions/single-player-actions.ts";
+import { createStageActions } from "#actions/stage-actions.ts";
+import { readSinglePlayer } from "#domain/single-player.ts";
+import { createExportStore, ZIP_KEY } from "#state/export-store.ts";
+import { limitsOf } from "#state/server-store.ts";
+import { createSinglePlayerStore } from "#state/single-player-store.ts";
+import { createStageStore } from "#state/stage-store.ts";
+import { createTimelineStore } from "#state/timeline-store.ts";
+import { aggregatorClient, at, orchid, wireCamera } from "#test/support/aggregator.ts";
+import { type FakeServer, fakeServer, type Routes } from "#test/support/http-fake.ts";
+
+let home: FakeServer;
+let routes: Routes;
+let client: ReturnType<typeof aggregatorClient>;
+beforeEach(async () => {
+  routes = {
+    "GET /service/orchids": {
+      json: [orchid("n", "North", { maxPlayerCount: 2, maxExportHours: 1 }), orchid("s", "South")],
+    },
+    "GET /service/orchids/n/cameras": { json: { cameras: ["1", "3", "4"].map((id) => wireCamera(id, `North ${id}`)) } },
+    "GET /service/orchids/s/cameras": { json: { cameras: [wireCamera("2", "South 2")] } },
+  };
+  home = await fakeServer(routes);
+  client = aggregatorClient(home.origin);
+  await client.cameras.load();
+  home.asked.length = 0;
+});
+afterEach(() => home.close());
+
+const stageOf = () => {
+  const stage = createStageStore();
+  const limits = (id: string) => limitsOf(client.stores.servers.get(), null, id);
+  const actions = createStageActions({
+    ...client.stores,
+    stage,
+    storage: client.storage,
+    maxPlayerCount: (id) => limits(id).maxPlayerCount,
+    limitsPerServer: () => true,
+    text: () => "Limit",
+    log: () => undefined,
+  });
+  return { stage, actions, limits };
+};
+
+test("players are counted server by server", () => {
+  const { stage, actions, limits } = stageOf();
+  expect(["n/1", "n/3", "n/4", "s/2", "s/2", "s/2"].map((key) => actions.add(key) !== null)).toEqual([
+    true,
+    true,
+    false,
+    true,
+    true,
+    true,
+  ]);
+  expect(client.stores.dialogs.get().queue).toHaveLength(1);
+  expect(stage.get().grid.cells.map(({ camera }) => camera.orchidId)).toEqual(["n", "n", "s", "s", "s"]);
+  client.stores.servers.change(({ byId }) => {
+    byId["s"] = { ...byId["s"], maxPlayerCount: 1 } as (typeof byId)[string];
+  });
+  actions.enforceLimit();
+  expect(stage.get().grid.cells.map(({ camera }) => camera.orchidId)).toEqual(["n", "n", "s"]);
+  expect(limits("n").maxExportHours).toBe(1);
+});
+
+test("cameras of two servers are exported as a zip by each, and fetched where they were made", async () => {
+  for (const [id, stream] of [
+    ["n", "s1"],
+    ["s", "s2"],
+  ] as const) {
+    const job = { id: `j${id}`, share: 1, name: `${id}.zip`, href: `/service/exports/j${id}/file` };
+    routes[`HEAD ${at(id, `/service/streams/${stream}/export`)}`] = {};
+    routes[`POST ${at(id, "/service/exports")}`] = { status: 201, json: { ...job, state: "waiting" } };
+    routes[`GET ${at(id, `/service/exports/j${id}`)}`] = { json: { ...job, state: "ready" } };
+    routes[`POST ${at(id, "/service/tickets")}`] = ({ body }) => ({
+      json: { ticket: "t", url: `${JSON.parse(body).path}?ticket=t`, expiresIn: 60 },
+    });
+  }
+  const fetched: string[] = [];
+  const store = createExportStore();
+  const actions = createExportActions({ http: client.http, store, download: (address) => fetched.push(address) });
+  const range = { startMs: 1_000_000, stopMs: 1_012_000 };
+  await actions.begin({ key: ZIP_KEY, streamIds: ["s1", "s2"], range, format: "mkv", zip: true });
+  expect(Object.entries(store.get().byKey).map(([key, { phase, name }]) => [key, phase, name])).toEqual([
+    ["zip/n", "ready", "n.zip"],
+    ["zip/s", "ready", "s.zip"],
+  ]);
+  expect(fetched.sort()).toEqual([
+    at("n", "/service/exports/jn/file?ticket=t"),
+    at("s", "/service/exports/js/file?ticket=t"),
+  ]);
+  actions.cancel(ZIP_KEY);
+  expect(store.get().byKey).toEqual({});
+});
+
+test("marks come from the servers on the stage, also while one does not answer, and are removed where they are", async () => {
+  const mark = { id: 5, streamId: "s1", start: 10, stop: 20, text: "Van", created: 1, removable: true };
+  routes[`GET ${at("n", "/service/bookmarks")}`] = { json: { bookmarks: [mark] } };
+  routes[`GET ${at("n", "/service/locks")}`] = { json: { locks: [] } };
+  const timeline = createTimelineStore(0, 0, "UTC");
+  const marks = createMarkActions({ http: client.http, timeline, servers: () => ["n", "s"] });
+  marks.show({ startMs: 0, stopMs: 100 });
+  await vi.waitFor(() => expect(timeline.get().marks).toMatchObject([{ id: "5", orchidId: "n", text: "Van" }]));
+  routes[`DELETE ${at("n", "/service/bookmarks/5")}`] = { status: 204 };
+  expect((await marks.remove({ kind: "bookmark", id: "5", orchidId: "n" })).ok).toBe(true);
+});
+
+test.each([
+  { server: "s", stream: "s2", fault: null },
+  { server: "x", stream: "s2", fault: "server" },
+  { server: "s", stream: "s1", fault: "stream" },
+])("the single player of server $server and stream $stream: $fault", async ({ server, stream, fault }) => {
+  const wanted: Readonly<Record<string, string>> = { "single-player": stream, "single-player-orchid": server };
+  const single = createSinglePlayerStore(readSinglePlayer((name) => wanted[name] ?? null));
+  const { actions: stage } = stageOf();
+  const player = createSinglePlayerActions({ ...client.stores, http: client.http, who: {} as never, single });
+  await player.open({ cameras: client.cameras, stage, startAt: () => undefined });
+  expect(single.get().fault).toBe(fault);
+});

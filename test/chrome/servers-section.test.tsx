@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+/** The cameras tab on an aggregator: servers that fold, one that is away with its reason, clocks that are named. */
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, expect, test } from "vitest";
+import { CamerasTab } from "#chrome/screens/stage/cameras-tab.tsx";
+import { AppDialogs } from "#chrome/shell/app-dialogs.tsx";
+import { cameraKey } from "#state/camera-store.ts";
+import type { OrchidFacts } from "#state/server-store.ts";
+import { cameraFacts } from "#test/support/camera-facts.ts";
+import { renderStage } from "./render-stage.tsx";
+import { visitor } from "./visitor.ts";
+
+class NoObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+Object.assign(globalThis, { ResizeObserver: NoObserver, IntersectionObserver: NoObserver });
+afterEach(cleanup);
+
+const server = (id: string, name: string, failureReason = ""): OrchidFacts => ({
+  id,
+  name,
+  isAvailable: failureReason === "",
+  failureReason,
+  maxPlayerCount: null,
+  maxExportHours: null,
+  licenseStatus: "normal",
+  licenseReason: "",
+  clockOffsetMs: 0,
+  directUri: "",
+  token: "",
+  iceServers: [],
+});
+
+async function open(servers: readonly OrchidFacts[], admin = false) {
+  const tab = (
+    <MemoryRouter>
+      <CamerasTab area={{ current: null }} />
+      <AppDialogs />
+    </MemoryRouter>
+  );
+  const view = await renderStage([], tab, visitor(null, { edition: "aggregator", admin }));
+  act(() => {
+    view.stores.servers.change((facts) => {
+      facts.byId = Object.fromEntries(servers.map((each) => [each.id, each])) as typeof facts.byId;
+      facts.order = servers.map(({ id }) => id);
+    });
+    view.stores.cameras.change((facts) => {
+      facts.status = "ready";
+      const all = servers.slice(0, 2).map(({ id }) => ({ ...cameraFacts(`of-${id}`), orchidId: id }));
+      facts.byKey = Object.fromEntries(all.map((each) => [cameraKey(each), each])) as typeof facts.byKey;
+      facts.order = all.map(cameraKey);
+    });
+  });
+  return view;
+}
+
+test("each server shows its cameras and folds them away", async () => {
+  await open([server("n", "North"), server("s", "South"), server("e", "East")]);
+  expect(screen.getAllByRole("heading", { name: "Servers" })).toHaveLength(1);
+  const north = screen.getByRole("button", { name: /cameras of North, available/ });
+  expect(within(screen.getByText("Camera of-n").closest("li") ?? document.body).getByRole("button").title).toContain(
+    "North",
+  );
+  fireEvent.click(north);
+  expect(north.getAttribute("aria-expanded")).toBe("false");
+  expect(screen.queryByText("Camera of-n")).toBeNull();
+  expect(screen.getByText("Camera of-s")).toBeTruthy();
+});
+
+test("a server that is away says why, and its cameras stay", async () => {
+  await open([server("n", "North", "it does not answer")]);
+  expect(screen.getByRole("button", { name: /North, not available, it does not answer/ })).toBeTruthy();
+  expect(screen.getByText("it does not answer")).toBeTruthy();
+  expect(screen.getByText("Camera of-n")).toBeTruthy();
+});
+
+test("no servers: others read it, administrators find where to register", async () => {
+  await open([]);
+  expect(screen.getByText("No accessible servers.")).toBeTruthy();
+  cleanup();
+  await open([], true);
+  expect(screen.getByRole("link", { name: "Register servers" }).getAttribute("href")).toBe("/servers");
+});
+
+test("the clock warning names the servers whose clocks are off", async () => {
+  const { stores } = await open([server("n", "North")]);
+  act(() => {
+    stores.health.change((facts) => {
+      facts.serverClocks = [{ name: "North", offsetMs: -61_000 }];
+    });
+    stores.dialogs.change(({ queue }) => void queue.push({ kind: "clock" }));
+  });
+  expect(screen.getByRole("alertdialog").textContent).toContain("North differs by 61 seconds");
+  expect(screen.getByRole("alertdialog").textContent).not.toContain("this computer");
+});
