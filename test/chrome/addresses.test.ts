@@ -1,14 +1,25 @@
 import { describe, expect, test } from "vitest";
 import {
   activationAddress,
+  cameraGroupsAddress,
   camerasAddress,
+  permissionGroupsAddress,
   reportAddress,
   serversAddress,
   usersAddress,
   versionAddress,
 } from "#chrome/screens/administration/addresses.ts";
 
-const all = { camerasAddress, serversAddress, usersAddress, activationAddress, versionAddress, reportAddress };
+const all = {
+  cameraGroupsAddress,
+  permissionGroupsAddress,
+  camerasAddress,
+  serversAddress,
+  usersAddress,
+  activationAddress,
+  versionAddress,
+  reportAddress,
+};
 const read = (name: keyof typeof all, query: string): unknown => {
   const parsed = all[name].safeParse(Object.fromEntries(new URLSearchParams(query)));
   return parsed.success ? parsed.data : "unreadable";
@@ -30,6 +41,10 @@ describe("what an address of the administration says", () => {
     ["usersAddress", "dialog=delete", "unreadable"],
     ["activationAddress", "dialog=license", { dialog: "license" }],
     ["activationAddress", "dialog=remove", "unreadable"],
+    ["permissionGroupsAddress", "group=g1", { group: "g1" }],
+    ["permissionGroupsAddress", "dialog=add", { dialog: "add" }],
+    ["permissionGroupsAddress", "dialog=delete", "unreadable"],
+    ["cameraGroupsAddress", "group=", "unreadable"],
     ["versionAddress", "dialog=update", { dialog: "update" }],
     ["reportAddress", "from=1750000000000&to=1750000600000", { from: 1_750_000_000_000, to: 1_750_000_600_000 }],
     ["reportAddress", "from=1750000000000", "unreadable"],
