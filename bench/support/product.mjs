@@ -22,7 +22,7 @@ export const quantile = (values, share) =>
  * Recorder with its demo cameras running, and a browser. PROSCENIUM_BENCH_DATA: a data folder that is kept, with
  * PROSCENIUM_BENCH_PASSWORD of its admin.
  */
-export async function startProduct() {
+export async function startProduct({ browserArguments = [] } = {}) {
   if (!existsSync(join(built, "client/index.html"))) throw new Error("no e2e build: npm run e2e -- --list");
   const port = await freePort();
   const kept = process.env.PROSCENIUM_BENCH_DATA;
@@ -65,7 +65,10 @@ export async function startProduct() {
       const { cameras } = await (await fetch(`${url}/service/cameras`, { headers })).json();
       return cameras.length >= 8 && cameras.every((camera) => camera.primaryStream?.status?.streamState === "running");
     });
-    browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArguments });
+    browser = await chromium.launch({
+      executablePath: ensureChromium(),
+      args: [...chromiumArguments, ...browserArguments],
+    });
     return { url, password, headers, browser, recorderPid: recorder.pid, until: wait, stop };
   } catch (error) {
     await stop();
