@@ -7,6 +7,7 @@ import { type ClientRequest, type IncomingMessage, request as httpRequest } from
 import type { Duplex, Readable } from "node:stream";
 import { type Answer, done, refuse } from "#recorder/main/answer.ts";
 import type { Identity } from "#recorder/main/identity.ts";
+import { MAX_TOKEN_LENGTH } from "#recorder/main/trusted-issuer.ts";
 import type { OrchidAccess } from "./contracts.ts";
 import { failureOf } from "./orchid-client.ts";
 import { headersForBrowser, headersForServer, locationForBrowser } from "./proxy-rules.ts";
@@ -55,7 +56,7 @@ export class OrchidProxy {
     this.#access = access;
   }
 
-  /** Failures: orchid/unknown, orchid/unreachable, orchid/timeout, orchid/not-trusted, and those of dialling. */
+  /** Failures: orchid/unknown, orchid/unreachable, orchid/timeout, orchid/not-trusted, permission/too-many-cameras, dialling's. */
   async call(ask: ProxiedCall, who: Caller): Promise<Answer<ProxiedAnswer>> {
     const first = await this.#once(ask, who);
     // A kept connection that the server closed just then says nothing about the server.
@@ -122,6 +123,7 @@ export class OrchidProxy {
   async #once(ask: ProxiedCall, who: Caller): Promise<Answer<IncomingMessage> & { stale?: boolean }> {
     const road = await this.#road(ask.orchidId, who);
     if (!road) return refuse("orchid/unknown", "There is no such server.");
+    if (road.token.length > MAX_TOKEN_LENGTH) return TOO_MANY_CAMERAS;
     if (ask.signal.aborted) return CALLER_LEFT;
     const request = httpRequest(road.reach.url(ask.path), {
       method: ask.method,
@@ -137,6 +139,10 @@ export class OrchidProxy {
 }
 
 const NOT_TRUSTED = refuse("orchid/not-trusted", "The server does not accept this aggregator any more.");
+const TOO_MANY_CAMERAS = refuse(
+  "permission/too-many-cameras",
+  "Your permission groups name more than about 500 single cameras of this server: it must be given as a whole.",
+);
 const CALLER_LEFT = refuse("orchid/unreachable", "The caller went away.");
 
 function answerOf(

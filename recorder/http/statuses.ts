@@ -18,6 +18,7 @@ const byCode = new Map<string, number>([
   ["group/too-many", 409],
   ["mark/too-many", 409],
   ["permission/too-many", 409],
+  ["permission/too-many-cameras", 409],
   ["permission/last-administrator", 409],
   ["stage/read-only", 403],
   ["stage/share", 403],

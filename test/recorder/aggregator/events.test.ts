@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
+import type { PermissionGroups } from "#recorder/aggregator/contracts.ts";
 import { relayEvent } from "#recorder/aggregator/orchid-events.ts";
 import { AggregatorHouse } from "./aggregator-house.ts";
 import { know, orchid } from "./known-parts.ts";
@@ -66,10 +67,11 @@ describe("the event socket of an aggregator", () => {
   it("goes by new rights as soon as they have changed", async () => {
     const id = await house.addUser("late");
     const events = await house.events("late");
-    const know = house.services.permissions;
+    const know: PermissionGroups = house.services.permissions;
     const sees = { role: "", scope: { baseScope: [], cameraScopes: [{ id: "vault", scope: ["live"] }] } };
     Object.assign(house.services, {
       permissions: {
+        ...know,
         rightsOf: (user: { id: string; role: string }) => (user.id === id ? sees : know.rightsOf(user)),
       },
     });

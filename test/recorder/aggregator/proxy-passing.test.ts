@@ -244,6 +244,15 @@ describe("ends and failures", () => {
     expect([untrusted.status, (untrusted.json as { code: string }).code]).toEqual([502, "orchid/not-trusted"]);
   });
 
+  it("rights that are longer than a server reads are said to be so", async () => {
+    const { proxy } = houses.aggregator.services;
+    const reach = () => ({ url: (path: string) => path, agent }) as never;
+    use(new OrchidProxy({ reach, tokenFor: async () => "x".repeat(50_000) }));
+    const long = await houses.proxied("GET", "/service/a", admin);
+    use(proxy);
+    expect([long.status, (long.json as { code: string }).code]).toEqual([409, "permission/too-many-cameras"]);
+  });
+
   it("one that does not answer, and one that is not there", async () => {
     answer = () => undefined;
     const { proxy } = houses.aggregator.services;
