@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createSystemActions } from "#actions/system-actions.ts";
 import { fakeServer } from "#test/support/http-fake.ts";
+import { proxiedServers } from "#test/support/proxied-servers.ts";
 import { HttpClient } from "#transport/http.ts";
-import { serverRouter } from "#test/support/server-router.ts";
 
 test("what the browser fetches by itself has the address of its server, through the aggregator", async () => {
   const answer = { json: { ticket: "t", url: "/service/log?format=gzip&ticket=t", expiresIn: 30 } };
@@ -15,7 +15,7 @@ test("what the browser fetches by itself has the address of its server, through 
     token: () => null,
     onUnauthorized: () => undefined,
     edition: () => "aggregator",
-    router: () => serverRouter(),
+    router: () => proxiedServers,
   });
   const own = await createSystemActions(http).logAddress("format=gzip");
   const one = await createSystemActions(http.at("o1")).logAddress("format=gzip");

@@ -47,7 +47,7 @@ describe("the users of one server", () => {
     const path = screen.getByRole("navigation", { name: "Where you are" });
     expect(within(path).getByRole("link", { name: "Servers" }).getAttribute("href")).toBe("/servers");
     expect(path.textContent).toContain("North");
-    expect(document.title).toBe("Users · North · Proscenium");
+    await expect.poll(() => document.title).toBe("Users · North · Proscenium");
     await screen.findByText("zoe");
     expect(screen.queryByText("you")).toBeNull();
     expect(screen.queryByText(/moved to the Servers tab/)).toBeNull();

@@ -65,7 +65,7 @@ describe("the dashboard", () => {
     expect(third?.textContent).toContain("3 of 4");
     expect(third?.textContent).toContain("8.0.0");
     expect(third?.textContent).toContain("N/A");
-    expect(document.title).toBe("Servers · Proscenium");
+    await expect.poll(() => document.title).toBe("Servers · Proscenium");
     expect(screen.getByRole("link", { name: "Users of North" }).getAttribute("href")).toBe("/servers/o1/users");
   });
 
