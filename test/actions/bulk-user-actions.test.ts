@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createBulkUserActions } from "#actions/bulk-user-actions.ts";
 import { planCreate, planDelete } from "#domain/bulk-users.ts";
+import { bareRouter } from "#test/support/bare-router.ts";
 import { HttpClient } from "#transport/http.ts";
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -14,7 +15,7 @@ function aggregator(count: number, answer: (orchidId: string, method: string) =>
     token: () => null,
     onUnauthorized: () => undefined,
     edition: () => "aggregator",
-    router: { ownerOf: () => null, target: (orchidId) => ({ orchidId, uri: "", token: "" }), stale: () => undefined },
+    router: bareRouter,
     fetch: async (input, init) => {
       const { pathname } = new URL(input instanceof Request ? input.url : input);
       const method = init?.method ?? "GET";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createSystemActions } from "#actions/system-actions.ts";
+import { bareRouter } from "#test/support/bare-router.ts";
 import { fakeServer } from "#test/support/http-fake.ts";
 import { HttpClient } from "#transport/http.ts";
 
@@ -14,11 +15,7 @@ test("what the browser fetches by itself has the address of its server, through 
     token: () => null,
     onUnauthorized: () => undefined,
     edition: () => "aggregator",
-    router: () => ({
-      ownerOf: () => null,
-      target: (orchidId) => ({ orchidId, uri: "", token: "" }),
-      stale: () => undefined,
-    }),
+    router: bareRouter,
   });
   const own = await createSystemActions(http).logAddress("format=gzip");
   const one = await createSystemActions(http.at("o1")).logAddress("format=gzip");
