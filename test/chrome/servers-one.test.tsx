@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import { fakeServer, type FakeServer, type Routes } from "#test/support/http-fake.ts";
 import { renderProduct } from "./render-product.tsx";
@@ -47,7 +47,7 @@ describe("the users of one server", () => {
     const path = screen.getByRole("navigation", { name: "Where you are" });
     expect(within(path).getByRole("link", { name: "Servers" }).getAttribute("href")).toBe("/servers");
     expect(path.textContent).toContain("North");
-    expect(document.title).toBe("Users · North · Proscenium");
+    await waitFor(() => expect(document.title).toBe("Users · North · Proscenium"));
     await screen.findByText("zoe");
     expect(screen.queryByText("you")).toBeNull();
     expect(screen.queryByText(/moved to the Servers tab/)).toBeNull();
