@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createBulkUserActions } from "#actions/bulk-user-actions.ts";
 import { planCreate, planDelete } from "#domain/bulk-users.ts";
+import { bareRouter } from "#test/support/bare-router.ts";
 import { HttpClient } from "#transport/http.ts";
-import { serverRouter } from "#test/support/server-router.ts";
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 const json = (body: unknown, status = 200): Response => new Response(JSON.stringify(body), { status });
@@ -15,7 +15,7 @@ function aggregator(count: number, answer: (orchidId: string, method: string) =>
     token: () => null,
     onUnauthorized: () => undefined,
     edition: () => "aggregator",
-    router: () => serverRouter(),
+    router: bareRouter,
     fetch: async (input, init) => {
       const { pathname } = new URL(input instanceof Request ? input.url : input);
       const method = init?.method ?? "GET";
@@ -55,7 +55,7 @@ describe("users of all servers", () => {
     const survey = await bulk.survey();
     const outcomes = new Map<string, string | null>();
     await bulk.apply(planDelete("anna")(survey.ok ? survey.value : []), (id, failure) => outcomes.set(id, failure));
-    expect([...outcomes].toSorted(([a], [b]) => a.localeCompare(b))).toEqual([
+    expect([...outcomes].toSorted()).toEqual([
       ["o0", null],
       ["o1", "nvr1:8010: 409 user/last: the last"],
     ]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createSystemActions } from "#actions/system-actions.ts";
+import { bareRouter } from "#test/support/bare-router.ts";
 import { fakeServer } from "#test/support/http-fake.ts";
-import { proxiedServers } from "#test/support/proxied-servers.ts";
 import { HttpClient } from "#transport/http.ts";
 
 test("what the browser fetches by itself has the address of its server, through the aggregator", async () => {
@@ -15,7 +15,7 @@ test("what the browser fetches by itself has the address of its server, through 
     token: () => null,
     onUnauthorized: () => undefined,
     edition: () => "aggregator",
-    router: () => proxiedServers,
+    router: bareRouter,
   });
   const own = await createSystemActions(http).logAddress("format=gzip");
   const one = await createSystemActions(http.at("o1")).logAddress("format=gzip");

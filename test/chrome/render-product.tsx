@@ -43,7 +43,7 @@ import { createUnlinkedStore } from "#state/unlinked-store.ts";
 import { createTimelineStore } from "#state/timeline-store.ts";
 import { HttpClient } from "#transport/http.ts";
 import { Throttle } from "#transport/throttle.ts";
-import { proxiedServers } from "#test/support/proxied-servers.ts";
+import { bareRouter } from "#test/support/bare-router.ts";
 import "./setup-jsdom.ts";
 
 // jsdom lacks what layout and kit ask for; nothing here depends on the sizes they would give.
@@ -119,7 +119,7 @@ export function renderProduct(options: RenderOptions) {
     token: () => session.get().token,
     onUnauthorized: () => undefined,
     edition: () => session.get().about?.edition ?? "standalone",
-    router: () => proxiedServers,
+    router: bareRouter,
   });
   const googled: { readonly clientId: string; readonly choices: SignInChoices }[] = [];
   const administrations = new Map<string, Promise<Administration>>();
