@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import { fakeServer, type FakeServer, type Routes } from "#test/support/http-fake.ts";
 import { renderProduct } from "./render-product.tsx";
