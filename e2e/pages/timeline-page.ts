@@ -30,6 +30,8 @@ interface Facts {
     Record<
       string,
       {
+        /** of an error */
+        readonly message: string;
         readonly stats: {
           readonly wallMs: number;
           readonly widthPx: number;

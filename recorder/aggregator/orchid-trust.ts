@@ -108,7 +108,7 @@ async function trust(
     body: { ...parent, access_token: "", key: { kty: "oct", k: key.toString("base64url") } },
     answer: trustedIssuer,
   });
-  if (!made.ok) return refuse(made.code, `The recorder did not take the registration: ${made.reason}.`);
+  if (!made.ok) return refuse(made.code, `The server did not take the registration: ${made.reason}.`);
   const fault = await narrowing(client, await minter.mint(issue, NOBODY));
   if (fault) {
     await client.json({ method: "DELETE", path, authorization, answer: null });
@@ -128,7 +128,7 @@ const NOBODY: TokenUser = {
 /** Null when the recorder believes our tokens, and no more than they say: older ones take each for a manager's. */
 async function narrowing(client: OrchidClient, token: string): Promise<ReturnType<typeof refuse> | null> {
   const told = await client.json({ path: "/service/sessions/me", authorization: `Bearer ${token}`, answer: session });
-  if (!told.ok) return refuse("orchid/refused", `The recorder does not accept our tokens: ${told.reason}.`);
+  if (!told.ok) return refuse("orchid/refused", `The server does not accept our tokens: ${told.reason}.`);
   const { baseScope, cameraScopes } = told.value.scope;
   return baseScope.length === 0 && cameraScopes.length === 0
     ? null
@@ -145,12 +145,12 @@ export async function endTrust(client: OrchidClient, token: string): Promise<Ans
   });
   // Whoever does not believe our tokens any more, or has no parent, is detached.
   if (gone.ok || gone.status === 401 || gone.status === 404) return done(null);
-  return refuse("orchid/detach-failed", `The recorder could not be told: ${gone.reason}.`);
+  return refuse("orchid/detach-failed", `The server could not be told: ${gone.reason}.`);
 }
 
 function refusedSignIn(failure: OrchidFailure): Answer<never> {
-  if (failure.status === 401) return refuse("orchid/unauthorized", "The recorder refused the username or password.");
-  if (failure.status === 429) return refuse("orchid/unauthorized", `The recorder refused: ${failure.reason}`);
+  if (failure.status === 401) return refuse("orchid/unauthorized", "The server refused the username or password.");
+  if (failure.status === 429) return refuse("orchid/unauthorized", `The server refused: ${failure.reason}`);
   return notARecorder(failure);
 }
 

@@ -3,6 +3,7 @@ import type { ComponentProps } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { CameraList } from "./camera-list.tsx";
+import css from "./groups.module.css";
 import { ServerHeading } from "./server-heading.tsx";
 
 /** `cameras`: of all servers. */
@@ -18,7 +19,7 @@ export function ServersSection(props: ComponentProps<typeof CameraList>) {
     const isOpen = !folded.includes(id);
     const failure = cameraFailures[id];
     return (
-      <div key={id}>
+      <div key={id} className={css.one}>
         <ServerHeading
           name={server.name}
           available={server.isAvailable && failure === undefined}

@@ -1,0 +1,72 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "@playwright/test";
+import { freePort } from "../../scripts/free-port.mjs";
+import { Api } from "./api.ts";
+import { TestRecorder } from "./test-recorder.ts";
+
+interface At {
+  readonly url: string;
+  readonly password: string;
+}
+
+/** The aggregator edition of the recorder that `npm run e2e` built, with data of its own. */
+async function freshAggregator(): Promise<TestRecorder> {
+  const folder = mkdtempSync(join(tmpdir(), "proscenium-e2e-aggregator-"));
+  const made = new TestRecorder(folder, await freePort(), ["--edition", "aggregator", "--servers-allow-loopback"]);
+  await made.start();
+  return made;
+}
+
+/** Takes a recorder's parent away, whoever it is: a run that was broken off may have left one. */
+export async function orphan(at: At): Promise<void> {
+  const api = await Api.signedIn(at.url, "admin", at.password);
+  const answer = await api.request("DELETE", "/service/trusted/issuer");
+  if (!answer.ok && answer.status !== 404) throw new Error(`detaching ${at.url}: ${answer.status}`);
+}
+
+/**
+ * An aggregator for the specs of one file. Called where the file begins; what it answers can be used once the first test runs.
+ * Recorders that are registered in the end are let go: the shared one is as it was before.
+ */
+export function ownAggregator() {
+  let made: { readonly aggregator: TestRecorder; readonly api: Api } | null = null;
+  const there = () => {
+    if (!made) throw new Error("no test runs yet");
+    return made;
+  };
+  test.beforeAll(async () => {
+    test.setTimeout(240_000);
+    const aggregator = await freshAggregator();
+    made = { aggregator, api: await Api.signedIn(aggregator.url, "admin", aggregator.password) };
+  });
+  test.afterAll(async () => {
+    if (!made) return;
+    // Of one that was stopped nobody needs to be told.
+    for (const { id } of await made.api.get<{ id: string }[]>("/service/orchids"))
+      await made.api.request("DELETE", `/service/orchids/${id}`);
+    await made.aggregator.stop();
+    made.aggregator.remove();
+  });
+  return {
+    /** address and password of its first administrator */
+    get at(): TestRecorder {
+      return there().aggregator;
+    },
+    get api(): Api {
+      return there().api;
+    },
+    /** Registers a recorder, also one that has another parent; answers its id. */
+    register: async (name: string, { url, password }: At): Promise<string> =>
+      (
+        await there().api.post<{ id: string }>("/service/orchids", {
+          name,
+          uri: url,
+          username: "admin",
+          password,
+          replace: true,
+        })
+      ).id,
+  };
+}
