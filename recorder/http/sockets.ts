@@ -52,8 +52,11 @@ export function serveSockets(server: Server, services: CommonServices, kinds: re
         });
         return;
       }
-      pipes.add(socket);
-      socket.once("close", () => pipes.delete(socket));
+      // Who left meanwhile closes no second time; what was opened for them is put away by its kind.
+      if (!socket.closed) {
+        pipes.add(socket);
+        socket.once("close", () => pipes.delete(socket));
+      }
       takeOver(socket, head);
     };
     inBackground(services.log, "opening a socket", enter());
