@@ -124,7 +124,7 @@ function serveEvents(ws: WebSocket, first: Identity, services: CommonServices): 
     else ws.send(JSON.stringify(message));
   };
   const remove = services.hub.add({
-    identity: () => identity,
+    identity: () => services.asNow(identity),
     send,
     end: (reason) => ws.close(4401, reason),
   });

@@ -160,6 +160,18 @@ describe("a server that lies", () => {
 });
 
 describe("what happens at a server", () => {
+  it("whoever may see all cameras hears at once of a new server and of a new camera", async () => {
+    await fleet.member("vera", [{ abilities: ["live"], scope: "all" }]);
+    const events = await fleet.house.events("vera");
+    const { recorder, id } = await behindDoor();
+    await events.next("server-added");
+    const { camera } = await recorder.addCamera("Yard");
+    const isTold = () => events.messages.some((one) => one.type === "camera-added" && one.id === camera.id);
+    await eventually(isTold, "the new camera is told of");
+    expect(fleet.house.services.orchids.cameraOwner(camera.id)).toBe(id);
+    events.close();
+  });
+
   it("is known, and told with its id, when it was told there", async () => {
     const { recorder, stream, id } = await behindDoor();
     const events = await fleet.house.events("admin");
