@@ -193,6 +193,8 @@ export class Aggregator {
       google: new GoogleSignIn(config.login.issuer, log, now),
       readiness: () => readiness(services, config.data),
       mayUseApp: (who, appId) => services.permissions.mayUseApp(who, appId),
+      // Rights on all cameras name each of them: without this nobody but administrators would hear of a new one.
+      asNow: (who) => ({ ...who, ...services.permissions.rightsOf({ id: who.userId, role: who.role }) }),
       orchids,
       orchidRights,
       orchidRegistration,

@@ -10,6 +10,7 @@ import { CertificateChanged, type DialTarget, OrchidAgent } from "./orchid-dial.
 
 export const ORCHID_TIMEOUT_MS = 5000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
+const MAX_DEPTH = 64;
 
 /**
  * Codes: orchid/forbidden-address, orchid/unreachable, orchid/certificate (nothing was sent), orchid/bad-answer (no answer of
@@ -60,11 +61,12 @@ export class OrchidClient {
     const answer = await this.text(ask);
     if (!answer.ok) return answer;
     if (ask.answer === null) return { ok: true, value: null as T };
+    if (isDeep(answer.value)) return bad("its answer cannot be read");
     try {
       const read = ask.answer.safeParse(JSON.parse(answer.value));
       if (read.success) return { ok: true, value: read.data };
     } catch {
-      // Not JSON, or nested deeper than it can be read.
+      // Not JSON.
     }
     return bad("its answer cannot be read");
   }
@@ -130,6 +132,21 @@ function read(response: IncomingMessage, maxBytes: number, end: (answer: OrchidA
     else if (status >= 400) end(refusal(status, text));
     else end({ ...bad("it sends elsewhere"), status });
   });
+}
+
+/** Nested deeper than anything of a recorder: what can still be read may be too deep to be written again. */
+function isDeep(json: string): boolean {
+  let depth = 0;
+  let isText = false;
+  for (let index = 0; index < json.length; index += 1) {
+    const letter = json[index];
+    if (letter === '"') isText = !isText;
+    else if (isText) index += letter === "\\" ? 1 : 0;
+    else if (letter === "[" || letter === "{") depth += 1;
+    else if (letter === "]" || letter === "}") depth -= 1;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
 }
 
 function refusal(status: number, text: string): OrchidFailure {

@@ -107,9 +107,11 @@ export class OrchidProxy {
         const status = response.statusCode ?? 502;
         resolve(status === 401 || status < 400 ? 502 : status);
       });
-      request.on("upgrade", (response, upstream, rest) =>
-        resolve((socket, head) => join({ socket, head }, { upstream, rest, response })),
-      );
+      request.on("upgrade", (response, upstream, rest) => {
+        // That time was for its answer: pictures may pause.
+        upstream.setTimeout(0);
+        resolve((socket, head) => join({ socket, head }, { upstream, rest, response }));
+      });
       request.end();
     });
   }
@@ -130,6 +132,8 @@ export class OrchidProxy {
       agent: road.reach.agent,
       headers: {
         ...headersForServer(ask.headers),
+        // Node frames a body of GET, HEAD and DELETE only when told to: raw, it would be read as the next request.
+        ...(ask.body !== null && ask.headers["content-length"] === undefined ? { "transfer-encoding": "chunked" } : {}),
         authorization: `Bearer ${road.token}`,
         "x-forwarded-for": ask.address,
       },

@@ -74,6 +74,8 @@ export class OrchidRegistration {
     if (uri === null) return BAD_URI;
     const { username, password, replace } = ask;
     if (username === undefined && password === undefined && uri === record.uri) {
+      // Else the key of before could be written over the one that is being agreed.
+      if (this.#busy.has(id)) return BUSY;
       await rows.update({ ...record, ...names });
       registry.rename(known, names);
       return done(known);
@@ -117,6 +119,7 @@ export class OrchidRegistration {
     const mayTrust = (orchidId: string): Answer<null> => {
       if (expected !== null && orchidId !== expected)
         return refuse("orchid/other-server", "Another server is at this address.");
+      if (expected !== null && !registry.watchedById(expected)) return UNKNOWN;
       if (expected === null && registry.watchedById(orchidId)) return EXISTS;
       if (this.#busy.has(orchidId)) return BUSY;
       this.#busy.add(orchidId);

@@ -199,7 +199,12 @@ export class OrchidRegistry implements Orchids, OrchidAccess, Started {
     this.#unsaved.clear();
     for (const id of ids) {
       const orchid = this.#watched.get(id);
-      if (orchid) await this.#parts.rows.remember(id, orchid.state);
+      try {
+        if (orchid) await this.#parts.rows.remember(id, orchid.state);
+      } catch (error) {
+        this.#unsaved.add(id);
+        this.#parts.log.error({ err: error, orchid: id }, "what is known of a server could not be kept");
+      }
     }
   }
 

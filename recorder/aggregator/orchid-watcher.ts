@@ -60,7 +60,9 @@ export class OrchidWatcher {
     if (this.#isStopped) return Promise.resolve();
     if (this.#timer) clearTimeout(this.#timer);
     this.#dueMs = Number.POSITIVE_INFINITY;
-    this.#running = this.#look().then((isWell) => {
+    // A look that fails all the same must not be the last one.
+    const looked = this.#look().catch(() => false);
+    this.#running = looked.then((isWell) => {
       this.#running = null;
       this.#failures = isWell ? 0 : this.#failures + 1;
       this.#schedule(this.#pause());

@@ -32,7 +32,7 @@ export interface TokenIssue {
 
 interface Kept {
   readonly token: string;
-  /** hash of user and scope */
+  /** hash of user, scope and key */
   readonly says: string;
   /** of our clock */
   readonly untilMs: number;
@@ -53,7 +53,8 @@ export class TokenMinter {
 
   async mint(issue: TokenIssue, user: TokenUser): Promise<string> {
     const id = `${issue.orchidId}.${user.id}`;
-    const says = hashSecret(JSON.stringify(user));
+    // The key, too: whoever still holds the one before the last registration must not leave a token of it here.
+    const says = hashSecret(JSON.stringify([user, Buffer.from(issue.key).toString("base64")]));
     const kept = this.#kept.get(id);
     const known = kept && (await kept);
     // Somebody else was faster with a new one.

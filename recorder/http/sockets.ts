@@ -52,8 +52,11 @@ export function serveSockets(server: Server, services: CommonServices, kinds: re
         });
         return;
       }
-      pipes.add(socket);
-      socket.once("close", () => pipes.delete(socket));
+      // Who left meanwhile closes no second time; what was opened for them is put away by its kind.
+      if (!socket.closed) {
+        pipes.add(socket);
+        socket.once("close", () => pipes.delete(socket));
+      }
       takeOver(socket, head);
     };
     inBackground(services.log, "opening a socket", enter());
@@ -121,7 +124,7 @@ function serveEvents(ws: WebSocket, first: Identity, services: CommonServices): 
     else ws.send(JSON.stringify(message));
   };
   const remove = services.hub.add({
-    identity: () => identity,
+    identity: () => services.asNow(identity),
     send,
     end: (reason) => ws.close(4401, reason),
   });

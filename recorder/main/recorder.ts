@@ -223,6 +223,7 @@ export class Recorder {
       google: new GoogleSignIn(config.login.issuer, log, now),
       readiness: () => recorderReadiness(services),
       mayUseApp: () => true,
+      asNow: (who) => who,
     };
     listenToMedia(services);
     const firstPassword = await users.createFirst();

@@ -64,6 +64,8 @@ export interface CommonServices {
   /** each check is `ok` or what is wrong */
   readonly readiness: () => Promise<Readonly<Record<string, string>>>;
   readonly mayUseApp: (who: Identity, appId: string) => boolean;
+  /** somebody who was let in a while ago, with what they may do at this moment */
+  readonly asNow: (who: Identity) => Identity;
 }
 
 export interface Services extends CommonServices {

@@ -49,6 +49,22 @@ describe("health", () => {
     await door.close();
   });
 
+  it("an answer too deep to be written again is none, and the watch goes on", async () => {
+    const { door, id } = await behindDoor();
+    const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+    door.misbehave = (path, response) => {
+      if (path !== "/service/servers") return false;
+      const text = `{"servers":[{"id":"1","discoverableOrchid":{"mid":"","recordingCapabilities":{"a":${deep}}}}]}`;
+      response.writeHead(200, { "content-type": "application/json" }).end(text);
+      return true;
+    };
+    const down = await fleet.until(id, ({ isAvailable }) => !isAvailable);
+    expect(down.failureReason).toBe("its answer cannot be read");
+    door.misbehave = () => false;
+    await fleet.until(id, ({ isAvailable }) => isAvailable);
+    await door.close();
+  });
+
   it("a server that goes away is seen at once, its cameras stay, and it is back by itself", async () => {
     const { recorder, door, id, heard } = await behindDoor();
     const troubles: OrchidTrouble[] = [];
@@ -144,6 +160,18 @@ describe("a server that lies", () => {
 });
 
 describe("what happens at a server", () => {
+  it("whoever may see all cameras hears at once of a new server and of a new camera", async () => {
+    await fleet.member("vera", [{ abilities: ["live"], scope: "all" }]);
+    const events = await fleet.house.events("vera");
+    const { recorder, id } = await behindDoor();
+    await events.next("server-added");
+    const { camera } = await recorder.addCamera("Yard");
+    const isTold = () => events.messages.some((one) => one.type === "camera-added" && one.id === camera.id);
+    await eventually(isTold, "the new camera is told of");
+    expect(fleet.house.services.orchids.cameraOwner(camera.id)).toBe(id);
+    events.close();
+  });
+
   it("is known, and told with its id, when it was told there", async () => {
     const { recorder, stream, id } = await behindDoor();
     const events = await fleet.house.events("admin");

@@ -155,6 +155,23 @@ describe("bodies and headers", () => {
     expect([seen[0]?.method, JSON.parse(got.text)]).toEqual([method, body]);
   });
 
+  it.each(["GET", "DELETE", "POST"])(
+    "what %s carries in chunks is a body there, never another request",
+    async (method) => {
+      const inside = "GET /service/sessions HTTP/1.1\r\nHost: x\r\n\r\n";
+      answer = (request, response) => void request.toArray().then((got) => response.end(got.join("")));
+      const request = httpRequest(url("/service/version"), {
+        method,
+        headers: { ...basic(), "transfer-encoding": "chunked" },
+      });
+      const answered = new Promise<IncomingMessage>((resolve) => request.once("response", resolve));
+      request.end(inside);
+      expect((await (await answered).toArray()).join("")).toBe(inside);
+      await houses.proxied("GET", "/service/after", admin);
+      expect(seen.map((one) => one.url)).toEqual(["/service/version", "/service/after"]);
+    },
+  );
+
   it("DELETE without a body, JSON that is none, and 204", async () => {
     answer = (request, response) => void response.writeHead(request.method === "DELETE" ? 204 : 400).end();
     expect((await houses.proxied("DELETE", "/service/stages/1", admin)).status).toBe(204);

@@ -45,6 +45,16 @@ it("is the same until two minutes before its end; other rights, another user and
   expect(await minter.mint(issue, uma)).not.toBe(token);
 });
 
+it("whoever still has the key before the last registration spoils no token of the new one", async () => {
+  nowMs = START_MS;
+  const other = { ...issue, key: randomBytes(32) };
+  minter.forget(issue.orchidId);
+  const late = await minter.mint(issue, uma);
+  const fresh = await minter.mint(other, uma);
+  expect(fresh).not.toBe(late);
+  expect(await minter.read(fresh, other)).toBe("u1");
+});
+
 it("goes by the recorder's clock, and is made anew when that is set", async () => {
   nowMs = START_MS;
   const token = await minter.mint({ ...issue, clockOffsetMs: -3_600_000 }, uma);

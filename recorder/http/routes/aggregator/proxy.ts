@@ -131,8 +131,10 @@ export const proxySockets = (services: AggregatorServices): SocketKind => ({
     );
     if (typeof opened === "number") return opened;
     return (socket, head) => {
-      const forget = services.proxied.add(who, () => socket.destroy());
-      socket.once("close", forget);
+      if (!socket.closed) {
+        const forget = services.proxied.add(who, () => socket.destroy());
+        socket.once("close", forget);
+      }
       opened(socket, head);
     };
   },
