@@ -43,8 +43,11 @@ export interface ExportActions {
   /** Takes the errors away (the range has changed). */
   readonly clearErrors: () => void;
   readonly dismissAlert: () => void;
-  /** The dialog opens: asks for the key's fingerprint, and the recorder gets ready for an export. */
-  readonly open: () => Promise<void>;
+  /**
+   * The dialog opens: asks for the key's fingerprint, and the recorder gets ready for an export. On the aggregator these
+   * are the keys of the streams' servers.
+   */
+  readonly open: (streamIds: readonly string[]) => Promise<void>;
   /** A stream's picture at a time (server ms). */
   readonly picture: (streamId: string, timeMs: number, widthPx: number, signal: AbortSignal) => Promise<Blob | null>;
 }
@@ -227,11 +230,16 @@ export function createExportActions(deps: {
       store.change((facts) => {
         facts.alert = null;
       }),
-    async open() {
-      const answer = await http.json({ path: "/service/exports" }, exportJobList);
-      if (answer.ok)
+    async open(streamIds) {
+      const owned = streamIds.filter((id) => http.ownerOf(id) !== "");
+      const servers = owned.length === 0 ? [http] : http.split(owned).map(([id = ""]) => http.near(id));
+      const answers = await Promise.all(servers.map((each) => each.json({ path: "/service/exports" }, exportJobList)));
+      const told = answers.flatMap((answer) =>
+        answer.ok && answer.value.fingerprint ? [answer.value.fingerprint] : [],
+      );
+      if (answers.some(({ ok: isTold }) => isTold))
         store.change((facts) => {
-          facts.fingerprint = answer.value.fingerprint;
+          facts.fingerprint = told.join(", ");
         });
     },
     async picture(streamId, timeMs, widthPx, signal) {
