@@ -6,12 +6,13 @@ import { fail, ok, type Result } from "#base/result.ts";
 import { say } from "#domain/errors.ts";
 import { type ExportRange, precheckText } from "#domain/export-rules.ts";
 import { EXPORT_ERROR_ALERT_MS } from "#domain/limits.ts";
-import { type ExportJobFacts, exportJob, exportJobList } from "#protocol/rest/export-job.ts";
+import { type ExportJobFacts, exportJob } from "#protocol/rest/export-job.ts";
 import { ticket } from "#protocol/rest/session.ts";
 import { type ExportRun, type ExportStore, exportIsBusy, isZipKey, zipKey, ZIP_KEY } from "#state/export-store.ts";
 import type { HttpFailure } from "#transport/http-failure.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { Throttle } from "#transport/throttle.ts";
+import { keyFingerprints } from "./export-keys.ts";
 
 /** A short export is over in less than a second: the first looks come sooner. */
 const LOOKS_MS = [100, 150, 250] as const;
@@ -43,10 +44,7 @@ export interface ExportActions {
   /** Takes the errors away (the range has changed). */
   readonly clearErrors: () => void;
   readonly dismissAlert: () => void;
-  /**
-   * The dialog opens: asks for the key's fingerprint, and the recorder gets ready for an export. On the aggregator these
-   * are the keys of the streams' servers.
-   */
+  /** The dialog opens: asks for the fingerprints of keys (`keyFingerprints`), and the recorder gets ready for an export. */
   readonly open: (streamIds: readonly string[]) => Promise<void>;
   /** A stream's picture at a time (server ms). */
   readonly picture: (streamId: string, timeMs: number, widthPx: number, signal: AbortSignal) => Promise<Blob | null>;
@@ -231,16 +229,8 @@ export function createExportActions(deps: {
         facts.alert = null;
       }),
     async open(streamIds) {
-      const owned = streamIds.filter((id) => http.ownerOf(id) !== "");
-      const servers = owned.length === 0 ? [http] : http.split(owned).map(([id = ""]) => http.near(id));
-      const answers = await Promise.all(servers.map((each) => each.json({ path: "/service/exports" }, exportJobList)));
-      const told = answers.flatMap((answer) =>
-        answer.ok && answer.value.fingerprint ? [answer.value.fingerprint] : [],
-      );
-      if (answers.some(({ ok: isTold }) => isTold))
-        store.change((facts) => {
-          facts.fingerprint = told.join(", ");
-        });
+      const fingerprint = await keyFingerprints(http, streamIds);
+      if (fingerprint !== null) store.change((facts) => void Object.assign(facts, { fingerprint }));
     },
     async picture(streamId, timeMs, widthPx, signal) {
       const answer = await pictures.lane(http.ownerOf(streamId)).run(

@@ -215,3 +215,17 @@ test("whoever signs in next is not told of the last one's servers", async () => 
   client.list.forget();
   expect(client.stores.health.get()).toMatchObject({ serverClocks: [], licenseStatus: "normal", licenseServer: "" });
 });
+
+test("the setting groups.orchids.show counts on the aggregator as well", async () => {
+  const client = aggregatorClient(home.origin);
+  const { server } = events(client);
+  const shown = () => client.stores.session.get().server?.showInPanel;
+  await server.load();
+  expect(shown(), "nobody said").toBe(true);
+  routes["GET /service/about"] = { json: { edition: "aggregator", version: "8.0.0", showInPanel: false } };
+  await server.load();
+  expect(shown()).toBe(false);
+  routes["GET /service/about"] = { status: 503 };
+  await server.load();
+  expect(shown(), "kept").toBe(false);
+});

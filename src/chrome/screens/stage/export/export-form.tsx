@@ -145,6 +145,7 @@ export function ExportForm(props: ExportFormProps) {
           streamIds={Object.values(chosen)}
           range={zipRange?.ok ? zipRange.value : null}
           serverName={servers?.name}
+          countAt={(orchidId) => zipped.filter((camera) => camera.orchidId === orchidId).length}
           mobileSafari={mobileSafari}
         />
       ) : null}
