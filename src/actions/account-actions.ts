@@ -2,7 +2,7 @@
 import { fail, type Result } from "#base/result.ts";
 import type { AccountPayload } from "#domain/accounts.ts";
 import { say } from "#domain/errors.ts";
-import { type FusionAccount, fusionAccount, fusionAccountList } from "#protocol/rest/fusion.ts";
+import { type FusionAccount, fusionAccount, fusionAccountList } from "#protocol/rest/account.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { answeredWith } from "./answered.ts";
 import { failureText } from "./failure-text.ts";

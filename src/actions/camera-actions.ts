@@ -110,10 +110,10 @@ export function createCameraActions(deps: {
     if (status !== "ready") return failed(failure ?? "");
     dropStrays(store);
     const wanted = order.filter((id) => !only?.serverId || id === only.serverId);
-    await Promise.race([
-      Promise.all(wanted.map((id) => loadServer(id, store))),
-      new Promise((resolve) => setTimeout(resolve, SLOW_SERVER_MS)),
-    ]);
+    const all = Promise.all(wanted.map((id) => loadServer(id, store)));
+    // The single player's page has nothing to show before its own server has answered.
+    if (only?.serverId) await all;
+    else await Promise.race([all, new Promise((resolve) => setTimeout(resolve, SLOW_SERVER_MS))]);
     if (session.get().user) complete();
   };
 

@@ -6,12 +6,13 @@ import { fail, ok, type Result } from "#base/result.ts";
 import { say } from "#domain/errors.ts";
 import { type ExportRange, precheckText } from "#domain/export-rules.ts";
 import { EXPORT_ERROR_ALERT_MS } from "#domain/limits.ts";
-import { type ExportJobFacts, exportJob, exportJobList } from "#protocol/rest/export-job.ts";
+import { type ExportJobFacts, exportJob } from "#protocol/rest/export-job.ts";
 import { ticket } from "#protocol/rest/session.ts";
 import { type ExportRun, type ExportStore, exportIsBusy, isZipKey, zipKey, ZIP_KEY } from "#state/export-store.ts";
 import type { HttpFailure } from "#transport/http-failure.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { Throttle } from "#transport/throttle.ts";
+import { keyFingerprints } from "./export-keys.ts";
 
 /** A short export is over in less than a second: the first looks come sooner. */
 const LOOKS_MS = [100, 150, 250] as const;
@@ -43,8 +44,8 @@ export interface ExportActions {
   /** Takes the errors away (the range has changed). */
   readonly clearErrors: () => void;
   readonly dismissAlert: () => void;
-  /** The dialog opens: asks for the key's fingerprint, and the recorder gets ready for an export. */
-  readonly open: () => Promise<void>;
+  /** The dialog opens: asks for the fingerprints of keys (`keyFingerprints`), and the recorder gets ready for an export. */
+  readonly open: (streamIds: readonly string[]) => Promise<void>;
   /** A stream's picture at a time (server ms). */
   readonly picture: (streamId: string, timeMs: number, widthPx: number, signal: AbortSignal) => Promise<Blob | null>;
 }
@@ -227,12 +228,9 @@ export function createExportActions(deps: {
       store.change((facts) => {
         facts.alert = null;
       }),
-    async open() {
-      const answer = await http.json({ path: "/service/exports" }, exportJobList);
-      if (answer.ok)
-        store.change((facts) => {
-          facts.fingerprint = answer.value.fingerprint;
-        });
+    async open(streamIds) {
+      const fingerprint = await keyFingerprints(http, streamIds);
+      if (fingerprint !== null) store.change((facts) => void Object.assign(facts, { fingerprint }));
     },
     async picture(streamId, timeMs, widthPx, signal) {
       const answer = await pictures.lane(http.ownerOf(streamId)).run(

@@ -1,5 +1,6 @@
 /** What the signed-in client must know of its server: limits, licence state, clock. */
 import { TIME_PROBE_TIMEOUT_MS } from "#domain/limits.ts";
+import { about as aboutAnswer } from "#protocol/rest/about.ts";
 import { server } from "#protocol/rest/server.ts";
 import type { DialogStore } from "#state/dialog-store.ts";
 import type { HealthStore } from "#state/health-store.ts";
@@ -39,9 +40,10 @@ export function createServerActions(deps: {
     async load() {
       const { about } = session.get();
       if (list && about?.edition === "aggregator") {
-        await list.load();
+        const [now] = await Promise.all([http.json({ path: "/service/about" }, aboutAnswer), list.load()]);
         session.change((facts) => {
-          facts.server = { name: about.name, showInPanel: true, maxPlayerCount: null, maxExportHours: null };
+          const shown = (now.ok ? now.value.showInPanel : facts.server?.showInPanel) ?? true;
+          facts.server = { name: about.name, showInPanel: shown, maxPlayerCount: null, maxExportHours: null };
         });
         return;
       }

@@ -74,7 +74,11 @@ export function createServerList(deps: {
       });
       judge(all);
     }),
-    forget: () => servers.change((facts) => void Object.assign(facts, noServers())),
+    forget() {
+      // What was said of servers is not for whoever signs in next. A standalone recorder has none here.
+      if (servers.get().status !== "idle") judge([]);
+      servers.change((facts) => void Object.assign(facts, noServers()));
+    },
   };
 }
 

@@ -113,14 +113,27 @@ export function createSessionActions(deps: {
     else leave();
   };
 
-  const enterWithSession = (
-    value: ReturnType<typeof session.parse>,
-    lowBandwidth: boolean,
-  ): Result<null, SignInFailure> => {
-    const user = userOf(value);
+  const enterAs = (user: UserFacts, token: string, lowBandwidth: boolean): Result<null, SignInFailure> => {
     keepLowBandwidth(user.userId, lowBandwidth);
-    enter(user, value.id);
+    enter(user, token);
     return ok(null);
+  };
+  /** An aggregator's session says nothing of its user: `/service/users/me` does. */
+  const enterAtAggregator = async (token: string, lowBandwidth: boolean): Promise<Result<null, SignInFailure>> => {
+    store.change((facts) => {
+      facts.token = token;
+    });
+    const who = await whoAmI();
+    if (who.ok && who.value) return enterAs(who.value.user, token, lowBandwidth);
+    return fail(signInFailure(who.ok ? { kind: "refused", status: 401, code: null, reason: null } : who.error));
+  };
+  const enterWith = async (
+    answer: Result<ReturnType<typeof session.parse>, HttpFailure>,
+    lowBandwidth: boolean,
+  ): Promise<Result<null, SignInFailure>> => {
+    if (!answer.ok) return fail(signInFailure(answer.error));
+    const { value } = answer;
+    return aggregator() ? enterAtAggregator(value.id, lowBandwidth) : enterAs(userOf(value), value.id, lowBandwidth);
   };
 
   return {
@@ -132,30 +145,23 @@ export function createSessionActions(deps: {
     async signIn(body, lowBandwidth) {
       if (aggregator()) {
         const answer = await http.json({ method: "POST", path: "/fusion/users/login", body }, fusionLogin);
-        if (!answer.ok) return fail(signInFailure(answer.error));
-        store.change((facts) => {
-          facts.token = answer.value.token;
-        });
-        const who = await whoAmI();
-        if (!who.ok) return fail(signInFailure(who.error));
-        if (!who.value) return fail(signInFailure({ kind: "refused", status: 401, code: null, reason: null }));
-        keepLowBandwidth(who.value.user.userId, lowBandwidth);
-        enter(who.value.user, answer.value.token);
-        return ok(null);
+        return answer.ok ? enterAtAggregator(answer.value.token, lowBandwidth) : fail(signInFailure(answer.error));
       }
-      const answer = await http.json({ method: "POST", path: "/service/sessions/user", body }, session);
-      return answer.ok ? enterWithSession(answer.value, lowBandwidth) : fail(signInFailure(answer.error));
+      return enterWith(
+        await http.json({ method: "POST", path: "/service/sessions/user", body }, session),
+        lowBandwidth,
+      );
     },
     async signInWithGoogle({ credential, nonce, choices }) {
       const body = { credential, nonce, expiresIn: SESSION_EXPIRY_S, cookie: cookieFor(choices) };
       const answer = await http.json({ method: "POST", path: "/service/sessions/google", body }, session);
-      if (answer.ok) return enterWithSession(answer.value, choices.lowBandwidth);
-      const failure = signInFailure(answer.error);
+      const done = await enterWith(answer, choices.lowBandwidth);
       // The browser came back to a new page: its sign-in screen shows it.
-      store.change((facts) => {
-        facts.signInFailure = failure.text;
-      });
-      return fail(failure);
+      if (!done.ok)
+        store.change((facts) => {
+          facts.signInFailure = done.error.text;
+        });
+      return done;
     },
     async signOut() {
       const path = aggregator() ? "/fusion/users/logout" : "/service/sessions/me";

@@ -44,6 +44,10 @@ export function createSinglePlayerActions(deps: {
       facts.fault = fault;
     });
 
+  /** The aggregator could not say which cameras the stream's server has (without one named: one of them). */
+  const isUnanswered = (serverId: string | null): boolean =>
+    Object.keys(deps.servers?.get().cameraFailures ?? {}).some((id) => serverId === null || id === serverId);
+
   const take = async ({ value }: PostedCredential): Promise<void> => {
     const answer = await who.useToken(value);
     if (answer === "signed-in") {
@@ -82,6 +86,7 @@ export function createSinglePlayerActions(deps: {
           each.streams.some(({ id }) => id === page.streamId) &&
           (!isAggregator || page.serverId === null || each.orchidId === page.serverId),
       );
+      if (!found && isAggregator && isUnanswered(page.serverId)) return failed("information");
       if (!found || !(found.actions.live || found.actions.playback)) return failed("stream");
       stage.clear();
       const tileId = stage.add(cameraKey(found));

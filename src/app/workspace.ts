@@ -129,6 +129,9 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     if (facts.told["camera-groups"] !== before.told["camera-groups"] && stores.groups.get().status !== "idle")
       void groups.load();
     if (facts.told.marks !== before.told.marks) marks.refresh();
+    // A server that was away when its marks were asked for may be back.
+    const isAggregator = stores.session.get().about?.edition === "aggregator";
+    if (isAggregator && facts.told.servers !== before.told.servers) marks.refresh();
   });
   const askForPlugins = (): void => {
     if (stores.session.get().phase === "signed-in" && stores.single.get().page === null)

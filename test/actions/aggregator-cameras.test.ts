@@ -180,3 +180,52 @@ test("the single player's page loads the cameras of its server only", async () =
   await client.cameras.load();
   expect(keys(client)).toEqual(["s/2"]);
 });
+
+test("the single player's page waits for its server, however slow that is", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const client = aggregatorClient(home.origin, { streamId: "s2", ptz: false, serverId: "s" });
+  let answer: (() => void) | undefined;
+  const json = client.http.json.bind(client.http);
+  vi.spyOn(client.http, "json").mockImplementation(async (call, schema) => {
+    if (call.path === "/service/orchids/s/cameras") await new Promise<void>((resolve) => (answer = resolve));
+    return json(call, schema) as never;
+  });
+  const loaded = client.cameras.load();
+  await vi.waitFor(() => expect(answer).toBeDefined());
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(client.stores.cameras.get().status).toBe("loading");
+  answer?.();
+  vi.useRealTimers();
+  await loaded;
+  expect(client.stores.cameras.get()).toMatchObject({ status: "ready", order: ["s/2"] });
+});
+
+test("whoever signs in next is not told of the last one's servers", async () => {
+  const client = aggregatorClient(home.origin);
+  routes["GET /service/orchids"] = {
+    json: [
+      orchid("s", "South", {
+        clockOffsetMs: 60_000,
+        discoverableOrchid: { licenseSession: { state: { status: "degraded" } } },
+      }),
+    ],
+  };
+  await client.list.load();
+  expect(clockWarns(client.stores.health.get())).toBe(true);
+  client.list.forget();
+  expect(client.stores.health.get()).toMatchObject({ serverClocks: [], licenseStatus: "normal", licenseServer: "" });
+});
+
+test("the setting groups.orchids.show counts on the aggregator as well", async () => {
+  const client = aggregatorClient(home.origin);
+  const { server } = events(client);
+  const shown = () => client.stores.session.get().server?.showInPanel;
+  await server.load();
+  expect(shown(), "nobody said").toBe(true);
+  routes["GET /service/about"] = { json: { edition: "aggregator", version: "8.0.0", showInPanel: false } };
+  await server.load();
+  expect(shown()).toBe(false);
+  routes["GET /service/about"] = { status: 503 };
+  await server.load();
+  expect(shown(), "kept").toBe(false);
+});

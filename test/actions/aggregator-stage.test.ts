@@ -120,3 +120,47 @@ test.each([
   await player.open({ cameras: client.cameras, stage, startAt: () => undefined });
   expect(single.get().fault).toBe(fault);
 });
+
+test("the single player of a server whose cameras cannot be had says that, not that the stream is closed to us", async () => {
+  routes["GET /service/orchids/s/cameras"] = { status: 502, json: { code: "orchid/away", reason: "It is off." } };
+  const wanted: Readonly<Record<string, string>> = { "single-player": "s9", "single-player-orchid": "s" };
+  const single = createSinglePlayerStore(readSinglePlayer((name) => wanted[name] ?? null));
+  const { actions: stage } = stageOf();
+  const player = createSinglePlayerActions({ ...client.stores, http: client.http, who: {} as never, single });
+  await player.open({ cameras: client.cameras, stage, startAt: () => undefined });
+  expect(single.get().fault).toBe("information");
+});
+
+test("the keys that sign exports are asked of the servers that make them, never of the aggregator", async () => {
+  routes[`GET ${at("n", "/service/exports")}`] = { json: { exports: [], fingerprint: "aaaa" } };
+  routes[`GET ${at("s", "/service/exports")}`] = { json: { exports: [], fingerprint: "bbbb" } };
+  const store = createExportStore();
+  const actions = createExportActions({ http: client.http, store, download: () => undefined });
+  await actions.open(["s1", "s2"]);
+  expect(store.get().fingerprint).toBe("aaaa, bbbb");
+  expect(home.asked.map(({ path }) => path.split("?")[0]).sort()).toEqual([
+    at("n", "/service/exports"),
+    at("s", "/service/exports"),
+  ]);
+});
+
+test("a mark that one of two servers refuses is shown where the other has taken it", async () => {
+  const mark = { id: 5, streamId: "s1", start: 10, stop: 20, text: "Van", created: 1, removable: true };
+  let isMade = false;
+  for (const id of ["n", "s"]) routes[`GET ${at(id, "/service/locks")}`] = { json: { locks: [] } };
+  routes[`GET ${at("s", "/service/bookmarks")}`] = { json: { bookmarks: [] } };
+  routes[`GET ${at("n", "/service/bookmarks")}`] = () => ({ json: { bookmarks: isMade ? [mark] : [] } });
+  routes[`POST ${at("n", "/service/bookmarks")}`] = () => {
+    isMade = true;
+    return { status: 201, json: {} };
+  };
+  routes[`POST ${at("s", "/service/bookmarks")}`] = { status: 403, json: { code: "role/missing", reason: "No." } };
+  const timeline = createTimelineStore(0, 0, "UTC");
+  const marks = createMarkActions({ http: client.http, timeline, servers: () => ["n", "s"] });
+  marks.show({ startMs: 0, stopMs: 100 });
+  expect(await marks.add("bookmark", ["s1", "s2"], { startMs: 10, stopMs: 20 }, "Van")).toEqual({
+    ok: false,
+    error: "role/missing: No.",
+  });
+  await vi.waitFor(() => expect(timeline.get().marks).toMatchObject([{ id: "5", orchidId: "n" }]));
+});

@@ -149,6 +149,32 @@ test("the aggregator: login gives a token, users/me says who; admin is a flag an
   expect(visitorOf(store.get())).toMatchObject({ edition: "aggregator", role: null, admin: true, signedIn: true });
 });
 
+test("the aggregator with Google: users/me says who is an administrator; nobody enters before it answered", async () => {
+  const routes: Routes = {
+    ...aggregator,
+    "POST /service/sessions/google": { json: session },
+    "GET /service/users/me": ({ headers }) =>
+      headers.authorization === "Bearer secret"
+        ? { json: { id: 5, username: "anna", admin: true } }
+        : { status: 401, json: { code: "session/none", reason: "Sign in." } },
+  };
+  const { store, actions } = await setUp(routes);
+  await actions.start();
+  const token = {
+    credential: "token",
+    nonce: "0123456789abcdef",
+    choices: { staySignedIn: false, lowBandwidth: false },
+  };
+  expect((await actions.signInWithGoogle(token)).ok).toBe(true);
+  expect(visitorOf(store.get())).toMatchObject({ edition: "aggregator", role: null, admin: true, signedIn: true });
+
+  await actions.signOut();
+  routes["GET /service/users/me"] = { status: 503 };
+  expect((await actions.signInWithGoogle(token)).ok).toBe(false);
+  expect(store.get()).toMatchObject({ phase: "signed-out", user: null });
+  expect(store.get().signInFailure).not.toBeNull();
+});
+
 test.each([
   [true, "persistent"],
   [false, "session"],

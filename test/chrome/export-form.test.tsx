@@ -171,3 +171,23 @@ test("Done closes; without cameras nothing is offered", async () => {
   fireEvent.click(screen.getByRole("button", { name: "Done" }));
   await waitFor(() => expect(closed).toEqual(["closed"]));
 });
+
+test("of an aggregator only servers that will sign are asked for their key, and each zip counts its own cameras", async () => {
+  const of = (one: CameraFacts, orchidId: string): CameraFacts => ({ ...one, orchidId });
+  const { actions } = open({
+    cameras: [of(camera("1", "Yard"), "n"), of(camera("2", "Yard"), "s"), of(camera("3", "Hall"), "s")],
+    servers: { maxHours: () => null, name: (id) => (id === "n" ? "North" : "South") },
+  });
+  const keys = () => server.asked.filter(({ path }) => path.startsWith("/service/exports")).length;
+  expect(as("Yard (South)", ".mkv").disabled).toBe(false);
+  for (const name of ["Yard (North)", "Yard (South)", "Hall (South)"])
+    fireEvent.click(screen.getByRole("checkbox", { name: `Choose ${name}` }));
+  await waitFor(() => expect(keys()).toBe(2));
+  const running = { phase: "running", share: 0.5, format: "mkv", error: null, detail: null, name: null } as const;
+  actions.store.change(({ byKey }) => {
+    byKey["zip/n"] = { ...running };
+    byKey["zip/s"] = { ...running };
+  });
+  expect(await screen.findByRole("progressbar", { name: "North: Exporting 1 camera" })).toBeTruthy();
+  expect(screen.getByRole("progressbar", { name: "South: Exporting 2 cameras" })).toBeTruthy();
+});

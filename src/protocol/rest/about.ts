@@ -28,6 +28,8 @@ export const about = z.object({
   /** hosts that may embed the player and post credentials to it */
   embedOrigins: z._default(z.array(z.string()), []),
   supportUrl: z._default(z.string(), ""),
+  /** the aggregator's setting groups.orchids.show; a recorder says it with its server */
+  showInPanel: z.optional(z.boolean()),
 });
 export type About = z.infer<typeof about>;
 

@@ -1,7 +1,6 @@
-/** The aggregator's sign-in (POST /fusion/users/login, then GET /service/users/me) and its accounts (/service/users). */
+/** The aggregator's sign-in: POST /fusion/users/login, then GET /service/users/me. The page that signs in reads it. */
 import * as z from "zod/mini";
 import { wireBoolean, wireId } from "../scalars.ts";
-import { pathId } from "./list.ts";
 
 /** What is asked is `signInRequest` of session.ts. `token`: the session id, once; `sessionId`: its handle. */
 export const fusionLogin = z.object({ token: z.string(), id: z.optional(wireId), sessionId: z.optional(z.string()) });
@@ -14,52 +13,3 @@ export const fusionUser = z.object({
   email: z._default(z.string(), ""),
 });
 export type FusionUser = z.infer<typeof fusionUser>;
-
-/** An account as administrators see it. */
-export const fusionAccount = z.object({
-  id: wireId,
-  href: z.optional(z.string()),
-  username: z.string(),
-  email: z._default(z.string(), ""),
-  /** of the account itself; members of an `admin` permission group are administrators, too */
-  admin: z._default(wireBoolean, false),
-  /** the account that can be neither renamed, downgraded nor deleted */
-  superUser: z._default(wireBoolean, false),
-  /** ids of the permission groups that it is a member of by itself */
-  groups: z._default(z.array(wireId), []),
-});
-export type FusionAccount = z.infer<typeof fusionAccount>;
-
-export const fusionAccountList = z.object({ href: z.optional(z.string()), users: z.array(fusionAccount) });
-
-/** As in user.ts: word characters only, or user@domain where sign-in is by domain or by Google. */
-const username = z
-  .string()
-  .check(z.regex(/^(\w{1,64}|[\w.+-]{1,64}@[\w-]+(\.[\w-]+){0,8})$/, "word characters only, or user@domain"));
-const password = z.string().check(z.maxLength(1024));
-const email = z.union([
-  z.literal(""),
-  z.string().check(z.maxLength(320), z.regex(/^[^\s@<>",;]{1,64}@[^\s@<>",;]{1,255}$/, "name@domain")),
-]);
-const groups = z.array(pathId).check(z.maxLength(1000));
-
-/** POST /service/users */
-export const fusionAccountCreate = z.strictObject({
-  username,
-  password,
-  email: z._default(email, ""),
-  admin: z._default(z.boolean(), false),
-  groups: z._default(groups, []),
-});
-export type FusionAccountCreate = z.input<typeof fusionAccountCreate>;
-
-/** PATCH /service/users/{id}: `password` null or absent keeps it; `groups` replaces the memberships. */
-export const fusionAccountPatch = z.strictObject({
-  id: z.optional(z.string()),
-  username: z.optional(username),
-  password: z.optional(z.nullable(password)),
-  email: z.optional(email),
-  admin: z.optional(z.boolean()),
-  groups: z.optional(groups),
-});
-export type FusionAccountPatch = z.input<typeof fusionAccountPatch>;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { fusionAccount, fusionAccountList, fusionLogin } from "#protocol/rest/fusion.ts";
+import { fusionAccount, fusionAccountList } from "#protocol/rest/account.ts";
+import { fusionLogin } from "#protocol/rest/fusion.ts";
 import { AggregatorHouse, PASSWORD } from "./aggregator-house.ts";
 import { know } from "./known-parts.ts";
 

@@ -11,7 +11,10 @@ export function aboutRoutes(app: FastifyInstance, services: AggregatorServices):
     services,
     { method: "GET", url: "/service/about", summary: "what the sign-in page needs", answer: about },
     // It serves no RTSP: each of its servers does, and says where.
-    async () => ({ ...(await aboutOf(services)), rtspPort: 0, rtspProtocol: "rtsp" }),
+    async () => {
+      const { groups } = await services.settings.get();
+      return { ...(await aboutOf(services)), rtspPort: 0, rtspProtocol: "rtsp", showInPanel: groups.orchids.show };
+    },
   );
 
   route(

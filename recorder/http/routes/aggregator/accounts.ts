@@ -1,13 +1,8 @@
 /** The aggregator's accounts. */
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import {
-  fusionAccount,
-  fusionAccountCreate,
-  fusionAccountList,
-  fusionAccountPatch,
-  fusionUser,
-} from "#protocol/rest/fusion.ts";
+import { fusionAccount, fusionAccountCreate, fusionAccountList, fusionAccountPatch } from "#protocol/rest/account.ts";
+import { fusionUser } from "#protocol/rest/fusion.ts";
 import { pathId } from "#protocol/rest/list.ts";
 import type { AggregatorServices } from "#recorder/aggregator/aggregator-services.ts";
 import { done, refuse } from "#recorder/main/answer.ts";

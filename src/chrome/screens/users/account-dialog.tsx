@@ -13,7 +13,7 @@ import css from "#chrome/screens/administration/form.module.css";
 import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { useFacts } from "#chrome/use-facts.ts";
+import { useAccountRules } from "./use-account-rules.ts";
 
 /** Adds (`account` null) or edits an account of the aggregator. What was typed stays when the server refuses. */
 export function AccountDialog(props: {
@@ -26,12 +26,11 @@ export function AccountDialog(props: {
   readonly onSaved: () => void;
 }) {
   const { account, groups, others, ownId } = props;
-  const { stores, session } = useProduct();
+  const { session } = useProduct();
   const { accounts } = useAdministration();
   const say = useText();
   const navigate = useNavigate();
-  const about = useFacts(stores.session, (facts) => facts.about);
-  const addresses = about?.domainLogin === true || (about?.googleClientId ?? "") !== "";
+  const { shortest, addresses } = useAccountRules();
   const locked = account !== null && isProtected(account, "multi-server");
   const own = account === null ? null : ownAccountNotice(account.id, ownId);
   const { control, formState, getValues } = useForm<AccountForm>({
@@ -88,7 +87,7 @@ export function AccountDialog(props: {
         label: say("users.password"),
         type: "password",
         autoComplete: "new-password",
-        hint: account ? say("users.passwordKeep") : say("users.passwordHint", { count: about?.passwordMinLength ?? 0 }),
+        hint: account ? say("users.passwordKeep") : shortest > 0 && say("users.passwordHint", { count: shortest }),
       })}
       {field("passwordConfirm", {
         label: say("users.passwordConfirm"),

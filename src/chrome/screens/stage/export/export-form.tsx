@@ -55,7 +55,6 @@ export function ExportForm(props: ExportFormProps) {
   const [to, setTo] = useState(() => textOf(props.stopMs));
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
   const alert = useFacts(actions.store, (facts) => facts.alert);
-  useEffect(() => void actions.open(), [actions]);
 
   const startMs = timeOf(from, props.startMs);
   const stopMs = timeOf(to, props.stopMs);
@@ -66,6 +65,18 @@ export function ExportForm(props: ExportFormProps) {
       : range;
   const zipped = cameras.filter(({ id }) => chosen[id] !== undefined);
   const zipRange = zipped.map(rangeOf).find((each) => each?.ok !== true) ?? range;
+  const isAggregator = servers !== undefined;
+  /** One for each server that will make a zip: the aggregator itself exports nothing. */
+  const signers = isAggregator
+    ? zipped.flatMap(({ id, orchidId }, at) =>
+        zipped.findIndex((other) => other.orchidId === orchidId) === at ? [chosen[id]] : [],
+      )
+    : [];
+  const signedBy = signers.join();
+  useEffect(() => {
+    if (!isAggregator) void actions.open([]);
+    else if (signedBy !== "") void actions.open(signedBy.split(","));
+  }, [actions, isAggregator, signedBy]);
   const typed = (set: (value: string) => void) => (value: string) => {
     actions.clearErrors();
     set(value);
@@ -134,6 +145,7 @@ export function ExportForm(props: ExportFormProps) {
           streamIds={Object.values(chosen)}
           range={zipRange?.ok ? zipRange.value : null}
           serverName={servers?.name}
+          countAt={(orchidId) => zipped.filter((camera) => camera.orchidId === orchidId).length}
           mobileSafari={mobileSafari}
         />
       ) : null}

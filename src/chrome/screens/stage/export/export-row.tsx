@@ -38,6 +38,8 @@ export function ExportRow(props: ExportRowProps) {
   const said = useSaid();
   const say = useText();
   const [streamId, setStreamId] = useState(camera.primaryStreamId ?? camera.streams[0]?.id ?? "");
+  // Two servers may have cameras of one name.
+  const named = props.server === undefined ? camera.name : `${camera.name} (${props.server})`;
   const row = useRef<HTMLLIElement>(null);
   const picture = useRecordedPicture(row, actions, streamId, pictureMs);
   const run = useFacts(actions.store, (facts) => facts.byKey[streamId]);
@@ -56,7 +58,7 @@ export function ExportRow(props: ExportRowProps) {
   return (
     <li ref={row} className={css.row} data-stream-id={streamId}>
       <Checkbox
-        aria-label={say("export.choose", { camera: camera.name })}
+        aria-label={say("export.choose", { camera: named })}
         isSelected={chosen}
         isDisabled={streamId === ""}
         onChange={(on) => onChoose(on ? streamId : null)}
@@ -96,7 +98,7 @@ export function ExportRow(props: ExportRowProps) {
             key={format}
             size="small"
             isDisabled={isDisabled}
-            aria-label={say("export.as", { camera: camera.name, extension })}
+            aria-label={say("export.as", { camera: named, extension })}
             onPress={() => begin(format)}
           >
             {extension}

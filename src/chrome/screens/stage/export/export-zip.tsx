@@ -18,9 +18,11 @@ export interface ExportZipProps {
   readonly mobileSafari: boolean;
   /** of the aggregator's servers: each makes a zip of its own cameras */
   readonly serverName?: ((orchidId: string) => string) | undefined;
+  /** how many of the streams are that server's */
+  readonly countAt?: ((orchidId: string) => number) | undefined;
 }
 
-export function ExportZip({ actions, streamIds, range, mobileSafari, serverName }: ExportZipProps) {
+export function ExportZip({ actions, streamIds, range, mobileSafari, serverName, countAt }: ExportZipProps) {
   const say = useText();
   const [format, setFormat] = useState<"mkv" | "mov">("mkv");
   const byKey = useFacts(actions.store, (facts) => facts.byKey);
@@ -51,10 +53,16 @@ export function ExportZip({ actions, streamIds, range, mobileSafari, serverName 
         </Button>
       </div>
       {runs.map(([key, run]) => {
-        const name = zipServer(key) === "" ? "" : `${serverName?.(zipServer(key)) ?? ""}: `;
+        const server = zipServer(key);
+        const name = server === "" ? "" : `${serverName?.(server) ?? ""}: `;
         return (
           <div key={key}>
-            <Standing run={run} server={name} count={count} onAgain={() => actions.again(key)} />
+            <Standing
+              run={run}
+              server={name}
+              count={server === "" ? count : (countAt?.(server) ?? count)}
+              onAgain={() => actions.again(key)}
+            />
           </div>
         );
       })}
