@@ -32,7 +32,7 @@ test("a recorder stops: its row says so, its tile too, the other server's goes o
     const [steady, tile] = [await stage.playing("Corridor", 60_000), await stage.playing("Back yard", 60_000)];
     await page.evaluate(() => document.body.setAttribute("data-e2e-first-page", ""));
 
-    await second.stop("SIGKILL");
+    await second.stop();
     await expect(servers.getByRole("heading", { name: "Servers 1 of 2" })).toBeVisible({ timeout: 15_000 });
     const row = servers.locator("tbody tr", { hasText: "House two" });
     await expect(row).toContainText(/refused|answer|reset|closed/);
