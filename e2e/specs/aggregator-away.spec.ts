@@ -57,6 +57,42 @@ test("a recorder stops: its row says so, its tile too, the other server's goes o
   }
 });
 
+test("a stage that is opened while a server is away shows it, and in low-bandwidth mode too plays as soon as it is back", async ({
+  page,
+}) => {
+  const third = await TestRecorder.fresh();
+  try {
+    await keepOneCamera(third, "Yard", "Far yard");
+    const id = await own.register("House four", third);
+    const stage = await enterStage(page, own.at, { lowBandwidth: true });
+    await stage.add("Far yard");
+    await stage.playing("Far yard", 60_000);
+    await page.waitForFunction(() =>
+      Object.keys(localStorage).some((key) => (localStorage.getItem(key) ?? "").includes("camera")),
+    );
+    await third.stop();
+    await eventually(
+      "the aggregator knows",
+      () => own.api.get<{ isAvailable: boolean }>(`/service/orchids/${id}`),
+      ({ isAvailable }) => !isAvailable,
+    );
+    await page.reload();
+    const away = stage.panel.getByRole("button", { name: /^Show the cameras of House four, not available, .*refused/ });
+    await expect(away).toBeVisible();
+    const tile = stage.tile("Far yard");
+    await expect(tile).toBeVisible();
+    await expect(tile).not.toHaveAttribute("data-state", "playing");
+    await third.start();
+    await expect(tile).toHaveAttribute("data-state", "playing", { timeout: 120_000 });
+    await expect(tile).toHaveAttribute("data-mode", "lowbandwidth");
+    await expect.poll(async () => (await stage.frameCode(tile, PICTURE)) !== null, { timeout: 30_000 }).toBe(true);
+    await own.api.delete(`/service/orchids/${id}`);
+  } finally {
+    await third.stop();
+    third.remove();
+  }
+});
+
 test("one mail tells of a server that stopped; it is removed here though it cannot be told", async ({ page }) => {
   const mails = await MailListener.open();
   const recorder = await TestRecorder.fresh(["--no-demo"]);
