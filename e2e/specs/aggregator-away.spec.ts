@@ -32,7 +32,7 @@ test("a recorder stops: its row says so, its tile too, the other server's goes o
     const [steady, tile] = [await stage.playing("Corridor", 60_000), await stage.playing("Back yard", 60_000)];
     await page.evaluate(() => document.body.setAttribute("data-e2e-first-page", ""));
 
-    await second.stop("SIGKILL");
+    await second.stop();
     await expect(servers.getByRole("heading", { name: "Servers 1 of 2" })).toBeVisible({ timeout: 15_000 });
     const row = servers.locator("tbody tr", { hasText: "House two" });
     await expect(row).toContainText(/refused|answer|reset|closed/);
@@ -54,6 +54,42 @@ test("a recorder stops: its row says so, its tile too, the other server's goes o
   } finally {
     await second.stop();
     second.remove();
+  }
+});
+
+test("a stage that is opened while a server is away shows it, and in low-bandwidth mode too plays as soon as it is back", async ({
+  page,
+}) => {
+  const third = await TestRecorder.fresh();
+  try {
+    await keepOneCamera(third, "Yard", "Far yard");
+    const id = await own.register("House four", third);
+    const stage = await enterStage(page, own.at, { lowBandwidth: true });
+    await stage.add("Far yard");
+    await stage.playing("Far yard", 60_000);
+    await page.waitForFunction(() =>
+      Object.keys(localStorage).some((key) => (localStorage.getItem(key) ?? "").includes("camera")),
+    );
+    await third.stop();
+    await eventually(
+      "the aggregator knows",
+      () => own.api.get<{ isAvailable: boolean }>(`/service/orchids/${id}`),
+      ({ isAvailable }) => !isAvailable,
+    );
+    await page.reload();
+    const away = stage.panel.getByRole("button", { name: /^Show the cameras of House four, not available, .*refused/ });
+    await expect(away).toBeVisible();
+    const tile = stage.tile("Far yard");
+    await expect(tile).toBeVisible();
+    await expect(tile).not.toHaveAttribute("data-state", "playing");
+    await third.start();
+    await expect(tile).toHaveAttribute("data-state", "playing", { timeout: 120_000 });
+    await expect(tile).toHaveAttribute("data-mode", "lowbandwidth");
+    await expect.poll(async () => (await stage.frameCode(tile, PICTURE)) !== null, { timeout: 30_000 }).toBe(true);
+    await own.api.delete(`/service/orchids/${id}`);
+  } finally {
+    await third.stop();
+    third.remove();
   }
 });
 

@@ -1,10 +1,11 @@
 import { expect, test } from "@playwright/test";
 import { frameAgeMs } from "#domain/frame-code.ts";
-import { openScreen } from "../pages/admin-pages.ts";
+import { openScreen, told } from "../pages/admin-pages.ts";
 import { ExportDialog } from "../pages/export-dialog.ts";
-import { enterStage, signInByForm } from "../pages/sign-in-page.ts";
+import { enterStage, load, signInByForm } from "../pages/sign-in-page.ts";
 import { TimelinePage } from "../pages/timeline-page.ts";
 import { orphan, ownAggregator } from "../support/aggregator.ts";
+import { Api } from "../support/api.ts";
 import { recordedRange } from "../support/exports.ts";
 import { phaseDifference } from "../support/playback.ts";
 import { codesOf } from "../support/recorded-codes.ts";
@@ -83,7 +84,7 @@ test("a click on the timeline plays what was recorded then", async ({ page }) =>
   for (const name of NAMES) await stage.add(name);
   for (const name of NAMES) await stage.playing(name, 60_000);
   const timeline = new TimelinePage(page);
-  // Ended half a minute ago, and longer than that before the click.
+  // Twelve seconds that ended twenty seconds ago: what is clicked at lies in them.
   await recordedRange(NAMES, shared(), 20_000);
   await timeline.click(0.5 - 25_000 / 480_000);
   await expect.poll(async () => (await timeline.state()).mode).toBe("playback");
@@ -118,4 +119,20 @@ test("an export of some seconds is downloaded through the aggregator, and holds 
   expect(Math.abs(first.wallMs - startMs)).toBeLessThan(200);
   expect(Math.abs(stopMs - last.wallMs)).toBeLessThan(200);
   expect(Math.abs(phaseDifference(first.wallMs, first.phaseMs))).toBeLessThan(2000);
+});
+
+test("a recorder that is unregistered is told so, and its cameras leave a stage that somebody watches", async ({
+  page,
+  context,
+}) => {
+  const stage = await enterStage(page, own.at);
+  await expect(stage.camera("Yard")).toBeVisible();
+  const servers = await context.newPage();
+  await load(servers, own.at.url, "#/servers");
+  await servers.getByRole("button", { name: "Unregister server House one" }).click();
+  await told(servers).getByRole("button", { name: "Unregister", exact: true }).click();
+  await expect(servers.getByText("No servers yet")).toBeVisible();
+  await expect(stage.camera("Yard")).toHaveCount(0, { timeout: 30_000 });
+  const api = await Api.signedIn(shared().url, "admin", shared().password);
+  expect((await api.request("GET", "/service/trusted/issuer")).status).toBe(404);
 });
