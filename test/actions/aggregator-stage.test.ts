@@ -138,7 +138,7 @@ test("the keys that sign exports are asked of the servers that make them, never 
   const actions = createExportActions({ http: client.http, store, download: () => undefined });
   await actions.open(["s1", "s2"]);
   expect(store.get().fingerprint).toBe("aaaa, bbbb");
-  expect(home.asked.map(({ path }) => path.split("?")[0]).sort()).toEqual([
+  expect(home.asked.map(({ path }) => path.split("?")[0]).sort((a = "", b = "") => a.localeCompare(b))).toEqual([
     at("n", "/service/exports"),
     at("s", "/service/exports"),
   ]);
