@@ -109,7 +109,7 @@ test("an export of some seconds is downloaded through the aggregator, and holds 
   await dialog.setRange(startMs, stopMs);
   const [download] = await Promise.all([
     page.waitForEvent("download", { timeout: 120_000 }),
-    dialog.export("Yard", ".mkv").click(),
+    dialog.export("Yard (House one)", ".mkv").click(),
   ]);
   expect(new URL(download.url()).origin).toBe(own.at.url);
   expect(download.suggestedFilename()).toMatch(/^Yard .*\.mkv$/);
