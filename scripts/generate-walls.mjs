@@ -67,7 +67,7 @@ const lint = () => ({
     "typescript/no-explicit-any": "error",
     "typescript/no-floating-promises": "error",
     "typescript/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
-    "import/no-cycle": "error",
+    "import/no-cycle": ["error", { ignoreTypes: false }],
     "react/no-danger": "error",
     "no-console": "error",
     "react/react-in-jsx-scope": "off",

@@ -130,7 +130,7 @@ export async function buildApp<S extends CommonServices>(
   guard(app, services);
 
   for (const register of modules) register(app, services);
-  serveClient(app, services);
+  serveClient(app, services.client.files, services.config.http.embedOrigins);
   await app.ready();
   return { app, declared };
 }

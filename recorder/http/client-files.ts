@@ -8,7 +8,6 @@ import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { CommonServices } from "#recorder/main/services.ts";
 import { FILE_TYPES } from "./file-types.ts";
 import { pagePolicy, PLAIN_PAGE_POLICY, SERVICE_WORKER_POLICY, WORKER_POLICY } from "./security-headers.ts";
 
@@ -45,9 +44,8 @@ export class ClientFiles {
 
 const PAGE = "/index.html";
 
-/** Serves the client under /. Without a build there, / says so. */
-export function serveClient(app: FastifyInstance, services: CommonServices): void {
-  const { files } = services.client;
+/** Serves the client under /. Without a build there, / says so. `embedOrigins`: the pages that may frame it. */
+export function serveClient(app: FastifyInstance, files: ClientFiles, embedOrigins: readonly string[]): void {
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     reply.header("cache-control", "no-store");
     const page = files.file(PAGE);
@@ -55,7 +53,7 @@ export function serveClient(app: FastifyInstance, services: CommonServices): voi
       return reply.code(503).type("text/plain").send("The client has not been built: run npm run build.\n");
     }
     const nonce = randomBytes(18).toString("base64");
-    reply.header("content-security-policy", pagePolicy(nonce, services.config.http.embedOrigins));
+    reply.header("content-security-policy", pagePolicy(nonce, embedOrigins));
     const html = page.body
       .toString("utf8")
       .replaceAll(/(<meta\s+property="csp-nonce"\s+nonce=")[^"]*(")/g, `$1${nonce}$2`);

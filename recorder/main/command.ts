@@ -3,7 +3,8 @@ import { accessSync, constants, mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Aggregator } from "#recorder/aggregator/aggregator.ts";
 import { type CommandLine, helpText, parseCommandLine } from "./cli.ts";
-import { type Config, loadConfig, printableConfig } from "./config.ts";
+import { loadConfig, printableConfig } from "./config.ts";
+import type { Config } from "./config-shape.ts";
 import { clientDirOf, Recorder } from "./recorder.ts";
 import { resetPassword } from "./reset-password.ts";
 

@@ -1,6 +1,6 @@
 /** Settings that can be read and yet cannot be right. */
 import { existsSync } from "node:fs";
-import type { Config } from "./config.ts";
+import type { Config } from "./config-shape.ts";
 import { parseIceServer } from "./ice-server.ts";
 
 /** Each a line; none when all is well. */

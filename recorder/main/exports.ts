@@ -5,8 +5,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { dirname, join } from "node:path";
 import { errors } from "#domain/errors.ts";
 import { Channel } from "#recorder/ipc/channel.ts";
-import type { ExportContract, ExportStream, MainContract } from "#recorder/ipc/contracts.ts";
+import type { ExportContract, MainContract } from "#recorder/ipc/contracts.ts";
 import { type Answer, done, refuse } from "./answer.ts";
+import type { ExportAsk, MadeExport } from "./export-ask.ts";
 import { ExportJobs } from "./export-jobs.ts";
 import type { IndexPlace } from "#recorder/recording/open-index.ts";
 import type { Log } from "./log.ts";
@@ -15,23 +16,6 @@ const TIMEOUT_MS = 6 * 3_600_000;
 const MAX_AT_ONCE = 4;
 /** A process that was started ahead waits this long for its export. */
 const WARM_MS = 120_000;
-
-export interface ExportAsk {
-  /** several make a zip */
-  readonly streams: readonly ExportStream[];
-  readonly startMs: number;
-  readonly stopMs: number;
-  readonly format: "mkv" | "mov" | "dewarp";
-  /** also one stream comes as a zip with its signed manifest */
-  readonly zip: boolean;
-}
-
-export interface MadeExport {
-  readonly file: string;
-  readonly bytes: number;
-  /** call when the file has been sent, or will not be */
-  readonly remove: () => void;
-}
 
 /** The dewarp page's script, bundled beside the processes. */
 const DEWARP_SCRIPT = "dewarp-player.js";

@@ -1,6 +1,7 @@
 /** Help from the console for whoever has lost the administrator's password. */
 import { openStore } from "#recorder/store/store.ts";
-import { type Config, databaseOf } from "./config.ts";
+import { databaseOf } from "./config.ts";
+import type { Config } from "./config-shape.ts";
 import { EventHub } from "./event-hub.ts";
 import { Lockouts } from "./lockouts.ts";
 import { Sessions } from "./sessions.ts";

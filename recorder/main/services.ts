@@ -9,7 +9,7 @@ import type { CameraGroups } from "./camera-groups.ts";
 import type { CameraRegistry } from "./camera-registry.ts";
 import type { Cameras } from "./cameras.ts";
 import type { ClientUpdates } from "./client-update.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./config-shape.ts";
 import type { EventHub } from "./event-hub.ts";
 import type { Exports } from "./exports.ts";
 import type { GoogleSignIn } from "./google-sign-in.ts";

@@ -2,14 +2,8 @@
  * The one place where stores, players and the stage meet: cells become players, facts become views, and what the stage
  * reports becomes facts again (at most four times a second). React has no part in it.
  */
-import type { ArchiveLookup } from "#actions/archive-lookup.ts";
-import type { CameraActions } from "#actions/camera-actions.ts";
-import type { LinkActions } from "#actions/link-actions.ts";
-import type { MarkActions } from "#actions/mark-actions.ts";
 import type { PlayerPort } from "#actions/player-actions.ts";
-import type { ServerActions } from "#actions/server-actions.ts";
-import type { StageActions } from "#actions/stage-actions.ts";
-import type { TimelineActions, TimelinePlayers } from "#actions/timeline-actions.ts";
+import type { TimelinePlayers } from "#actions/timeline-actions.ts";
 import { type Disposer, Disposers } from "#base/disposer.ts";
 import type { Rect } from "#base/geometry.ts";
 import type { StageHost, Stores } from "#chrome/product.ts";
@@ -19,39 +13,16 @@ import { StageClient } from "#stage/stage-client.ts";
 import type { Pixels } from "#stage/pixels.ts";
 import { tileRects } from "#state/stage-geometry.ts";
 import type { StageFacts } from "#state/stage-store.ts";
-import type { HttpClient } from "#transport/http.ts";
-import type { Throttle } from "#transport/throttle.ts";
 import { bindClockResync } from "./clock-resync.ts";
 import { bindFramerate } from "./framerate.ts";
 import { bindWallPresents } from "./wall-presents.ts";
 import { StagePlayers } from "./stage-players.ts";
+import type { StageBindingDeps } from "./stage-binding-deps.ts";
 import { bindStageTimeline } from "./stage-timeline.ts";
 import { readStageTheme } from "./stage-theme.ts";
 import { buildStageView } from "./stage-view.ts";
 import { RectMotion } from "./rect-motion.ts";
 import { stageWords } from "./stage-words.ts";
-import type { Speech } from "../speech.ts";
-
-export interface StageBindingDeps {
-  readonly stores: Stores;
-  readonly http: HttpClient;
-  readonly stage: StageActions;
-  readonly cameras: CameraActions;
-  readonly server: ServerActions;
-  readonly archives: ArchiveLookup;
-  readonly timeline: TimelineActions;
-  readonly marks: MarkActions;
-  readonly links: LinkActions;
-  /** what the canvas says */
-  readonly speech: Speech;
-  /** at most 2 requests for archives at once */
-  readonly throttle: Throttle;
-  /** modes that this browser and session allow, best first, for a cell that does or does not force low bandwidth */
-  readonly modes: (forceLowBandwidth: boolean) => readonly PlayerMode[];
-  readonly webrtcAllowed: () => boolean;
-  /** ws(s) address of a path, with what proves who we are where no cookie does */
-  readonly socketUrl: (path: string) => string;
-}
 
 export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
   readonly #deps: StageBindingDeps;

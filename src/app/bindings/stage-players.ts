@@ -19,7 +19,7 @@ import type { StageClient } from "#stage/stage-client.ts";
 import { openMediaSession } from "#transport/media-sessions.ts";
 import { requestOf } from "#transport/http-request.ts";
 import { openWhep } from "#transport/whep-client.ts";
-import type { StageBindingDeps } from "./stage-binding.ts";
+import type { StageBindingDeps } from "./stage-binding-deps.ts";
 import { streamOptions } from "./stream-options.ts";
 
 /** The clock that all linked players share. */

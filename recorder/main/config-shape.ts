@@ -1,0 +1,48 @@
+/** What this program is started as. */
+export type Edition = "standalone" | "aggregator";
+
+/** The settings of a recorder or aggregator; what each means stands in options.ts. */
+export interface Config {
+  readonly edition: Edition;
+  readonly data: string;
+  readonly host: string;
+  readonly port: number;
+  readonly name: string;
+  readonly demo: boolean;
+  readonly recordings: string;
+  readonly tls: { readonly cert: string; readonly key: string };
+  readonly database: { readonly url: string };
+  readonly webrtc: {
+    readonly enabled: boolean;
+    readonly ports: string;
+    readonly bind: readonly string[];
+    readonly ice: readonly string[];
+  };
+  readonly rtsp: { readonly enabled: boolean; readonly port: number };
+  readonly http: {
+    readonly trustedProxies: readonly string[];
+    readonly origins: readonly string[];
+    readonly embedOrigins: readonly string[];
+    /** ms that the event loop may lag before requests are refused as too many; 0 = never */
+    readonly overloadDelayMs: number;
+    readonly requestsPerMinute: number;
+  };
+  readonly login: { readonly domain: boolean; readonly issuer: string; readonly authorization: string };
+  readonly cameras: { readonly allowed: readonly string[]; readonly allowLoopback: boolean };
+  /** where the aggregator's servers may be */
+  readonly servers: { readonly allowed: readonly string[]; readonly allowLoopback: boolean };
+  readonly ptz: { readonly presetsByOperators: boolean };
+  readonly activation: {
+    /** of the service, without a slash at its end; empty = none */
+    readonly url: string;
+    readonly portal: string;
+    readonly brand: string;
+    readonly keys: readonly string[];
+  };
+  readonly apps: string;
+  readonly metrics: { readonly token: string; readonly port: number; readonly host: string };
+  readonly log: {
+    readonly level: "trace" | "debug" | "info" | "warn" | "error";
+    readonly console: "text" | "json" | "none";
+  };
+}

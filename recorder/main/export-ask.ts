@@ -1,0 +1,20 @@
+import type { ExportStream } from "#recorder/ipc/contracts.ts";
+
+/** What is to be exported, whoever asks. */
+export interface ExportAsk {
+  /** several make a zip */
+  readonly streams: readonly ExportStream[];
+  readonly startMs: number;
+  readonly stopMs: number;
+  readonly format: "mkv" | "mov" | "dewarp";
+  /** also one stream comes as a zip with its signed manifest */
+  readonly zip: boolean;
+}
+
+/** A finished export. */
+export interface MadeExport {
+  readonly file: string;
+  readonly bytes: number;
+  /** call when the file has been sent, or will not be */
+  readonly remove: () => void;
+}
