@@ -2,7 +2,10 @@ import type { FromStageWorker, SourceFacts, WallFacts } from "#protocol/stage-wo
 
 /** Facts go out at most this often. */
 const FACTS_EVERY_MS = 250;
-/** Rates are counted over this window. */
+/**
+ * Rates are counted over this window or, where reports are further apart, over the time since the one before: the few ms between
+ * two that a busy thread sends right after each other say nothing.
+ */
 const WINDOW_MS = 1000;
 
 interface Sample {
@@ -33,7 +36,8 @@ class FactsWindow {
   message(input: FactsInput): Extract<FromStageWorker, { type: "facts" }> {
     const { nowMs: atMs, presents, shown, due } = input;
     this.#samples.push({ atMs, presents, shown, due });
-    while (this.#samples.length > 2 && atMs - (this.#samples[0]?.atMs ?? atMs) > WINDOW_MS) this.#samples.shift();
+    // The newest of those that are a window old is where it begins.
+    while (this.#samples.length > 2 && atMs - (this.#samples[1]?.atMs ?? atMs) >= WINDOW_MS) this.#samples.shift();
     const from = this.#samples[0] ?? { atMs, presents, shown, due };
     const perSecond = (now: number, then: number): number =>
       atMs > from.atMs ? Math.round(((now - then) * 10_000) / (atMs - from.atMs)) / 10 : 0;

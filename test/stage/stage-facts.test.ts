@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { WallFacts } from "#protocol/stage-worker.ts";
+import { FactsReporter } from "#stage/stage-facts.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A thread whose reports leave at the given times, whatever its timers meant. */
+function setUp() {
+  const told: WallFacts[] = [];
+  const wall = { nowMs: 0, presents: 0, shown: 0, due: 0 };
+  const reporter = new FactsReporter({
+    now: () => wall.nowMs,
+    collect: () => ({ ...wall, tickHz: 60, framesAlive: 0, contextLost: false, sources: [], moving: true }),
+    emit: (message) => told.push(message.wall),
+  });
+  reporter.wake();
+  const report = (atMs: number, shown: number, due: number): WallFacts | undefined => {
+    Object.assign(wall, { nowMs: atMs, presents: wall.presents + shown, shown: wall.shown + shown, due: wall.due + due });
+    vi.advanceTimersByTime(250);
+    return told.at(-1);
+  };
+  return { reporter, report };
+}
+
+test("rates are counted over about a second of even reports", () => {
+  const { reporter, report } = setUp();
+  for (let ms = 250; ms <= 5000; ms += 250) report(ms, 1, 1);
+  // The wall stops: a second later the rates say so.
+  for (let ms = 5250; ms < 6250; ms += 250) report(ms, 0, 5);
+  expect(report(6250, 0, 5)).toMatchObject({ shownPerSecond: 0, duePerSecond: 20 });
+  reporter.dispose();
+});
+
+test("two reports that a busy thread sends right after each other do not hide what it left out", () => {
+  const { reporter, report } = setUp();
+  report(1000, 2, 2);
+  report(1010, 0, 0);
+  for (let round = 1; round <= 3; round++) {
+    expect(report(1000 + round * 3000, 2, 30)).toMatchObject({ shownPerSecond: 0.7, duePerSecond: 10 });
+    // One picture came and was shown in the ten ms between them: no fast wall.
+    const second = report(1010 + round * 3000, 1, 1);
+    expect(second?.shownPerSecond).toBeLessThan(1.5);
+    expect(second?.duePerSecond).toBeGreaterThan(9);
+  }
+  reporter.dispose();
+});
