@@ -1,7 +1,8 @@
 /**
  * Memory of the whole browser while two saved stages are shown in turn, again and again:
  * `node scripts/soak/stage-switches.mjs [switches]` (default 200; some minutes). Wants the e2e build
- * (`npm run e2e -- --list`). Prints the memory after every tenth switch and its growth per 100 (limit 1 MB).
+ * (`npm run e2e -- --list`). Prints the memory after every tenth switch and its growth per 100 (limit 1 MB), also of each kind of
+ * process.
  */
 import { readFileSync } from "node:fs";
 import {
@@ -29,6 +30,7 @@ try {
   const browserCdp = await product.browser.newBrowserCDPSession();
   const { processInfo } = await browserCdp.send("SystemInfo.getProcessInfo");
   const main = processInfo.find(({ type }) => type === "browser").id;
+  const kinds = new Map(processInfo.map(({ id, type }) => [id, type]));
 
   const samples = [];
   for (let switched = 0; switched <= WARM + SWITCHES; switched += 1) {
@@ -47,17 +49,22 @@ try {
     // Of the stage's thread, too: what its garbage holds is no growth.
     for (const worker of page.workers()) await worker.evaluate(() => globalThis.gc());
     const usedSize = await cleanHeap(cdp);
-    const sample = { switched: switched - WARM, privateMb: privateMb(processTree(main)), heapMb: usedSize / 1e6 };
+    const mbOfKind = privateMb(processTree(main), kinds);
+    const sum = Object.values(mbOfKind).reduce((all, mb) => all + mb, 0);
+    const sample = { switched: switched - WARM, privateMb: sum, mbOfKind, heapMb: usedSize / 1e6 };
     samples.push(sample);
     process.stdout.write(
-      `${sample.switched} switches: ${sample.privateMb.toFixed(1)} MB private in all processes, ${sample.heapMb.toFixed(2)} MB JavaScript of the page\n`,
+      `${sample.switched} switches: ${sample.privateMb.toFixed(1)} MB private in all processes (${said(mbOfKind, 1)}), ${sample.heapMb.toFixed(2)} MB JavaScript of the page\n`,
     );
   }
   const growth = (of) => slope(samples.map((sample) => [sample.switched, of(sample)])) * 100;
   const all = growth(({ privateMb: mb }) => mb);
   const heap = growth(({ heapMb }) => heapMb);
+  const growths = Object.fromEntries(
+    Object.keys(samples[0].mbOfKind).map((kind) => [kind, growth(({ mbOfKind }) => mbOfKind[kind])]),
+  );
   process.stdout.write(
-    `growth per 100 switches: ${all.toFixed(2)} MB private (limit ${LIMIT_MB}), ${heap.toFixed(3)} MB JavaScript\n`,
+    `growth per 100 switches: ${all.toFixed(2)} MB private (limit ${LIMIT_MB}; ${said(growths, 2)}), ${heap.toFixed(3)} MB JavaScript\n`,
   );
   process.exitCode = all < LIMIT_MB ? 0 : 1;
 } finally {
@@ -91,18 +98,25 @@ async function saved(page, name, count) {
   await dialog.waitFor({ state: "detached" });
 }
 
-/** Memory that only these processes have, MB. */
-function privateMb(pids) {
-  let kb = 0;
+const said = (mbOfKind, digits) =>
+  Object.entries(mbOfKind)
+    .map(([kind, mb]) => `${kind} ${mb.toFixed(digits)}`)
+    .join(", ");
+
+/** Memory that only these processes have, MB of each kind of them. */
+function privateMb(pids, kinds) {
+  const mbOfKind = {};
   for (const pid of pids) {
     try {
       const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
-      for (const [, value] of text.matchAll(/^Private_(?:Clean|Dirty): +(\d+) kB$/gm)) kb += Number(value);
+      const kind = kinds.get(pid) ?? "other";
+      for (const [, kb] of text.matchAll(/^Private_(?:Clean|Dirty): +(\d+) kB$/gm))
+        mbOfKind[kind] = (mbOfKind[kind] ?? 0) + Number(kb) / 1000;
     } catch {
       // it ended meanwhile
     }
   }
-  return kb / 1000;
+  return mbOfKind;
 }
 
 /** Median of the slopes between all pairs of points (Theil and Sen): single samples that jump do not count. */
