@@ -28,13 +28,10 @@ const LEAD_MS = 10;
 const HOLD_MS = 150;
 /** Frame callbacks jitter: one that comes this much early still counts as its tick. */
 const SLACK_MS = 5;
-/** No present for so long: nothing moves, and what comes now is what somebody waits for (a seek, a step, a first picture). */
-const REST_MS = 100;
 
 /**
  * The only owner of requestAnimationFrame. Nothing dirty: nothing asked for. A request waits (on a timer, so that no
- * frame callback is spent) until the governed tick is near, then asks for one frame callback and presents in it. Only a
- * picture that comes to a wall at rest is drawn at once.
+ * frame callback is spent) until the governed tick is near, then asks for one frame callback and presents in it.
  */
 export class FrameLoop {
   readonly #host: LoopHost;
@@ -78,18 +75,6 @@ export class FrameLoop {
       this.#host.clearTimer(this.#handle);
     }
     this.#wait();
-  }
-
-  /**
-   * A picture is ready to be drawn. On a wall at rest it waits for no frame callback: the GPU has drawn it by the time the
-   * display takes it. Otherwise as `request`.
-   */
-  ready(urgent = false): void {
-    if (urgent) this.#urgent = true;
-    const resting = !this.#unfinished && this.#host.now() - this.#lastPresentMs >= REST_MS;
-    if (!this.#running || !resting || this.#dueInMs() > SLACK_MS) return this.request(urgent);
-    this.#cancel();
-    this.#present();
   }
 
   /** The GPU has carried out the last present. */
@@ -148,10 +133,6 @@ export class FrameLoop {
   #frame(): void {
     this.#work.noteCallback(this.#host.now() - this.#askedAtMs);
     if (this.#dueInMs() > SLACK_MS) return this.#ask();
-    this.#present();
-  }
-
-  #present(): void {
     this.#state = "idle";
     this.#urgent = false;
     const at = this.#host.now();

@@ -139,7 +139,7 @@ export class WallFrames {
 
   // Somebody waits for a first picture: it does not wait for the tick.
   ready(slot: SourceSlot): void {
-    if (this.#flow.isVisible(slot.id)) this.#loop.ready(slot.awaitsFirst);
+    if (this.#flow.isVisible(slot.id)) this.#loop.request(slot.awaitsFirst);
   }
 
   sourceEvent(sourceId: string, event: SourceEvent): void {

@@ -117,55 +117,6 @@ test("a tick with nothing ready is not spent: what comes next is shown at the ne
   expect(presentedAt).toEqual([32]);
 });
 
-test("a picture that comes to a wall at rest is drawn at once, and the frame that was asked for is given back", () => {
-  const { thread, presentedAt, work, loop } = setUp(50);
-  thread.advance(5);
-  loop.request();
-  work.dirty = true;
-  loop.ready();
-  expect(presentedAt).toEqual([5]);
-  thread.advance(200);
-  expect(presentedAt).toEqual([5]);
-  expect(loop.idle).toBe(true);
-});
-
-test("a picture that comes to a wall that plays waits for the tick", () => {
-  const { thread, presentedAt, loop, dirty, work } = setUp(50);
-  dirty();
-  thread.advance(60);
-  work.dirty = true;
-  loop.ready();
-  expect(presentedAt).toEqual([16]);
-  thread.advance(30);
-  expect(presentedAt).toEqual([16, 64]);
-});
-
-test("a wall at rest draws nothing at once while the GPU works, nor just after a key or a click, unless somebody waits", () => {
-  const { thread, presentedAt, loop, work } = setUp(10);
-  loop.hold();
-  work.dirty = true;
-  loop.ready();
-  thread.advance(50);
-  expect(presentedAt).toEqual([]);
-  work.gpuMs = 300;
-  loop.ready(true);
-  expect(presentedAt).toEqual([50]);
-  thread.advance(200);
-  work.dirty = true;
-  loop.ready(true);
-  expect(presentedAt).toEqual([50]);
-  thread.advance(120);
-  expect(presentedAt).toEqual([50, 352]);
-});
-
-test("paused: a picture is not drawn either", () => {
-  const { presentedAt, loop, work } = setUp(10);
-  loop.pause();
-  work.dirty = true;
-  loop.ready(true);
-  expect(presentedAt).toEqual([]);
-});
-
 test("paused: nothing is asked for; resumed: it goes on", () => {
   const { thread, presentedAt, loop, dirty } = setUp(50);
   dirty();
