@@ -98,10 +98,11 @@ async function saved(page, name, count) {
   await dialog.waitFor({ state: "detached" });
 }
 
-const said = (mbOfKind, digits) =>
-  Object.entries(mbOfKind)
+function said(mbOfKind, digits) {
+  return Object.entries(mbOfKind)
     .map(([kind, mb]) => `${kind} ${mb.toFixed(digits)}`)
     .join(", ");
+}
 
 /** Memory that only these processes have, MB of each kind of them. */
 function privateMb(pids, kinds) {
