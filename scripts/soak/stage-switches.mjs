@@ -1,6 +1,6 @@
 /**
  * Memory of the whole browser while two saved stages are shown in turn, again and again:
- * `node scripts/soak/stage-switches.mjs [switches]` (default 200; some minutes). Wants the e2e build
+ * `node scripts/soak/stage-switches.mjs [switches]` (default 500; ten minutes: 200 tell too little). Wants the e2e build
  * (`npm run e2e -- --list`). Prints the memory after every tenth switch and its growth per 100 (limit 1 MB), also of each kind of
  * process.
  */
@@ -14,7 +14,7 @@ import {
   startProduct,
 } from "../../bench/support/product.mjs";
 
-const SWITCHES = Number(process.argv[2] ?? 200);
+const SWITCHES = Number(process.argv[2] ?? 500);
 const EVERY = 10;
 /** What is made once and kept (programs, texture pools, compiled code, the browser's own records of a page) is made by then. */
 const WARM = 300;
