@@ -40,11 +40,12 @@ import { OrchidRows } from "./orchid-rows.ts";
 import { orchidTokens } from "./orchid-tokens.ts";
 import { StoredPermissionGroups } from "./permission-groups.ts";
 import { ProxiedSockets } from "./proxied-sockets.ts";
-import { RightsNews } from "./rights-news.ts";
 import { TokenMinter } from "./token-minter.ts";
+import { UserNews } from "./user-news.ts";
 import type { OrchidPace } from "./watched-orchid.ts";
 
 const DAY_MS = 86_400_000;
+const SWEEP_MS = 30_000;
 
 export interface AggregatorOptions {
   readonly config: Config;
@@ -138,18 +139,22 @@ export class Aggregator {
     const mails = makeMails({ config, store, settings, orchids, log, now, journal, vault, hub });
     const tickets = new Tickets(elapsed);
     const proxied = new ProxiedSockets();
-    const rightsNews = new RightsNews(orchids, whoIs);
-    const spread = (userIds: readonly string[]): void =>
-      inBackground(log, "telling servers of changed rights", rightsNews.tell(userIds));
+    const userNews = new UserNews(orchids, whoIs);
+    const spread = (news: Promise<void>): void => inBackground(log, "telling servers of users", news);
     sessions.onEnd((hash) => {
       tickets.endSession(hash);
       proxied.endSession(hash);
+      spread(userNews.endSession(hash));
     });
     sessions.onUserEnd((userId) => {
       proxied.endUser(userId);
-      spread([userId]);
+      spread(userNews.rights([userId]));
+      spread(userNews.endUser(userId));
     });
-    permissions.onRightsChanged(spread);
+    permissions.onRightsChanged((userIds) => spread(userNews.rights(userIds)));
+    const sweeper = setInterval(() => spread(userNews.endExpired(now())), SWEEP_MS);
+    closers.push(() => clearInterval(sweeper));
+    orchids.onChange(({ orchidId }) => spread(userNews.changed(orchidId, orchids.get(orchidId) ?? null)));
     const users = new Users({ store, sessions, hub, settings, now });
     const build = readBuildInfo(scriptDir);
     const client = new ClientUpdates({
@@ -168,7 +173,7 @@ export class Aggregator {
       bootId: randomBytes(8).toString("hex"),
       uuid,
       client,
-      gate: { sessions, tickets, issuers: orchidTokens(orchids, whoIs), cookieName: cookieNameOf(config) },
+      gate: { sessions, tickets, issuers: orchidTokens(orchids, whoIs, (hash) => sessions.byHash(hash)), cookieName: cookieNameOf(config) },
       store,
       vault,
       hub,
@@ -201,7 +206,7 @@ export class Aggregator {
       permissions,
       proxy: new OrchidProxy(orchids),
       proxied,
-      rightsNews,
+      userNews,
       smtpServers: mails.smtpServers,
       notifications: mails.notifications,
     };
