@@ -173,7 +173,12 @@ export class Aggregator {
       bootId: randomBytes(8).toString("hex"),
       uuid,
       client,
-      gate: { sessions, tickets, issuers: orchidTokens(orchids, whoIs, (hash) => sessions.byHash(hash)), cookieName: cookieNameOf(config) },
+      gate: {
+        sessions,
+        tickets,
+        issuers: orchidTokens(orchids, whoIs, (hash) => sessions.byHash(hash)),
+        cookieName: cookieNameOf(config),
+      },
       store,
       vault,
       hub,

@@ -26,7 +26,7 @@ export function packScope({ baseScope, cameraScopes }: Scope): string {
     keys.push(keyOf(id));
     sets.set(bitsOf(scope), keys);
   }
-  const parts = [Buffer.from([bitsOf(baseScope)])];
+  const parts: Buffer[] = [Buffer.from([bitsOf(baseScope)])];
   for (const [bits, keys] of sets) {
     const head = Buffer.alloc(SET_HEAD_BYTES);
     head.writeUInt8(bits);
@@ -71,7 +71,8 @@ function read(bytes: Buffer): Packed | null {
 
 const bitsOf = (scope: readonly string[]): number =>
   BITS.reduce((bits, one, index) => (scope.includes(one) ? bits | (1 << index) : bits), 0);
-const permissionsOf = (bits: number): readonly Permission[] => BITS.filter((_one, index) => (bits & (1 << index)) !== 0);
+const permissionsOf = (bits: number): readonly Permission[] =>
+  BITS.filter((_one, index) => (bits & (1 << index)) !== 0);
 
 const keyOf = (cameraId: string): Buffer => createHash("sha256").update(cameraId).digest().subarray(0, KEY_BYTES);
 

@@ -37,7 +37,11 @@ const view = async (value: string): Promise<string> =>
 const me = "/service/sessions/me";
 
 it("signing out ends what its session opened and its tokens, and leaves the user's other sessions alone", async () => {
-  const [one, same, two] = [await token({ sid: "one" }), await token({ sid: "one", a: 1 }), await token({ sid: "two" })];
+  const [one, same, two] = [
+    await token({ sid: "one" }),
+    await token({ sid: "one", a: 1 }),
+    await token({ sid: "two" }),
+  ];
   const [first, second] = [await view(one), await view(two)];
   const { url: ticket } = (await ask("POST", "/service/tickets", one, { path: me })).json();
   expect(await status("DELETE", me, one)).toBe(204);
