@@ -7,7 +7,6 @@ import { aggregatorRoutes } from "#recorder/http/aggregator-routes.ts";
 import { buildApp, type DeclaredRoute } from "#recorder/http/app.ts";
 import { proxySockets } from "#recorder/http/routes/aggregator/proxy.ts";
 import { serveSockets } from "#recorder/http/sockets.ts";
-import { inBackground } from "#recorder/main/background.ts";
 import { readBuildInfo } from "#recorder/main/build-info.ts";
 import { CameraGroups } from "#recorder/main/camera-groups.ts";
 import { ClientUpdates } from "#recorder/main/client-update.ts";
@@ -40,12 +39,12 @@ import { OrchidRows } from "./orchid-rows.ts";
 import { orchidTokens } from "./orchid-tokens.ts";
 import { StoredPermissionGroups } from "./permission-groups.ts";
 import { ProxiedSockets } from "./proxied-sockets.ts";
+import { spreadNews } from "./spread-news.ts";
 import { TokenMinter } from "./token-minter.ts";
 import { UserNews } from "./user-news.ts";
 import type { OrchidPace } from "./watched-orchid.ts";
 
 const DAY_MS = 86_400_000;
-const SWEEP_MS = 30_000;
 
 export interface AggregatorOptions {
   readonly config: Config;
@@ -140,21 +139,12 @@ export class Aggregator {
     const tickets = new Tickets(elapsed);
     const proxied = new ProxiedSockets();
     const userNews = new UserNews(orchids, whoIs);
-    const spread = (news: Promise<void>): void => inBackground(log, "telling servers of users", news);
+    closers.push(spreadNews(userNews, { sessions, permissions, orchids, log, now }));
     sessions.onEnd((hash) => {
       tickets.endSession(hash);
       proxied.endSession(hash);
-      spread(userNews.endSession(hash));
     });
-    sessions.onUserEnd((userId) => {
-      proxied.endUser(userId);
-      spread(userNews.rights([userId]));
-      spread(userNews.endUser(userId));
-    });
-    permissions.onRightsChanged((userIds) => spread(userNews.rights(userIds)));
-    const sweeper = setInterval(() => spread(userNews.endExpired(now())), SWEEP_MS);
-    closers.push(() => clearInterval(sweeper));
-    orchids.onChange(({ orchidId }) => spread(userNews.changed(orchidId, orchids.get(orchidId) ?? null)));
+    sessions.onUserEnd((userId) => proxied.endUser(userId));
     const users = new Users({ store, sessions, hub, settings, now });
     const build = readBuildInfo(scriptDir);
     const client = new ClientUpdates({
