@@ -8,7 +8,7 @@ import type { OrchidRegistry } from "./orchid-registry.ts";
 import type { OrchidRights } from "./orchid-rights.ts";
 import type { StoredPermissionGroups } from "./permission-groups.ts";
 import type { ProxiedSockets } from "./proxied-sockets.ts";
-import type { RightsNews } from "./rights-news.ts";
+import type { UserNews } from "./user-news.ts";
 import type { Notifications } from "./notifications.ts";
 import type { SmtpServers } from "./smtp-servers.ts";
 
@@ -22,7 +22,7 @@ export interface AggregatorServices extends CommonServices {
   readonly permissions: StoredPermissionGroups;
   readonly proxy: OrchidProxy;
   readonly proxied: ProxiedSockets;
-  readonly rightsNews: RightsNews;
+  readonly userNews: UserNews;
   readonly smtpServers: SmtpServers;
   readonly notifications: Notifications;
 }

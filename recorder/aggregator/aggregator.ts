@@ -7,7 +7,6 @@ import { aggregatorRoutes } from "#recorder/http/aggregator-routes.ts";
 import { buildApp, type DeclaredRoute } from "#recorder/http/app.ts";
 import { proxySockets } from "#recorder/http/routes/aggregator/proxy.ts";
 import { serveSockets } from "#recorder/http/sockets.ts";
-import { inBackground } from "#recorder/main/background.ts";
 import { readBuildInfo } from "#recorder/main/build-info.ts";
 import { CameraGroups } from "#recorder/main/camera-groups.ts";
 import { ClientUpdates } from "#recorder/main/client-update.ts";
@@ -41,8 +40,9 @@ import { OrchidRows } from "./orchid-rows.ts";
 import { orchidTokens } from "./orchid-tokens.ts";
 import { StoredPermissionGroups } from "./permission-groups.ts";
 import { ProxiedSockets } from "./proxied-sockets.ts";
-import { RightsNews } from "./rights-news.ts";
+import { spreadNews } from "./spread-news.ts";
 import { TokenMinter } from "./token-minter.ts";
+import { UserNews } from "./user-news.ts";
 import type { OrchidPace } from "./watched-orchid.ts";
 
 const DAY_MS = 86_400_000;
@@ -139,18 +139,13 @@ export class Aggregator {
     const mails = makeMails({ config, store, settings, orchids, log, now, journal, vault, hub });
     const tickets = new Tickets(elapsed);
     const proxied = new ProxiedSockets();
-    const rightsNews = new RightsNews(orchids, whoIs);
-    const spread = (userIds: readonly string[]): void =>
-      inBackground(log, "telling servers of changed rights", rightsNews.tell(userIds));
+    const userNews = new UserNews(orchids, whoIs);
+    closers.push(spreadNews(userNews, { sessions, permissions, orchids, log, now }));
     sessions.onEnd((hash) => {
       tickets.endSession(hash);
       proxied.endSession(hash);
     });
-    sessions.onUserEnd((userId) => {
-      proxied.endUser(userId);
-      spread([userId]);
-    });
-    permissions.onRightsChanged(spread);
+    sessions.onUserEnd((userId) => proxied.endUser(userId));
     const users = new Users({ store, sessions, hub, settings, now });
     const build = readBuildInfo(scriptDir);
     const client = new ClientUpdates({
@@ -169,7 +164,12 @@ export class Aggregator {
       bootId: randomBytes(8).toString("hex"),
       uuid,
       client,
-      gate: { sessions, tickets, issuers: orchidTokens(orchids, whoIs), cookieName: cookieNameOf(config) },
+      gate: {
+        sessions,
+        tickets,
+        issuers: orchidTokens(orchids, whoIs, (hash) => sessions.byHash(hash)),
+        cookieName: cookieNameOf(config),
+      },
       store,
       vault,
       hub,
@@ -202,7 +202,7 @@ export class Aggregator {
       permissions,
       proxy: new OrchidProxy(orchids),
       proxied,
-      rightsNews,
+      userNews,
       smtpServers: mails.smtpServers,
       notifications: mails.notifications,
     };

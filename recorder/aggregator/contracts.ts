@@ -6,6 +6,7 @@ import type { Scope } from "#domain/access.ts";
 import type { Answer } from "#recorder/main/answer.ts";
 import type { Identity } from "#recorder/main/identity.ts";
 import type { OrchidAnswer, OrchidAsk, OrchidClient } from "./orchid-client.ts";
+import type { ReadToken } from "./token-minter.ts";
 
 /** A camera as far as rights, groups and events need it. */
 export interface OrchidCamera {
@@ -52,6 +53,11 @@ export interface Orchids {
   onTrouble(listener: (trouble: OrchidTrouble) => void): () => void;
 }
 
+/** Whoever asks. What they open on a server ends with their session here; null: with none. */
+export interface Asker extends Pick<Identity, "userId" | "username" | "role"> {
+  readonly session: { readonly hash: string } | null;
+}
+
 /** How the registered servers are asked, with the rights of whoever asks. */
 export interface OrchidAccess {
   /**
@@ -60,15 +66,11 @@ export interface OrchidAccess {
    */
   reach(id: string): Pick<OrchidClient, "url" | "agent"> | undefined;
   /** Bearer token that says what they may do there, good for two minutes at least; null = no such server. */
-  tokenFor(id: string, who: Pick<Identity, "userId" | "username" | "role">): Promise<string | null>;
-  /** The user id of a token that `tokenFor` gave out for that server and that still counts; null of any other. */
-  userOfToken(id: string, token: string): Promise<string | null>;
+  tokenFor(id: string, who: Asker): Promise<string | null>;
+  /** Whose a token is that `tokenFor` gave out for that server and that still counts; null of any other. */
+  readToken(id: string, token: string): Promise<ReadToken | null>;
   /** One call with their token; its `authorization` is not used. */
-  request<T>(
-    id: string,
-    who: Pick<Identity, "userId" | "username" | "role">,
-    ask: OrchidAsk<T>,
-  ): Promise<OrchidAnswer<T>>;
+  request<T>(id: string, who: Asker, ask: OrchidAsk<T>): Promise<OrchidAnswer<T>>;
 }
 
 /** What an account may do, as `Identity` has it: administrators have the role Administrator, everybody else none (""). */

@@ -34,7 +34,7 @@ export const alertText = (lines: readonly Line[], head: Letterhead): string =>
   [
     ...listed(lines, head),
     "",
-    "Each of these is told once. The next mail about it comes when it has recovered and fails again.",
+    "Each of these is told once. A camera or server that is back is told of when it has been well for a minute.",
     ...signature(head),
   ].join("\n");
 

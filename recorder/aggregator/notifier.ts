@@ -113,9 +113,9 @@ export class Notifier implements Started {
     this.#conditions = settled(this.#conditions);
     const waiting = all.flatMap(({ rule }) => [
       ...began.filter((one) => concerns(rule, one)).map((one) => this.#row(rule.id, one, one.trigger, one.sinceMs)),
-      // An immediate mail is about what is wrong: that it is over stands in digests.
+      // What was removed has not recovered.
       ...ended
-        .filter((one) => rule.action === "digest" && one.trigger !== "server-error" && concerns(rule, one))
+        .filter((one) => one.trigger !== "server-error" && this.#isThere(one) && concerns(rule, one))
         .map((one) => this.#row(rule.id, one, backOf(one), one.goodSinceMs ?? nowMs)),
     ]);
     for (let at = 0; at < waiting.length; at += ROWS_AT_ONCE)
@@ -140,12 +140,12 @@ export class Notifier implements Started {
 
   /** What is known of cameras and servers that are gone. */
   #forgetGone(): void {
-    const { orchids } = this.#deps;
-    const isThere = ({ orchidId, cameraId }: Subject): boolean => {
-      const server = orchids.get(orchidId);
-      return server !== undefined && (cameraId === null || server.cameras.some(({ id }) => id === cameraId));
-    };
-    this.#conditions = new Map([...this.#conditions].filter(([, condition]) => isThere(condition)));
+    this.#conditions = new Map([...this.#conditions].filter(([, condition]) => this.#isThere(condition)));
+  }
+
+  #isThere({ orchidId, cameraId }: Subject): boolean {
+    const server = this.#deps.orchids.get(orchidId);
+    return server !== undefined && (cameraId === null || server.cameras.some(({ id }) => id === cameraId));
   }
 
   #row(notificationId: string, about: Subject, kind: string, whenMs: number): NotificationEventRow {

@@ -75,7 +75,7 @@ export class OrchidClient {
   async text(ask: Omit<OrchidAsk<unknown>, "answer">): Promise<OrchidAnswer<string>> {
     const first = await this.#once(ask);
     // A kept connection that was closed just then says nothing about the recorder.
-    return !first.ok && first.stale === true ? this.#once(ask) : first;
+    return !first.ok && first.stale === true && mayRepeat(ask.method ?? "GET") ? this.#once(ask) : first;
   }
 
   close(): void {
@@ -159,6 +159,9 @@ function refusal(status: number, text: string): OrchidFailure {
   }
 }
 
+/** Whether a call does no more when it is done twice: what a connection broke off may have been done. */
+export const mayRepeat = (method: string): boolean => /^(GET|HEAD|PUT|DELETE)$/.test(method);
+
 /** What stands behind an error of a socket, in words for people. */
 export function failureOf(error: Error): OrchidFailure {
   if (error instanceof ForbiddenAddress)
@@ -180,7 +183,8 @@ const WORDS: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak HTTPS",
 };
 
-const isStale = (request: ClientRequest, error: Error): boolean =>
+/** The error of a kept connection that its other end had closed. */
+export const isStale = (request: ClientRequest, error: Error): boolean =>
   request.reusedSocket && "code" in error && /^(ECONNRESET|EPIPE)$/.test(String(error.code));
 const unreachable = (reason: string): OrchidFailure => ({ ok: false, code: "orchid/unreachable", reason });
 const bad = (reason: string): OrchidFailure => ({ ok: false, code: "orchid/bad-answer", reason });

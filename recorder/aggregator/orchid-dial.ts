@@ -32,6 +32,9 @@ export class OrchidAgent extends Agent {
   readonly defaultPort: number;
   readonly #url: URL;
   readonly #policy: AddressPolicy;
+  /** Those of upgrades, too, which the Agent knows no more. */
+  readonly #connections = new Set<Socket>();
+  #isClosed = false;
   #certificate: string | null;
 
   constructor({ uri, certificate, policy }: DialTarget) {
@@ -54,7 +57,15 @@ export class OrchidAgent extends Agent {
     return null;
   }
 
+  /** Ends all its connections, those that became websockets included, and dials no more. */
+  override destroy(): void {
+    this.#isClosed = true;
+    super.destroy();
+    for (const socket of this.#connections) socket.destroy();
+  }
+
   #dial(done: (error: Error | null, socket?: Socket) => void): void {
+    if (this.#isClosed) return done(new Error("the connection was closed"));
     const host = this.#url.hostname.replace(/^\[|\]$/g, "");
     const port = Number(this.#url.port) || this.defaultPort;
     if (isIP(host) !== 0 && !isAllowed(host, this.#policy)) return done(new ForbiddenAddress(host));
@@ -71,6 +82,8 @@ export class OrchidAgent extends Agent {
         })
       : connectTcp(where);
     socket.setNoDelay(true);
+    this.#connections.add(socket);
+    socket.once("close", () => this.#connections.delete(socket));
     const timer = setTimeout(() => socket.destroy(timedOut()), CONNECT_TIMEOUT_MS);
     const settle = (error: Error | null): void => {
       clearTimeout(timer);

@@ -6,17 +6,20 @@
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http";
 import type { Duplex, Readable } from "node:stream";
 import { type Answer, done, refuse } from "#recorder/main/answer.ts";
-import type { Identity } from "#recorder/main/identity.ts";
 import { MAX_TOKEN_LENGTH } from "#recorder/main/trusted-issuer.ts";
-import type { OrchidAccess } from "./contracts.ts";
-import { failureOf } from "./orchid-client.ts";
+import type { Asker, OrchidAccess } from "./contracts.ts";
+import { failureOf, isStale, mayRepeat } from "./orchid-client.ts";
 import { headersForBrowser, headersForServer, locationForBrowser } from "./proxy-rules.ts";
 
 /** Longer than anything but an export takes, whose file is made before the answer begins. */
 const ANSWER_TIMEOUT_MS = 150_000;
 const EXPORT_TIMEOUT_MS = 6 * 3_600_000;
 const EXPORT = /^\/service\/(streams\/[^/?]+\/export|exports\/[^/?]+\/file)(\?|$)/;
+/** Nothing comes for so long of an answer that has begun: disks that wake up and cameras that reconnect are back before. */
+const SILENCE_MS = 120_000;
 const KEEP_ALIVE_MS = 30_000;
+/** Servers read 64 KB of headers: some are left for the others. */
+const MAX_SENT_LENGTH = 60 * 1024;
 const SOCKET_HEADERS = [
   "sec-websocket-key",
   "sec-websocket-version",
@@ -26,8 +29,8 @@ const SOCKET_HEADERS = [
 ];
 const SOCKET_ANSWER_HEADERS = /^(upgrade|connection|sec-websocket-(accept|protocol|extensions))$/i;
 
+type Refusal = ReturnType<typeof refuse>;
 type Access = Pick<OrchidAccess, "reach" | "tokenFor">;
-export type Caller = Pick<Identity, "userId" | "username" | "role">;
 
 export interface ProxiedCall {
   readonly orchidId: string;
@@ -57,10 +60,11 @@ export class OrchidProxy {
   }
 
   /** Failures: orchid/unknown, orchid/unreachable, orchid/timeout, orchid/not-trusted, permission/too-many-cameras, dialling's. */
-  async call(ask: ProxiedCall, who: Caller): Promise<Answer<ProxiedAnswer>> {
+  async call(ask: ProxiedCall, who: Asker): Promise<Answer<ProxiedAnswer>> {
     const first = await this.#once(ask, who);
     // A kept connection that the server closed just then says nothing about the server.
-    const again = !first.ok && first.stale === true && ask.body === null && !ask.signal.aborted;
+    const isStill = ask.body === null && mayRepeat(ask.method) && !ask.signal.aborted;
+    const again = !first.ok && first.stale === true && isStill;
     const answer = again ? await this.#once(ask, who) : first;
     if (!answer.ok) return refuse(answer.code, answer.reason);
     const { statusCode = 502, headers } = answer.value;
@@ -77,15 +81,16 @@ export class OrchidProxy {
   }
 
   /**
-   * An upgrade: resolves when the server has agreed, with what joins the two ends; else with the status that refuses it. The
-   * socket that joins them is destroyed with the caller's.
+   * An upgrade: resolves when the server has agreed, with what joins the two ends; else with the status that refuses it, or
+   * permission/too-many-cameras. The socket that joins them is destroyed with the caller's.
    */
   async upgrade(
     ask: Pick<ProxiedCall, "orchidId" | "path" | "headers" | "address">,
-    who: Caller,
-  ): Promise<number | ((socket: Duplex, head: Buffer) => void)> {
+    who: Asker,
+  ): Promise<number | Refusal | ((socket: Duplex, head: Buffer) => void)> {
     const road = await this.#road(ask.orchidId, who);
     if (!road) return 404;
+    if (isTooLong(road.token, ask.path)) return TOO_MANY_CAMERAS;
     const names = SOCKET_HEADERS.flatMap((name) => (ask.headers[name] === undefined ? [] : [name]));
     const request = httpRequest(road.reach.url(ask.path), {
       agent: road.reach.agent,
@@ -116,16 +121,16 @@ export class OrchidProxy {
     });
   }
 
-  async #road(orchidId: string, who: Caller) {
+  async #road(orchidId: string, who: Asker) {
     const reach = this.#access.reach(orchidId);
     const token = reach && (await this.#access.tokenFor(orchidId, who));
     return reach && token ? { reach, token } : null;
   }
 
-  async #once(ask: ProxiedCall, who: Caller): Promise<Answer<IncomingMessage> & { stale?: boolean }> {
+  async #once(ask: ProxiedCall, who: Asker): Promise<Answer<IncomingMessage> & { stale?: boolean }> {
     const road = await this.#road(ask.orchidId, who);
     if (!road) return refuse("orchid/unknown", "There is no such server.");
-    if (road.token.length > MAX_TOKEN_LENGTH) return TOO_MANY_CAMERAS;
+    if (isTooLong(road.token, ask.path)) return TOO_MANY_CAMERAS;
     if (ask.signal.aborted) return CALLER_LEFT;
     const request = httpRequest(road.reach.url(ask.path), {
       method: ask.method,
@@ -145,8 +150,10 @@ export class OrchidProxy {
 const NOT_TRUSTED = refuse("orchid/not-trusted", "The server does not accept this aggregator any more.");
 const TOO_MANY_CAMERAS = refuse(
   "permission/too-many-cameras",
-  "Your permission groups name more than about 500 single cameras of this server: it must be given as a whole.",
+  "Your permission groups name more than about 5000 single cameras of this server: it must be given as a whole.",
 );
+const isTooLong = (token: string, path: string): boolean =>
+  token.length > MAX_TOKEN_LENGTH || token.length + path.length > MAX_SENT_LENGTH;
 const CALLER_LEFT = refuse("orchid/unreachable", "The caller went away.");
 
 function answerOf(
@@ -172,15 +179,34 @@ function answerOf(
     });
     request.on("error", (error) => {
       const { code, reason } = failureOf(error);
-      const stale = request.reusedSocket && /^(ECONNRESET|EPIPE)$/.test("code" in error ? String(error.code) : "");
-      give({ ...refuse(code, `The server cannot be reached: ${reason}.`), stale });
+      give({ ...refuse(code, `The server cannot be reached: ${reason}.`), stale: isStale(request, error) });
     });
     request.on("socket", (socket) => socket.setKeepAlive(true, KEEP_ALIVE_MS));
-    request.on("response", (response) => give(done(response)));
+    request.on("response", (response) => {
+      endWhenSilent(response);
+      give(done(response));
+    });
     if (body === null) return void request.end();
     body.on("error", leave);
     body.pipe(request);
   });
+}
+
+/** A caller that takes slowly, or not at all, is no silence of the server. */
+function endWhenSilent(response: IncomingMessage): void {
+  let bytes = -1;
+  let sinceMs = 0;
+  const look = (): void => {
+    const { bytesRead } = response.socket;
+    const waitsForCaller = response.readableLength > 0 || response.isPaused();
+    if (bytesRead !== bytes || waitsForCaller) {
+      bytes = bytesRead;
+      sinceMs = performance.now();
+    } else if (performance.now() - sinceMs >= SILENCE_MS) response.destroy();
+  };
+  look();
+  const timer = setInterval(look, SILENCE_MS / 4);
+  response.once("close", () => clearInterval(timer));
 }
 
 interface Near {

@@ -6,9 +6,8 @@ import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
 import { refuse } from "#recorder/main/answer.ts";
 import { inBackground } from "#recorder/main/background.ts";
 import type { EventHub } from "#recorder/main/event-hub.ts";
-import type { Identity } from "#recorder/main/identity.ts";
 import type { Log } from "#recorder/main/log.ts";
-import type { OrchidAccess, OrchidChange, OrchidFacts, Orchids, OrchidTrouble, Started } from "./contracts.ts";
+import type { Asker, OrchidAccess, OrchidChange, OrchidFacts, Orchids, OrchidTrouble, Started } from "./contracts.ts";
 import type { OrchidAnswer, OrchidAsk, OrchidClient } from "./orchid-client.ts";
 import { relayEvent, seesOrchid } from "./orchid-events.ts";
 import { OrchidIndex } from "./orchid-index.ts";
@@ -16,7 +15,7 @@ import type { OrchidRights } from "./orchid-rights.ts";
 import type { OrchidRows } from "./orchid-rows.ts";
 import { cameraChanges, isModified, type OrchidState } from "./orchid-state.ts";
 import { OrchidTroubles } from "./orchid-troubles.ts";
-import type { TokenMinter } from "./token-minter.ts";
+import type { ReadToken, TokenMinter } from "./token-minter.ts";
 import { ORCHID_PACE, type OrchidPace, type OrchidRecord, WatchedOrchid } from "./watched-orchid.ts";
 
 const BETWEEN_STARTS_MS = 10;
@@ -106,25 +105,22 @@ export class OrchidRegistry implements Orchids, OrchidAccess, Started {
     return this.#watched.get(id)?.client;
   }
 
-  async tokenFor(id: string, who: Pick<Identity, "userId" | "username" | "role">): Promise<string | null> {
+  async tokenFor(id: string, who: Asker): Promise<string | null> {
     const orchid = this.#watched.get(id);
     const { userId, username, role } = who;
     const scope = this.#parts.rights.scopeOn(who, id);
-    return orchid ? orchid.token({ id: userId, username, role, scope }).catch(() => null) : null;
+    const session = who.session?.hash ?? null;
+    return orchid ? orchid.token({ id: userId, username, role, scope, session }).catch(() => null) : null;
   }
 
-  userOfToken(id: string, token: string): Promise<string | null> {
+  readToken(id: string, token: string): Promise<ReadToken | null> {
     const orchid = this.#watched.get(id);
     if (!orchid) return Promise.resolve(null);
     const { record, state } = orchid;
     return this.#minter.read(token, { orchidId: id, key: record.key, clockOffsetMs: state.clockOffsetMs });
   }
 
-  async request<T>(
-    id: string,
-    who: Pick<Identity, "userId" | "username" | "role">,
-    ask: OrchidAsk<T>,
-  ): Promise<OrchidAnswer<T>> {
+  async request<T>(id: string, who: Asker, ask: OrchidAsk<T>): Promise<OrchidAnswer<T>> {
     const orchid = this.#watched.get(id);
     const token = await this.tokenFor(id, who);
     if (!orchid || token === null) return { ...UNKNOWN, status: 404 };

@@ -4,16 +4,22 @@ import type { OrchidAccess, OrchidTokens } from "./contracts.ts";
 import { PROXY_PREFIX } from "./proxy-rules.ts";
 import { orchidOfToken } from "./token-minter.ts";
 
-/** `whoIs`: the account as it is now, null = it is gone. What it may do is what holds now, not what the token says. */
+/**
+ * What a token's account may do is what holds now, not what the token says; it ends with the session that it was given to.
+ * `whoIs`: the account as it is now, null = it is gone. `sessionBy`: the session of a hash, null = it has ended.
+ */
 export const orchidTokens = (
-  access: Pick<OrchidAccess, "userOfToken">,
+  access: Pick<OrchidAccess, "readToken">,
   whoIs: (userId: string) => Promise<Identity | null>,
+  sessionBy: (hash: string) => Promise<Identity["session"]>,
 ): OrchidTokens => ({
   async verify(token, via, path) {
     const orchidId = orchidOfToken(token);
     if (orchidId === null || !path.startsWith(`${PROXY_PREFIX}${orchidId}/`)) return null;
-    const userId = await access.userOfToken(orchidId, token);
-    const who = userId === null ? null : await whoIs(userId);
-    return who && { ...who, via };
+    const read = await access.readToken(orchidId, token);
+    const who = read && (await whoIs(read.userId));
+    if (!read || !who) return null;
+    const session = read.session === null ? null : await sessionBy(read.session);
+    return read.session !== null && session === null ? null : { ...who, via, session };
   },
 });

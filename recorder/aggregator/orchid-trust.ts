@@ -123,6 +123,7 @@ const NOBODY: TokenUser = {
   username: "nobody",
   role: "",
   scope: { baseScope: [], cameraScopes: [] },
+  session: null,
 };
 
 /** Null when the recorder believes our tokens, and no more than they say: older ones take each for a manager's. */

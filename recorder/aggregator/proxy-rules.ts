@@ -52,7 +52,10 @@ export function pathForServer(behind: string, isAdministrator: boolean): Answer<
   const [path = "", ...rest] = behind.split("?");
   const bad = refuse("proxy/bad-path", "Only /service/ and /ping of a server can be reached.");
   const asked = rest.join("?");
-  if (behind.length > MAX_PATH_LENGTH || !PLAIN_PATH.test(path) || !PLAIN_QUERY.test(asked)) return bad;
+  if (!PLAIN_PATH.test(path) || !PLAIN_QUERY.test(asked)) return bad;
+  // What proves who the caller is may be long: it stays here.
+  const query = withoutProofs(asked);
+  if (path.length + query.length > MAX_PATH_LENGTH) return bad;
   const steps = path.split("/").slice(1).map(decoded);
   if (steps.some((step) => step === null || step === "." || step === ".." || hasTricks(step))) return bad;
   // As the server will read it: escapes are undone, and what comes after a semicolon may be cut off.
@@ -60,7 +63,6 @@ export function pathForServer(behind: string, isAdministrator: boolean): Answer<
   const denied = refuse("access/denied", "You do not have permission to do this.");
   if (FORBIDDEN.test(meant)) return denied;
   if (!isAdministrator && FOR_ADMINISTRATORS.test(meant)) return denied;
-  const query = withoutProofs(asked);
   return done(query === "" ? path : `${path}?${query}`);
 }
 

@@ -49,6 +49,7 @@ export const OWN: TokenUser = {
   username: "aggregator",
   role: "Administrator",
   scope: { baseScope: rolePermissions.Administrator, cameraScopes: [] },
+  session: null,
 };
 const MAX_WAITING = 2000;
 /** Told on as they come. */

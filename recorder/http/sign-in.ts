@@ -43,7 +43,7 @@ export function signInDesk({ config, gate, sessions, journal }: CommonServices):
       return answer;
     },
     async signOut(who, request, reply) {
-      if (who.session) await sessions.endByHandle(who.session.handle, who.userId);
+      await sessions.signOut(who);
       await journal.audit(who, "sign-out", who.userId, request.ip);
       reply.clearCookie(gate.cookieName, cookie);
       return reply.header("clear-site-data", '"cache"').code(204).send();

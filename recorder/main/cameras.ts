@@ -29,6 +29,8 @@ export class Cameras {
   /** all that is not deleted, kept whole in memory: a thousand cameras are little */
   #cameras = new Map<string, CameraRow>();
   #streams = new Map<string, StreamRow>();
+  /** null: cameras came or went since it was made */
+  #ids: readonly string[] | null = null;
   #isSuspended = false;
   /** Rows are written one after the other: what two people change at once is both there, in the store and here. */
   readonly #turns = new Turns();
@@ -58,6 +60,7 @@ export class Cameras {
       .orderBy("position")
       .execute();
     this.#cameras = new Map(cameras.map((row) => [row.id, row]));
+    this.#ids = null;
     this.#streams = new Map(streams.map((row) => [row.id, row]));
     await this.#push();
   }
@@ -74,6 +77,12 @@ export class Cameras {
 
   all(): CameraRow[] {
     return [...this.#cameras.values()].sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
+  }
+
+  /** The same list until a camera comes or goes. */
+  ids(): readonly string[] {
+    this.#ids ??= [...this.#cameras.keys()];
+    return this.#ids;
   }
 
   get(id: string): CameraRow | undefined {
@@ -165,6 +174,7 @@ export class Cameras {
       if (streams.length > 0) await transaction.insertInto("streams").values(streams).execute();
     });
     this.#cameras.set(id, row);
+    this.#ids = null;
     for (const one of streams) this.#streams.set(one.id, one);
     return row;
   }
@@ -232,6 +242,7 @@ export class Cameras {
         await transaction.updateTable("cameras").set({ deleted_ms, credentials: "" }).where("id", "=", id).execute();
       });
       this.#cameras.delete(id);
+      this.#ids = null;
       for (const row of [...this.#streams.values()]) if (row.camera_id === id) this.#streams.delete(row.id);
       return true;
     });

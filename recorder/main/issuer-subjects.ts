@@ -77,5 +77,6 @@ export class IssuerSubjects {
   }
 }
 
-const isSame = (a: Subject, b: Subject): boolean => JSON.stringify(a.scope) === JSON.stringify(b.scope);
+const isSame = (a: Subject, b: Subject): boolean =>
+  a.scope === b.scope || JSON.stringify(a.scope) === JSON.stringify(b.scope);
 const ticketOf = (subject: Subject): Identity => ({ ...subject, via: "ticket", session: null });

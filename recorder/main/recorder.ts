@@ -122,7 +122,7 @@ export class Recorder {
     const settings = new SettingsStore(store, hub);
     const lockouts = new Lockouts(store, now);
     const vault = Vault.open(join(config.data, "secret.key"));
-    const issuers = new TrustedIssuers(settings, vault, hub, now);
+    const issuers = new TrustedIssuers(settings, vault, hub, now, () => cameras.ids());
     const sessions = new Sessions(store, hub, lockouts, now, issuers);
     const tickets = new Tickets(elapsed);
     const users = new Users({ store, sessions, hub, settings, now });

@@ -8,7 +8,7 @@ import { type Answer, done, refuse } from "./answer.ts";
 import type { EventHub } from "./event-hub.ts";
 import { type Identity, identityOf, type Proof, rightsByRole, type RightsOf } from "./identity.ts";
 import type { Lockouts } from "./lockouts.ts";
-import { isIssuerUser, type TrustedIssuers } from "./trusted-issuer.ts";
+import { isIssuerSubject, isIssuerUser, type TrustedIssuers } from "./trusted-issuer.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
 
 const BASIC_CACHE_MS = 60_000;
@@ -115,12 +115,7 @@ export class Sessions {
   async bySessionId(id: string, via: Identity["via"]): Promise<Identity | null> {
     if (id.length !== 43) return null;
     const hash = hashSecret(id);
-    const session = await this.#store
-      .selectFrom("sessions")
-      .selectAll()
-      .where("id_hash", "=", hash)
-      .where("expires_ms", ">", this.#now())
-      .executeTakeFirst();
+    const session = await this.#open(hash);
     if (!session) return null;
     const user = await this.#user(session.user_id);
     if (!user) return null;
@@ -148,6 +143,12 @@ export class Sessions {
     if (isIssuerUser(userId)) return (await this.#issuers?.byUserId(userId)) ?? null;
     const user = await this.#user(userId);
     return user ? this.#identity(user, { via: "ticket", session: null }) : null;
+  }
+
+  /** The session of a hash, null when it has ended or expired. */
+  async byHash(hash: string): Promise<Identity["session"]> {
+    const row = await this.#open(hash);
+    return row ? { hash, handle: row.handle, expiresMs: row.expires_ms } : null;
   }
 
   async current(identity: Identity): Promise<Session | null> {
@@ -179,6 +180,18 @@ export class Sessions {
     });
   }
 
+  /** Ends the session that they come with; of the issuer's users who name none, all that they have. */
+  async signOut(who: Identity): Promise<void> {
+    const { session, userId } = who;
+    if (!session) return;
+    if (!isIssuerUser(userId)) return void (await this.endByHandle(session.handle, userId));
+    const isOne = this.#issuers?.endSession(who) === true;
+    // Whoever comes in a role is everybody whose token names it.
+    if (!isOne && !isIssuerSubject(userId)) return;
+    this.#tell(session);
+    if (!isOne) this.#tellUser(userId);
+  }
+
   /** Ends a session by its handle; `userId` null ends anybody's. Failure: session/unknown. */
   async endByHandle(handle: string, userId: string | null): Promise<Answer<null>> {
     let query = this.#store.selectFrom("sessions").selectAll().where("handle", "=", handle);
@@ -195,7 +208,7 @@ export class Sessions {
     if (type !== null) query = query.where("type", "=", type);
     const rows = await query.execute();
     await this.#end(rows.filter((row) => row.id_hash !== exceptHash));
-    if (userId !== null && exceptHash === null) for (const listener of this.#userEnded) listener(userId);
+    if (userId !== null && exceptHash === null) this.#tellUser(userId);
   }
 
   /** Forgets remembered Basic credentials: a user changed. */
@@ -206,9 +219,26 @@ export class Sessions {
   async #end(rows: readonly SessionRow[]): Promise<void> {
     for (const row of rows) {
       await this.#store.deleteFrom("sessions").where("id_hash", "=", row.id_hash).execute();
-      this.#hub.end({ sessionHash: row.id_hash }, "user-logged-out", "sessions", row.handle);
-      for (const listener of this.#ended) listener(row.id_hash);
+      this.#tell({ hash: row.id_hash, handle: row.handle });
     }
+  }
+
+  #tell({ hash, handle }: { readonly hash: string; readonly handle: string }): void {
+    this.#hub.end({ sessionHash: hash }, "user-logged-out", "sessions", handle);
+    for (const listener of this.#ended) listener(hash);
+  }
+
+  #tellUser(userId: string): void {
+    for (const listener of this.#userEnded) listener(userId);
+  }
+
+  #open(hash: string): Promise<SessionRow | undefined> {
+    return this.#store
+      .selectFrom("sessions")
+      .selectAll()
+      .where("id_hash", "=", hash)
+      .where("expires_ms", ">", this.#now())
+      .executeTakeFirst();
   }
 
   #byName(username: string): Promise<UserRow | undefined> {

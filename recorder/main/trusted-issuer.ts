@@ -17,10 +17,14 @@ import type { SettingsStore } from "./settings-store.ts";
 const SETTING = "trusted-issuer";
 const OWNER = "trusted-issuer";
 const MAX_TOKEN_LIFE_S = 30 * 86_400;
-/** Room for a scope that names some five hundred cameras; HTTP headers as a whole are a little longer. */
-export const MAX_TOKEN_LENGTH = 48 * 1024;
+/** Room for a packed scope that names some five thousand cameras; HTTP headers as a whole are a little longer. */
+export const MAX_TOKEN_LENGTH = 56 * 1024;
+/** Sessions of the issuer's that ended before their tokens; above this those that ended first are forgotten. */
+const MAX_ENDED = 10_000;
 const CLOCK_TOLERANCE_S = 5;
 const PREFIX = "issuer:";
+/** The handle of whoever's token names no session. */
+const NO_SESSION = "jwt";
 
 /** Whether a user id stands for the issuer in one of the roles, or for one of its users; such users have no account. */
 export const isIssuerUser = (userId: string): boolean => userId.startsWith(PREFIX);
@@ -39,11 +43,22 @@ export class TrustedIssuers {
   readonly #now: () => number;
   readonly #subjects: IssuerSubjects;
   readonly #ended = new Set<() => void>();
+  readonly #cameraIds: () => readonly string[];
+  /** by their hash: when the last of their tokens ends by itself */
+  readonly #endedSessions = new Map<string, number>();
   #known: Known | null | undefined;
   /** counts changes: what was read before the last one does not count after it */
   #generation = 0;
 
-  constructor(settings: SettingsStore, vault: Vault, hub: EventHub, now: () => number) {
+  /** `cameraIds`: of this recorder, the same list until one comes or goes */
+  constructor(
+    settings: SettingsStore,
+    vault: Vault,
+    hub: EventHub,
+    now: () => number,
+    cameraIds: () => readonly string[],
+  ) {
+    this.#cameraIds = cameraIds;
     this.#settings = settings;
     this.#vault = vault;
     this.#hub = hub;
@@ -90,18 +105,32 @@ export class TrustedIssuers {
     const payload = issuer && (await this.#open(token, issuer.key));
     if (!payload || this.#generation !== generation) return null;
     const role = roleOf(payload);
-    const scope = role && scopeOfToken(payload, role);
+    const scope = role && scopeOfToken(payload, role, this.#cameraIds());
     const subject = subjectOf(payload, token);
     if (role === null || !scope || subject === undefined) return null;
     const expiresMs = (payload.exp ?? 0) * 1000;
     if (subject === null)
-      return identityAs(role, issuer.shown, via, { hash: hashSecret(token), handle: "jwt", expiresMs });
+      return identityAs(role, issuer.shown, via, { hash: hashSecret(token), handle: NO_SESSION, expiresMs });
     const userId = PREFIX + subject.key;
+    const hash = hashSecret(subject.session === null ? userId : `${userId} ${subject.session}`);
+    if (this.#endedSessions.has(hash)) return null;
     const username = subject.name ?? nameOf(issuer.shown);
     const told = { userId, username, role: scope.role, superUser: false, scope: scope.scope };
     const current = this.#subjects.hear(told, { issuedS: payload.iat ?? 0, expiresMs });
-    // The same for all tokens of a user: whoever moves a camera goes on moving it with the next token.
-    return { ...current, via, session: { hash: hashSecret(userId), handle: "jwt", expiresMs } };
+    // The same for all tokens of a session: whoever moves a camera goes on moving it with the next token.
+    return { ...current, via, session: { hash, handle: subject.session ?? NO_SESSION, expiresMs } };
+  }
+
+  /** The session that a token was of has ended at the issuer: its tokens are refused. False: the token named none. */
+  endSession({ session }: Identity): boolean {
+    if (!session || session.handle === NO_SESSION) return false;
+    const now = this.#now();
+    for (const [hash, expiresMs] of this.#endedSessions) {
+      if (expiresMs > now && this.#endedSessions.size < MAX_ENDED) break;
+      this.#endedSessions.delete(hash);
+    }
+    this.#endedSessions.set(session.hash, session.expiresMs + CLOCK_TOLERANCE_S * 1000);
+    return true;
   }
 
   /** The identity of an issuer's user id (for tickets and open sockets), null when the issuer or its last token is gone. */
@@ -132,8 +161,9 @@ export class TrustedIssuers {
   #changed(): void {
     this.#generation += 1;
     this.#known = undefined;
+    this.#endedSessions.clear();
     const users = [...ROLES.map((role) => PREFIX + role), ...this.#subjects.clear()];
-    for (const userId of users) this.#hub.end({ userId }, "user-logged-out", "sessions", "jwt");
+    for (const userId of users) this.#hub.end({ userId }, "user-logged-out", "sessions", NO_SESSION);
     for (const listener of this.#ended) listener();
   }
 

@@ -27,7 +27,7 @@ export interface MarkActions {
 const PATHS = { bookmark: "/service/bookmarks", lock: "/service/locks" } as const;
 /** So much more than is shown is asked for on either side, in windows. */
 const MARGIN = 1;
-/** An answer that failed is not asked for again before this. */
+/** A server that failed is not asked again before this. */
 const RETRY_MS = 5000;
 
 export function createMarkActions(deps: {
@@ -44,49 +44,62 @@ export function createMarkActions(deps: {
   let askedAtMs = Number.NEGATIVE_INFINITY;
   /** a newer question, or signing out, makes older answers void */
   let asked = 0;
+  /** what each server said last */
+  const said = new Map<string, readonly TimelineMark[]>();
+  /** servers that did not say what they have in the known range */
+  let silent: readonly string[] = [];
 
-  const load = async (range: TimeWindow): Promise<void> => {
+  const load = async (range: TimeWindow, of: readonly string[]): Promise<void> => {
     asked += 1;
     const own = asked;
     askedAtMs = performance.now();
+    silent = [];
     const query = { start: Math.max(1, Math.round(range.startMs)), stop: Math.round(range.stopMs) };
-    const all = new Map<string, readonly TimelineMark[]>();
+    const failed: string[] = [];
     await Promise.all(
-      servers().map(async (orchidId) => {
+      of.map(async (orchidId) => {
         const server = viewOf(orchidId);
         const [bookmarks, locks] = await Promise.all([
           server.json({ path: PATHS.bookmark, query }, bookmarkList),
           server.json({ path: PATHS.lock, query }, lockList),
         ]);
-        if (own !== asked || !bookmarks.ok || !locks.ok) return;
-        known = range;
-        all.set(orchidId, [
+        if (own !== asked) return;
+        if (!bookmarks.ok || !locks.ok) return void failed.push(orchidId);
+        said.set(orchidId, [
           ...locks.value.locks.map((mark) => shown("lock", mark, orchidId)),
           ...bookmarks.value.bookmarks.map((mark) => shown("bookmark", mark, orchidId)),
         ]);
         // Each server's are shown when they come.
         timeline.change((facts) => {
-          facts.marks = [...all.values()].flat().sort((a, b) => a.startMs - b.startMs);
+          facts.marks = [...said.values()].flat().sort((a, b) => a.startMs - b.startMs);
         });
       }),
     );
+    if (own === asked) silent = failed;
+  };
+  const loadAll = (range: TimeWindow): void => {
+    const all = servers();
+    for (const id of said.keys()) if (!all.includes(id)) said.delete(id);
+    void load(range, all);
   };
   const refresh = (): void => {
-    if (known) void load(known);
+    if (known) loadAll(known);
   };
 
   return {
     show(window) {
       const of = servers().join();
       if (of !== knownOf) known = null;
-      if (known && window.startMs >= known.startMs && window.stopMs <= known.stopMs) return;
-      if (performance.now() - askedAtMs < RETRY_MS && !known && of === knownOf) return;
+      if (known && window.startMs >= known.startMs && window.stopMs <= known.stopMs) {
+        if (silent.length > 0 && performance.now() - askedAtMs >= RETRY_MS) void load(known, silent);
+        return;
+      }
       knownOf = of;
       const reach = durationOf(window) * MARGIN;
       const range = { startMs: window.startMs - reach, stopMs: window.stopMs + reach };
       // From here on this counts as known: while the answer is on its way nothing is asked twice.
       known = range;
-      void load(range);
+      loadAll(range);
     },
     refresh,
     async add(kind, streamIds, range, text) {
@@ -110,7 +123,8 @@ export function createMarkActions(deps: {
     forget() {
       asked += 1;
       known = null;
-      askedAtMs = Number.NEGATIVE_INFINITY;
+      silent = [];
+      said.clear();
       timeline.change((facts) => {
         facts.marks = [];
       });

@@ -108,6 +108,36 @@ test("marks come from the servers on the stage, also while one does not answer, 
   expect((await marks.remove({ kind: "bookmark", id: "5", orchidId: "n" })).ok).toBe(true);
 });
 
+test("marks of a server that failed are asked for again, of that one only, and what it said before stays meanwhile", async () => {
+  const of = (id: number, streamId: string) => ({
+    json: { bookmarks: [{ id, streamId, start: id, stop: id, text: "", created: 1, removable: true }] },
+  });
+  for (const id of ["n", "s"]) routes[`GET ${at(id, "/service/locks")}`] = { json: { locks: [] } };
+  routes[`GET ${at("n", "/service/bookmarks")}`] = of(5, "s1");
+  routes[`GET ${at("s", "/service/bookmarks")}`] = { status: 502, json: { code: "orchid/away", reason: "Off." } };
+  const timeline = createTimelineStore(0, 0, "UTC");
+  const marks = createMarkActions({ http: client.http, timeline, servers: () => ["n", "s"] });
+  const shown = () => timeline.get().marks.map(({ id }) => id);
+  const askedOf = (id: string) => home.asked.filter(({ path }) => path.startsWith(at(id, "/service/bookmarks"))).length;
+  const clock = vi.spyOn(performance, "now").mockReturnValue(1000);
+  const window = { startMs: 0, stopMs: 100 };
+  marks.show(window);
+  await vi.waitFor(() => expect([shown(), askedOf("s")]).toEqual([["5"], 1]));
+  routes[`GET ${at("s", "/service/bookmarks")}`] = of(6, "s2");
+  marks.show(window);
+  expect(askedOf("s")).toBe(1);
+  clock.mockReturnValue(7000);
+  await vi.waitFor(() => {
+    marks.show(window);
+    expect(shown()).toEqual(["5", "6"]);
+  });
+  expect([askedOf("n"), askedOf("s")]).toEqual([1, 2]);
+  routes[`GET ${at("s", "/service/bookmarks")}`] = { status: 502, json: { code: "orchid/away", reason: "Off." } };
+  marks.refresh();
+  await vi.waitFor(() => expect([askedOf("n"), askedOf("s")]).toEqual([2, 3]));
+  expect(shown()).toEqual(["5", "6"]);
+});
+
 test.each([
   { server: "s", stream: "s2", fault: null },
   { server: "x", stream: "s2", fault: "server" },

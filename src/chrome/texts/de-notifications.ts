@@ -26,7 +26,7 @@ export const deNotificationTexts: Record<keyof typeof notificationTexts, string>
   "notifications.action": "Aktion",
   "notifications.immediate": "Sofortige E-Mail",
   "notifications.immediateHint":
-    "Eine E-Mail je Vorfall. Erst nach einer Minute ohne Störung und einem neuen Ausfall kommt die nächste.",
+    "Eine E-Mail je Vorfall, und eine, wenn die Kamera oder der Server seit einer Minute wieder da ist.",
   "notifications.digest": "Tägliche Zusammenfassung",
   "notifications.digestAt": "Tägliche Zusammenfassung um {time}",
   "notifications.digestHint": "Einmal am Tag, auch wenn nichts geschehen ist.",

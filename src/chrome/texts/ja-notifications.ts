@@ -24,8 +24,7 @@ export const jaNotificationTexts: Record<keyof typeof notificationTexts, string>
   "notifications.watchesNothing": "なし: 選択したものはもうありません",
   "notifications.action": "アクション",
   "notifications.immediate": "即時メール",
-  "notifications.immediateHint":
-    "障害ごとに 1 通です。1 分間正常に戻ったあとで再び障害が起きると、次のメールを送信します。",
+  "notifications.immediateHint": "障害ごとに 1 通、カメラまたはサーバーが復旧して 1 分たつともう 1 通を送信します。",
   "notifications.digest": "毎日のまとめメール",
   "notifications.digestAt": "毎日のまとめメール ({time})",
   "notifications.digestHint": "1 日 1 回、何も起きなかった日も送信します。",

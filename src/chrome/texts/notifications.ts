@@ -23,7 +23,7 @@ export const notificationTexts = {
   "notifications.action": "Action",
   "notifications.immediate": "Immediate e-mail",
   "notifications.immediateHint":
-    "One e-mail for each incident. It is told again only after it was well for a minute and fails anew.",
+    "One e-mail for each incident, and one when the camera or server has been back for a minute.",
   "notifications.digest": "Daily e-mail digest",
   "notifications.digestAt": "Daily e-mail digest at {time}",
   "notifications.digestHint": "Once a day, also when nothing has happened.",

@@ -178,6 +178,44 @@ describe("an immediate mail", () => {
     expect(subjects()).toHaveLength(2);
   });
 
+  test("tells that a camera or a server is back, when it has been so for a minute", async () => {
+    await add();
+    orchids.tell("camera-unreachable", "o1", "c1");
+    orchids.tell("server-unreachable", "o2");
+    orchids.tell("server-error", "o1", null, "storage device changed");
+    await after(0);
+    await after(15);
+    await after(5);
+    expect(subjects()).toHaveLength(1);
+    orchids.tell("camera-back", "o1", "c1");
+    orchids.tell("server-back", "o2");
+    await after(59);
+    expect(subjects()).toHaveLength(1);
+    await after(60);
+    await after(5);
+    expect(subjects()).toHaveLength(2);
+    expect(bodyOf(1)).toContain("Camera recovered: Gate (North)");
+    expect(bodyOf(1)).toContain("Server recovered: South");
+    expect(bodyOf(1)).not.toContain("error");
+    await after(600);
+    expect(subjects()).toHaveLength(2);
+  });
+
+  test("tells nothing good of a camera or a server that was removed", async () => {
+    await add();
+    await add({ name: "Daily", action: "digest", digestTime: "08:00" });
+    orchids.tell("server-unreachable", "o2");
+    await after(0);
+    await after(15);
+    await after(5);
+    expect(subjects()).toEqual(["Night watch"]);
+    orchids.remove("o2");
+    await after(0);
+    await after((MORNING + 86_400_000 - nowMs) / S);
+    expect(subjects()).toEqual(["Night watch", "Daily"]);
+    expect(bodyOf(1)).not.toContain("recovered");
+  });
+
   test("is one for all that goes wrong together", async () => {
     await add();
     orchids.tell("camera-unreachable", "o1", "c1");

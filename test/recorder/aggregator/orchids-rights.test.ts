@@ -79,8 +79,8 @@ it("tokens say who it is and what they may do on that server, the same in both p
   });
   expect(claims).not.toHaveProperty("role");
   const { orchids } = fleet.house.services;
-  expect(await orchids.userOfToken(northId, token)).toBe(uma);
-  expect(await orchids.userOfToken(southId, token)).toBeNull();
+  expect(await orchids.readToken(northId, token)).toMatchObject({ userId: uma });
+  expect(await orchids.readToken(southId, token)).toBeNull();
 
   const both = (await fleet.ask("GET", "/fusion/tokens")).json as Record<string, string>;
   expect(Object.keys(both).sort()).toEqual([northId, southId].sort());

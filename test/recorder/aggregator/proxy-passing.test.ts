@@ -6,8 +6,10 @@ import {
   type ServerResponse,
 } from "node:http";
 import { Agent } from "node:http";
+import { once } from "node:events";
+import { Writable } from "node:stream";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { OrchidProxy } from "#recorder/aggregator/orchid-proxy.ts";
 import { PASSWORD } from "./aggregator-house.ts";
 import { LinkedHouses } from "./linked-houses.ts";
@@ -264,10 +266,83 @@ describe("ends and failures", () => {
   it("rights that are longer than a server reads are said to be so", async () => {
     const { proxy } = houses.aggregator.services;
     const reach = () => ({ url: (path: string) => path, agent }) as never;
-    use(new OrchidProxy({ reach, tokenFor: async () => "x".repeat(50_000) }));
+    use(new OrchidProxy({ reach, tokenFor: async () => "x".repeat(60_000) }));
     const long = await houses.proxied("GET", "/service/a", admin);
+    const upgrade = httpRequest(url("/service/low-bandwidth/streams/1/ws"), {
+      headers: { ...basic(), connection: "Upgrade", upgrade: "websocket" },
+    });
+    const refused = new Promise<IncomingMessage>((resolve) => upgrade.once("response", resolve));
+    upgrade.end();
+    const { statusCode } = await refused;
     use(proxy);
     expect([long.status, (long.json as { code: string }).code]).toEqual([409, "permission/too-many-cameras"]);
+    expect(statusCode).toBe(409);
+  });
+
+  it.each([
+    ["GET", 2],
+    ["DELETE", 2],
+    ["POST", 1],
+    ["PATCH", 1],
+  ])("%s on a connection that breaks is asked %i times", async (method, times) => {
+    await houses.proxied("GET", "/service/warm", admin);
+    answer = (request) => request.socket.destroy();
+    const broken = await houses.proxied(method, "/service/cut", admin);
+    expect([broken.status, (broken.json as { code: string }).code]).toEqual([502, "orchid/unreachable"]);
+    expect(seen.map((one) => one.url).filter((asked) => asked === "/service/cut")).toHaveLength(times);
+  });
+
+  describe("an answer that has begun", () => {
+    // What is waited for on the network is real.
+    beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] }));
+    afterEach(() => void vi.useRealTimers());
+
+    it("and stops in its midst is broken off after a while", async () => {
+      answer = (_request, response) => void response.write("begun");
+      const got = await fetch(url("/service/hangs"), { headers: basic() });
+      const reader = got.body?.getReader();
+      await reader?.read();
+      vi.advanceTimersByTime(100_000);
+      const next = reader?.read();
+      vi.advanceTimersByTime(100_000);
+      await expect(next).rejects.toThrow();
+    });
+
+    it("and is taken slowly goes on for as long as that takes", async () => {
+      const whole = Buffer.alloc(1024 * 1024, "x");
+      answer = (_request, response) => void response.end(whole);
+      const got = await houses.aggregator.services.proxy.call(
+        {
+          orchidId: "1",
+          method: "GET",
+          path: "/service/long",
+          headers: {},
+          address: "",
+          body: null,
+          signal: new AbortController().signal,
+        },
+        { userId: "1", username: "admin", role: "Administrator", session: null },
+      );
+      if (!got.ok) throw new Error(got.reason);
+      let taken = 0;
+      let isBusy = true;
+      let go = (): void => undefined;
+      const caller = new Writable({
+        write(chunk: Buffer, _encoding, next) {
+          taken += chunk.length;
+          if (isBusy) go = next;
+          else next();
+        },
+      });
+      const { body } = got.value;
+      body.pipe(caller);
+      await vi.waitFor(() => expect(body.isPaused()).toBe(true));
+      vi.advanceTimersByTime(3_600_000);
+      isBusy = false;
+      go();
+      await once(caller, "finish");
+      expect(taken).toBe(whole.length);
+    });
   });
 
   it("one that does not answer, and one that is not there", async () => {
@@ -284,7 +359,7 @@ describe("ends and failures", () => {
         signal: new AbortController().signal,
         timeoutMs: 20,
       },
-      { userId: "1", username: "admin", role: "Administrator" },
+      { userId: "1", username: "admin", role: "Administrator", session: null },
     );
     expect(silent).toMatchObject({ ok: false, code: "orchid/timeout" });
     const nobody = createServer();

@@ -57,6 +57,7 @@ describe("which paths of a server can be reached", () => {
     "@elsewhere/service/cameras",
     "/ping?\u0000",
     `/service/${"x".repeat(20_000)}`,
+    `/service/x?a=${"x".repeat(20_000)}`,
   ])("not %s", (bad) => expect(path(bad, true)).toBe("proxy/bad-path"));
 
   test.each([

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { expect, it } from "vitest";
+import { unpackScope } from "#recorder/main/compact-scope.ts";
+import { MAX_TOKEN_LENGTH } from "#recorder/main/trusted-issuer.ts";
 import { orchidOfToken, TokenMinter, type TokenUser } from "#recorder/aggregator/token-minter.ts";
 
 const key = randomBytes(32);
@@ -13,6 +15,7 @@ const uma: TokenUser = {
   username: "uma",
   role: "",
   scope: { baseScope: ["live"], cameraScopes: [{ id: "gate", scope: ["live", "playback"] }] },
+  session: null,
 };
 
 it("says who it is and what they may do, and a role only for administrators", async () => {
@@ -52,7 +55,7 @@ it("whoever still has the key before the last registration spoils no token of th
   const late = await minter.mint(issue, uma);
   const fresh = await minter.mint(other, uma);
   expect(fresh).not.toBe(late);
-  expect(await minter.read(fresh, other)).toBe("u1");
+  expect(await minter.read(fresh, other)).toMatchObject({ userId: "u1" });
 });
 
 it("goes by the recorder's clock, and is made anew when that is set", async () => {
@@ -69,10 +72,46 @@ it("tells its user to whoever has the key, until it has expired", async () => {
   const theirs = { ...issue, clockOffsetMs: 60_000 };
   expect(orchidOfToken(token)).toBe("north");
   expect(orchidOfToken("a.b.c")).toBeNull();
-  expect(await minter.read(token, theirs)).toBe("u1");
+  expect(await minter.read(token, theirs)).toMatchObject({ userId: "u1" });
   expect(await minter.read(token, { ...theirs, key: randomBytes(32) })).toBeNull();
   nowMs += 610_000;
   expect(await minter.read(token, theirs)).toBeNull();
+});
+
+it("names the session that it is for, each session has its own, and none from before other rights comes back", async () => {
+  nowMs = START_MS;
+  const [one, two] = [
+    { ...uma, session: "one" },
+    { ...uma, session: "two" },
+  ];
+  const first = await minter.mint(issue, one);
+  const second = await minter.mint(issue, two);
+  expect([decodeJwt(first)["sid"], decodeJwt(second)["sid"]]).toEqual(["one", "two"]);
+  expect(await minter.read(first, issue)).toEqual({ userId: "u1", session: "one" });
+  expect([await minter.mint(issue, one), await minter.mint(issue, two)]).toEqual([first, second]);
+  nowMs += 1000;
+  const less = { ...two, scope: { baseScope: [], cameraScopes: [] } };
+  await minter.mint(issue, less);
+  nowMs += 1000;
+  // The recorder goes by the newest: what was said before is not said by an older token again.
+  expect(decodeJwt(await minter.mint(issue, one)).iat).toBe(START_MS / 1000 + 2);
+});
+
+it("is short enough for HTTP with five thousand cameras, each named by itself", async () => {
+  nowMs = START_MS;
+  const abilities = [["live"], ["live", "playback"], []] as const;
+  const cameraScopes = Array.from({ length: 5000 }, (_one, index) => ({
+    id: `camera-with-${index}`,
+    scope: abilities[index % 3] ?? [],
+  }));
+  const scope = { baseScope: ["live"], cameraScopes };
+  const token = await minter.mint(issue, { ...uma, id: "u9", scope, session: "a".repeat(64) });
+  expect(token.length).toBeLessThan(MAX_TOKEN_LENGTH);
+  const ids = cameraScopes.slice(0, 100).map(({ id }) => id);
+  expect(unpackScope(String(decodeJwt(token)["scope"]), ids)).toEqual({
+    baseScope: ["live"],
+    cameraScopes: cameraScopes.slice(0, 100),
+  });
 });
 
 it("is forgotten with its server", async () => {

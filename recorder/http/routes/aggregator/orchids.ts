@@ -26,7 +26,7 @@ const REGISTRATIONS_PER_MINUTE = 30;
 const LOOKS_PER_MINUTE = 120;
 
 export function orchidRoutes(app: FastifyInstance, services: AggregatorServices): void {
-  const { orchids, orchidRights, orchidRegistration, journal } = services;
+  const { orchids, orchidRights, orchidRegistration, userNews, journal } = services;
   const unknown = refuse("orchid/unknown", "There is no such server.");
 
   const seen = (who: Identity): WatchedOrchid[] =>
@@ -36,8 +36,13 @@ export function orchidRoutes(app: FastifyInstance, services: AggregatorServices)
     const permissions = orchidRights.reader(who, id);
     return { isAdministrator: can(who, "config"), permissions };
   };
+  const tokenOf = (id: string, who: Identity): Promise<string | null> => {
+    userNews.note(who, id);
+    return orchids.tokenFor(id, who);
+  };
   const show = async (one: WatchedOrchid, who: Identity) => {
-    const token = (await orchids.tokenFor(one.id, who)) ?? "";
+    // Without an address for browsers all they do there passes through here.
+    const token = (await (one.record.directUri === "" ? orchids.tokenFor(one.id, who) : tokenOf(one.id, who))) ?? "";
     return showOrchid(one, { ...viewer(one, who), token });
   };
 
@@ -181,7 +186,7 @@ export function orchidRoutes(app: FastifyInstance, services: AggregatorServices)
       answer: orchidTokens,
     },
     async ({ who }) => {
-      const pairs = await Promise.all(seen(who).map(async ({ id }) => [id, await orchids.tokenFor(id, who)] as const));
+      const pairs = await Promise.all(seen(who).map(async ({ id }) => [id, await tokenOf(id, who)] as const));
       return Object.fromEntries(pairs.filter(([, token]) => token !== null));
     },
   );

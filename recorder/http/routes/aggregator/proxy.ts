@@ -57,7 +57,7 @@ async function pass({ who, params: { id }, request, reply }: Ask, services: Aggr
   reply.raw.once("close", () => gone.abort());
   const { headers } = request;
   const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
-  services.rightsNews.note(who.userId, id);
+  services.userNews.note(who, id);
   const answer = await services.proxy.call(
     {
       orchidId: id,
@@ -108,7 +108,6 @@ function ticketRoute(app: FastifyInstance, services: AggregatorServices): void {
       const named = cameraOf(path, services);
       if (cameraId !== null && named !== null && named !== cameraId)
         return say(reply, refuse("access/denied", "The ticket is for another camera."));
-      // The session of a token is none of ours: what it buys ends by itself.
       const sessionHash = request.caller?.identity.session?.hash ?? null;
       const issued = tickets.issue({ userId: who.userId, sessionHash, path: `${PROXY_PREFIX}${id}${path}`, cameraId });
       const url = `${path}${path.includes("?") ? "&" : "?"}ticket=${issued}`;
@@ -124,12 +123,13 @@ export const proxySockets = (services: AggregatorServices): SocketKind => ({
     const path = pathOf(request.url ?? "", id, who, services);
     if (!path.ok) return statusOf(path.code);
     const address = request.socket.remoteAddress ?? "";
-    services.rightsNews.note(who.userId, id);
+    services.userNews.note(who, id);
     const opened = await services.proxy.upgrade(
       { orchidId: id, path: path.value, headers: request.headers, address },
       who,
     );
     if (typeof opened === "number") return opened;
+    if (typeof opened === "object") return statusOf(opened.code);
     return (socket, head) => {
       if (!socket.closed) {
         const forget = services.proxied.add(who, () => socket.destroy());
