@@ -74,6 +74,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
         timelineRect: stores.timeline.get().rect,
         players: stores.players.get(),
         cameras: stores.cameras.get(),
+        servers: stores.servers.get(),
         dewarpMax: stores.preferences.get().dewarpMax,
         words,
         theme,
@@ -120,6 +121,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
         schedule();
       }),
     );
+    all.add(stores.servers.subscribe(schedule));
     all.add(
       stores.preferences.subscribe((facts, before) => {
         if (facts.theme === before.theme) return;
