@@ -1,6 +1,7 @@
 /** Rules that run at every pointer move, key or typed letter, at the sizes that users have, against plain baselines. */
 import { addCamera, moveCell, removeCell } from "#domain/stage-grid/edit.ts";
-import { emptyGrid, type StageGrid } from "#domain/stage-grid/grid.ts";
+import { emptyGrid } from "#domain/first-facts.ts";
+import type { StageGrid } from "#domain/stage-grid/grid.ts";
 import { dropTarget, layoutStage } from "#domain/stage-grid/layout.ts";
 import { readStageMatrix, toStageMatrix } from "#domain/stage-grid/wire.ts";
 import { filterCameras } from "#domain/panel.ts";

@@ -114,7 +114,7 @@ test("an edit of a camera that fails is said, keeps what was typed and changes n
   // The stored password goes to no other address: neither before the operator is told nor afterwards.
   await expect(dialog.getByRole("alert")).toHaveText(/^camera\/password-required: /);
   await expect(dialog.getByText("The address is another one: enter the password again.")).toBeVisible();
-  await dialog.getByLabel("Password").fill("another one");
+  await dialog.getByLabel("Password", { exact: true }).fill("another one");
   await dialog.getByRole("button", { name: "Recover", exact: true }).click();
   await expect(dialog.getByRole("alert")).toHaveText(/^onvif\/unreachable: /, { timeout: 60_000 });
   await expect(uri).toHaveValue("http://127.0.0.1:9/onvif/device_service");

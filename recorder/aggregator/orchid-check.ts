@@ -1,4 +1,5 @@
 /** One look at a recorder: its clock, itself, its licence and its cameras. */
+import { errors } from "#domain/errors.ts";
 import { type Camera, cameraList } from "#protocol/rest/camera.ts";
 import { licenseSession, serverList } from "#protocol/rest/server.ts";
 import { ORCHID_TIMEOUT_MS, type OrchidAnswer, type OrchidClient, type OrchidFailure } from "./orchid-client.ts";
@@ -85,10 +86,10 @@ export async function readClock(
 }
 
 /** What only our own side can fail at. */
-const keyless = { ok: false, code: "orchid/no-key", reason: "its key cannot be read: register it anew" } as const;
-const unreadable = { ok: false, code: "orchid/bad-answer", reason: "its answer cannot be read" } as const;
+const keyless = { ok: false, code: "orchid/no-key", reason: errors.server_no_key.text } as const;
+const unreadable = { ok: false, code: "orchid/bad-answer", reason: errors.server_unreadable.text } as const;
 
 function inWords({ code, reason, status }: OrchidFailure): string {
-  if (code === "orchid/refused" && status === 401) return "it does not accept this aggregator's tokens";
+  if (code === "orchid/refused" && status === 401) return errors.server_no_trust.text;
   return reason;
 }

@@ -4,6 +4,7 @@
  */
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http";
 import type * as z from "zod/mini";
+import { errors, say } from "#domain/errors.ts";
 import { errorBody } from "#protocol/rest/error.ts";
 import { ForbiddenAddress } from "#recorder/ingest/address-policy.ts";
 import { CertificateChanged, type DialTarget, OrchidAgent } from "./orchid-dial.ts";
@@ -61,14 +62,14 @@ export class OrchidClient {
     const answer = await this.text(ask);
     if (!answer.ok) return answer;
     if (ask.answer === null) return { ok: true, value: null as T };
-    if (isDeep(answer.value)) return bad("its answer cannot be read");
+    if (isDeep(answer.value)) return bad(errors.server_unreadable.text);
     try {
       const read = ask.answer.safeParse(JSON.parse(answer.value));
       if (read.success) return { ok: true, value: read.data };
     } catch {
       // Not JSON.
     }
-    return bad("its answer cannot be read");
+    return bad(errors.server_unreadable.text);
   }
 
   /** The body as text. */
@@ -104,12 +105,12 @@ export class OrchidClient {
         if (!answer.ok && answer.status === undefined) request.destroy();
       };
       // A timer of our own bounds the whole exchange, a body that drips included.
-      const timer = setTimeout(() => end(unreachable("it did not answer in time")), timeoutMs);
+      const timer = setTimeout(() => end(unreachable(errors.server_timeout.text)), timeoutMs);
       const cancel = (): void => end(unreachable("the question was withdrawn"));
       if (ask.signal?.aborted === true) cancel();
       ask.signal?.addEventListener("abort", cancel);
       request.on("error", (error) => end({ ...failureOf(error), stale: isStale(request, error) }));
-      request.on("close", () => end(unreachable("it closed the connection")));
+      request.on("close", () => end(unreachable(errors.server_closed.text)));
       request.on("response", (response) => read(response, ask.maxBytes ?? MAX_ANSWER_BYTES, end));
       request.end(payload);
     });
@@ -123,14 +124,14 @@ function read(response: IncomingMessage, maxBytes: number, end: (answer: OrchidA
   response.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes <= maxBytes) chunks.push(chunk);
-    else end(bad("its answer is too long"));
+    else end(bad(errors.server_too_long.text));
   });
-  response.on("error", () => end(unreachable("it closed the connection")));
+  response.on("error", () => end(unreachable(errors.server_closed.text)));
   response.on("end", () => {
     const text = Buffer.concat(chunks).toString("utf8");
     if (status >= 200 && status < 300) end({ ok: true, value: text });
     else if (status >= 400) end(refusal(status, text));
-    else end({ ...bad("it sends elsewhere"), status });
+    else end({ ...bad(errors.server_elsewhere.text), status });
   });
 }
 
@@ -155,32 +156,32 @@ function refusal(status: number, text: string): OrchidFailure {
     const { code, reason } = errorBody.parse(JSON.parse(text));
     return { ...refused, theirCode: code.slice(0, 100), reason: `${code}: ${reason}`.slice(0, 300) };
   } catch {
-    return { ...refused, reason: `it answered with status ${status}` };
+    return { ...refused, reason: say("server_status", { status }) };
   }
 }
 
 /** Whether a call does no more when it is done twice: what a connection broke off may have been done. */
 export const mayRepeat = (method: string): boolean => /^(GET|HEAD|PUT|DELETE)$/.test(method);
 
-/** What stands behind an error of a socket, in words for people. */
+/** What stands behind an error of a socket, in the catalogue's words: clients say them in the language of the page. */
 export function failureOf(error: Error): OrchidFailure {
   if (error instanceof ForbiddenAddress)
-    return { ok: false, code: "orchid/forbidden-address", reason: "servers may not be at its address" };
+    return { ok: false, code: "orchid/forbidden-address", reason: errors.server_forbidden.text };
   if (error instanceof CertificateChanged) return { ok: false, code: "orchid/certificate", reason: error.message };
   const code = "code" in error ? String(error.code) : "";
-  return unreachable(WORDS[code] ?? "the connection broke");
+  return unreachable(WORDS[code] ?? errors.media_broken.text);
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "the connection was refused",
-  ENOTFOUND: "its host is not known",
-  EAI_AGAIN: "its host cannot be looked up",
-  EHOSTUNREACH: "there is no way to its host",
-  ENETUNREACH: "there is no way to its network",
-  ETIMEDOUT: "it did not answer in time",
-  ECONNRESET: "it closed the connection",
-  EPROTO: "it does not speak HTTPS",
-  ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak HTTPS",
+  ECONNREFUSED: errors.server_refused.text,
+  ENOTFOUND: errors.server_host_unknown.text,
+  EAI_AGAIN: errors.server_host_lookup.text,
+  EHOSTUNREACH: errors.server_no_way_host.text,
+  ENETUNREACH: errors.server_no_way_network.text,
+  ETIMEDOUT: errors.server_timeout.text,
+  ECONNRESET: errors.server_closed.text,
+  EPROTO: errors.server_no_tls.text,
+  ERR_SSL_WRONG_VERSION_NUMBER: errors.server_no_tls.text,
 };
 
 /** The error of a kept connection that its other end had closed. */

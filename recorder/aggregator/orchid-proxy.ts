@@ -5,6 +5,7 @@
  */
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http";
 import type { Duplex, Readable } from "node:stream";
+import { errors, say } from "#domain/errors.ts";
 import { type Answer, done, refuse } from "#recorder/main/answer.ts";
 import { MAX_TOKEN_LENGTH } from "#recorder/main/trusted-issuer.ts";
 import type { Asker, OrchidAccess } from "./contracts.ts";
@@ -175,11 +176,11 @@ function answerOf(
     signal.addEventListener("abort", leave, { once: true });
     request.on("close", () => {
       signal.removeEventListener("abort", leave);
-      give(refuse("orchid/unreachable", "The server cannot be reached: it closed the connection."));
+      give(refuse("orchid/unreachable", say("server_unreachable", { reason: errors.server_closed.text })));
     });
     request.on("error", (error) => {
       const { code, reason } = failureOf(error);
-      give({ ...refuse(code, `The server cannot be reached: ${reason}.`), stale: isStale(request, error) });
+      give({ ...refuse(code, say("server_unreachable", { reason })), stale: isStale(request, error) });
     });
     request.on("socket", (socket) => socket.setKeepAlive(true, KEEP_ALIVE_MS));
     request.on("response", (response) => {

@@ -3,6 +3,7 @@
  * tokens the recorder believes. And the way back.
  */
 import { randomBytes } from "node:crypto";
+import { say } from "#domain/errors.ts";
 import { about } from "#protocol/rest/about.ts";
 import { trustedIssuer } from "#protocol/rest/issuer.ts";
 import { discoverableOrchid } from "#protocol/rest/server.ts";
@@ -164,6 +165,4 @@ function notARecorder(failure: OrchidFailure): Answer<never> {
 
 /** A failure of a registration, for the administrator who typed the address. */
 export const sentence = ({ code, reason }: OrchidFailure): string =>
-  code === "orchid/forbidden-address"
-    ? "Servers may not be at this address."
-    : `The server cannot be reached: ${reason}.`;
+  code === "orchid/forbidden-address" ? "Servers may not be at this address." : say("server_unreachable", { reason });

@@ -1,7 +1,7 @@
 /** Signing in and out over HTTP: the cookie, and the journal's lines about it. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import type { signInRequest } from "#protocol/rest/session.ts";
+import type { signInRequest } from "#protocol/rest/sign-in.ts";
 import { type Answer, done } from "#recorder/main/answer.ts";
 import type { Identity } from "#recorder/main/identity.ts";
 import type { CommonServices } from "#recorder/main/services.ts";

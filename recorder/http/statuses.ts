@@ -12,6 +12,7 @@ const byCode = new Map<string, number>([
   ["access/origin", 403],
   ["archive/none", 404],
   ["stream/not-running", 409],
+  ["stream/no-picture", 409],
   ["stream/fixed", 409],
   ["stream/too-many", 409],
   ["stage/too-many", 409],

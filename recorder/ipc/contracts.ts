@@ -100,7 +100,7 @@ export interface MediaContract {
     "low-bandwidth.close": { ask: { sessionId: string }; answer: null };
     /** ends the connection of a player that reads the proxy */
     "rtsp.close": { ask: { sessionId: string }; answer: null };
-    /** JPEG of a stream at a time (0 = now). failure: stream/unknown, stream/not-running, archive/none */
+    /** JPEG of a stream at a time (0 = now). failure: stream/unknown, stream/not-running, stream/no-picture, archive/none */
     snapshot: {
       ask: { streamId: string; timeMs: number; width: number; height: number };
       answer: { jpeg: Uint8Array; wallMs: number };

@@ -84,7 +84,7 @@ export class Snapshots {
     const last = await this.#reader.previousRecorded(streamId, Date.now());
     const picture = last === null ? null : await this.#reader.keyFrameAt(streamId, last);
     if (picture) return recordedSource([picture]);
-    return this.#streams.trouble(streamId) ?? { code: "stream/not-running", reason: errors.stream_no_picture.text };
+    return this.#streams.trouble(streamId) ?? { code: "stream/no-picture", reason: errors.stream_no_picture.text };
   }
 
   async #recorded(streamId: string, timeMs: number): Promise<Source | { code: string; reason: string }> {

@@ -2,7 +2,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
-import { type App, app } from "#protocol/rest/about.ts";
+import { app, type App } from "#protocol/rest/app.ts";
 import type { Log } from "./log.ts";
 
 const MAX_MANIFEST_BYTES = 256 * 1024;

@@ -1,7 +1,7 @@
 /** A camera of the wire as the stores hold it. */
 import { cameraActions, cameraPermissions } from "#domain/access.ts";
 import { DEFAULT_DEWARP_CONFIG, type DewarpConfig, parseDewarpConfig } from "#domain/dewarp/config.ts";
-import type { SinglePlayerArguments } from "#domain/single-player.ts";
+import type { SinglePlayerArguments } from "#domain/single-player-arguments.ts";
 import type { Camera } from "#protocol/rest/camera.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
 import type { UserFacts } from "#state/session-store.ts";

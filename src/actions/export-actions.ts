@@ -7,7 +7,7 @@ import { say } from "#domain/errors.ts";
 import { type ExportRange, precheckText } from "#domain/export-rules.ts";
 import { EXPORT_ERROR_ALERT_MS } from "#domain/limits.ts";
 import { type ExportJobFacts, exportJob } from "#protocol/rest/export-job.ts";
-import { ticket } from "#protocol/rest/session.ts";
+import { ticket } from "#protocol/rest/ticket.ts";
 import { type ExportRun, type ExportStore, exportIsBusy, isZipKey, zipKey, ZIP_KEY } from "#state/export-store.ts";
 import type { HttpFailure } from "#transport/http-failure.ts";
 import type { HttpClient } from "#transport/http.ts";

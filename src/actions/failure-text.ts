@@ -1,4 +1,4 @@
-import { errorText } from "#domain/errors.ts";
+import { errorText } from "#domain/first-errors.ts";
 import type { HttpFailure } from "#transport/http-failure.ts";
 
 /** What is shown for a failed call (document 2, section 8). */

@@ -1,7 +1,8 @@
 /** What a user does to one player. The live player itself (media, stage) is reached through a port that the app fills. */
 import type { DewarpMode } from "#domain/dewarp/config.ts";
 import type { DewarpState } from "#domain/dewarp/tile-view.ts";
-import { clampZoom, type DigitalZoom, noZoom } from "#domain/digital-zoom.ts";
+import { noZoom } from "#domain/first-facts.ts";
+import { clampZoom, type DigitalZoom } from "#domain/digital-zoom.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import { nextVolume } from "#domain/volume.ts";
 import type { PlayerFacts, PlayerStore } from "#state/player-store.ts";

@@ -4,7 +4,7 @@
  */
 import type { Disposer } from "#base/disposer.ts";
 import { IMAGE_REQUESTS_MAX } from "#domain/limits.ts";
-import { previewDelayMs, previewIsStale, snapshotSize } from "#domain/preview-schedule.ts";
+import { pictureIsToCome, previewDelayMs, previewIsStale, snapshotSize } from "#domain/preview-schedule.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { Throttle } from "#transport/throttle.ts";
 
@@ -12,6 +12,8 @@ export type PreviewPicture =
   /** not looked at yet: nothing is fetched */
   | { readonly kind: "unseen" }
   | { readonly kind: "loading" }
+  /** the stream begins: its first picture has not come yet */
+  | { readonly kind: "waiting" }
   | { readonly kind: "picture"; readonly url: string }
   | { readonly kind: "failed" };
 
@@ -40,12 +42,13 @@ export class PreviewFeed {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let loads = 0;
     const refresh = async (): Promise<void> => {
-      const picture = await this.#load(streamId, widthCss, leave.signal);
+      const found = await this.#load(streamId, widthCss, leave.signal);
       if (leave.signal.aborted) return;
-      loads += picture ? 1 : 0;
-      if (picture) onChange({ kind: "picture", url: picture.url });
-      else if (!this.#kept.has(streamId)) onChange({ kind: "failed" });
-      const outcome = picture === null ? "failed" : loads === 1 ? "first-shown" : "shown";
+      const isPicture = typeof found === "object";
+      loads += isPicture ? 1 : 0;
+      if (isPicture) onChange({ kind: "picture", url: found.url });
+      else if (!this.#kept.has(streamId)) onChange({ kind: found });
+      const outcome = isPicture ? (loads === 1 ? "first-shown" : "shown") : found;
       timer = setTimeout(() => void refresh(), previewDelayMs(outcome, Math.random()));
     };
     onChange(kept ? { kind: "picture", url: kept.url } : { kind: "loading" });
@@ -64,7 +67,7 @@ export class PreviewFeed {
     this.#kept.clear();
   }
 
-  async #load(streamId: string, widthCss: number, signal: AbortSignal): Promise<Kept | null> {
+  async #load(streamId: string, widthCss: number, signal: AbortSignal): Promise<Kept | "waiting" | "failed"> {
     const { width } = snapshotSize({ width: widthCss, height: 0 });
     const answer = await this.#throttle.lane(this.#http.ownerOf?.(streamId) ?? "").run(
       () =>
@@ -75,7 +78,9 @@ export class PreviewFeed {
         }),
       signal,
     );
-    if (!answer?.ok || signal.aborted || answer.value.size === 0) return null;
+    if (!answer || signal.aborted) return "failed";
+    if (!answer.ok) return pictureIsToCome(answer.error.code) ? "waiting" : "failed";
+    if (answer.value.size === 0) return "failed";
     const before = this.#kept.get(streamId);
     const picture = { url: URL.createObjectURL(answer.value), atMs: Date.now() };
     this.#kept.set(streamId, picture);

@@ -14,12 +14,12 @@ import {
   resizeCellBy,
   trim,
 } from "#domain/stage-grid/edit.ts";
+import { emptyGrid } from "#domain/first-facts.ts";
 import {
   type CellPosition,
   type ClaimedCell,
   cellById,
   type Direction,
-  emptyGrid,
   inReadingOrder,
   type StageGrid,
 } from "#domain/stage-grid/grid.ts";

@@ -9,7 +9,7 @@ import {
   type Report,
   report,
 } from "#protocol/rest/server.ts";
-import { ticket } from "#protocol/rest/session.ts";
+import { ticket } from "#protocol/rest/ticket.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { answered, answeredWith } from "./answered.ts";
 

@@ -3,7 +3,8 @@ import { TIMELINE_SCALES_MS, TIMELINE_TICK_MS } from "#domain/limits.ts";
 import { changeScale, mayZoomStep, scaleMs, stepHalfWindow } from "#domain/timeline/scales.ts";
 import { centreOf, coarseWindow, durationOf, type TimeWindow, zoomWindow } from "#domain/timeline/time-window.ts";
 import type { TimelineState } from "#domain/timeline/timeline-state.ts";
-import { timelineTime, type TimelineStore, timelineWindow } from "#state/timeline-store.ts";
+import { timelineWindow } from "#state/timeline-window.ts";
+import { timelineTime, type TimelineStore } from "#state/timeline-store.ts";
 import { epochMs } from "./timeline-orders.ts";
 
 /** Share of the window at its edges where the playhead counts as leaving. */

@@ -1,11 +1,17 @@
 /** Makes the stores and what signing in needs, and joins them. The rest comes in chunks of its own. */
 import { readAdvancedSettings, writeAdvancedSettings } from "#actions/advanced-settings.ts";
 import { createSessionActions } from "#actions/session-actions.ts";
+import { loadOnce } from "#chrome/load-once.ts";
 import type { Product } from "#chrome/product.ts";
-import { browserOf, defaultsToLowBandwidth, readLogLevel, signInGate } from "#domain/browser-support.ts";
+import {
+  browserOf,
+  defaultsToLowBandwidth,
+  dewarpPlayersMax,
+  readLogLevel,
+  signInGate,
+} from "#domain/browser-support.ts";
 import { modeOrder, type PlayerMode, prefersWebrtc, readDefaultMode, readOverride } from "#domain/player/mode.ts";
-import { dewarpPlayersMax } from "#domain/stage-grid/player-limit.ts";
-import { readSinglePlayer } from "#domain/single-player.ts";
+import { readSinglePlayer } from "#domain/single-player-arguments.ts";
 import { cameraKey, createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
 import { createHealthStore } from "#state/health-store.ts";
@@ -114,13 +120,10 @@ export function compose(): Application {
     return url.href;
   };
 
-  let player: Promise<SinglePlayer> | null = null;
-  const single = (): Promise<SinglePlayer> => {
-    player ??= import("./single-player.ts").then(({ createSinglePlayer }) =>
-      createSinglePlayer({ stores, http, session }),
-    );
-    return player;
-  };
+  const single = loadOnce(
+    async (): Promise<SinglePlayer> =>
+      (await import("./single-player.ts")).createSinglePlayer({ stores, http, session }),
+  );
   if (page !== null) void single();
   if (flags.webrtcPlayerDiary)
     void import("./bindings/player-diary.ts").then(({ bindPlayerDiary }) =>
@@ -130,26 +133,23 @@ export function compose(): Application {
       }),
     );
 
-  let opening: Promise<OpenWorkspace> | null = null;
   let opened: OpenWorkspace | null = null;
-  const workspace = (): Promise<OpenWorkspace> => {
-    opening ??= import("./workspace.ts").then(({ createWorkspace }) => {
-      opened = createWorkspace({
-        stores,
-        http,
-        session,
-        storage,
-        log,
-        reload,
-        modes,
-        webrtcAllowed,
-        socketUrl,
-        showDewarp: flags.showDewarp,
-      });
-      return opened;
+  const workspace = loadOnce(async () => {
+    const { createWorkspace } = await import("./workspace.ts");
+    opened = createWorkspace({
+      stores,
+      http,
+      session,
+      storage,
+      log,
+      reload,
+      modes,
+      webrtcAllowed,
+      socketUrl,
+      showDewarp: flags.showDewarp,
     });
-    return opening;
-  };
+    return opened;
+  });
   stores.session.subscribe(({ phase }) => {
     if (phase === "signed-in") void workspace();
   });

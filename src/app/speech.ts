@@ -2,7 +2,7 @@
 import { createIntl, type IntlShape } from "react-intl";
 import type { Disposer } from "#base/disposer.ts";
 import { Emitter } from "#base/emitter.ts";
-import { en } from "#chrome/texts/en.ts";
+import { enStage } from "#chrome/texts/en-stage.ts";
 import { translateSaid } from "#chrome/texts/said.tsx";
 import type { Say } from "#chrome/texts/use-text.ts";
 import type { Language, PreferenceStore } from "#state/preference-store.ts";
@@ -30,16 +30,16 @@ export function createSpeech(
   const known = new Map<string, string>();
   const speaker = (language: Language, messages: Messages): IntlShape =>
     createIntl({ locale: regional(language, browser), messages });
-  let intl = speaker("en", en);
+  let intl = speaker("en", enStage);
   const speak = (language: Language, messages: Messages): void => {
     if (preferences.get().language !== language) return;
-    intl = speaker(language, { ...en, ...messages });
+    intl = speaker(language, { ...enStage, ...messages });
     known.clear();
     news.emit("change", null);
   };
   const follow = (): void => {
     const { language } = preferences.get();
-    if (language === "en") speak(language, en);
+    if (language === "en") speak(language, enStage);
     else
       void load[language]().then(
         (messages) => speak(language, messages),

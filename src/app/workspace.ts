@@ -15,6 +15,7 @@ import { createServerList } from "#actions/server-list.ts";
 import { createSavedStageActions } from "#actions/saved-stage-actions.ts";
 import type { SessionActions } from "#actions/session-actions.ts";
 import { createStageActions } from "#actions/stage-actions.ts";
+import { loadOnce } from "#chrome/load-once.ts";
 import type { Stores, Workspace } from "#chrome/product.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import { limitsOf } from "#state/server-store.ts";
@@ -95,8 +96,10 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   const groups = createCameraGroupActions({ http, groups: stores.groups });
   let binding: StageBinding | null = null;
   /** by the server that they are for, "" = the page's own */
-  const administrations = new Map<string, Promise<Administration>>();
-  let exports: Promise<ExportActions> | null = null;
+  const administrations = new Map<string, () => Promise<Administration>>();
+  const newExports = () =>
+    loadOnce(() => import("./bindings/export-binding.ts").then((module) => module.openExports(http)));
+  let exports: () => Promise<ExportActions> = newExports();
   const players = createPlayerActions(stores.players, () => binding);
   const ptz = createPtzActions(http);
   createLensFinder({ http, ...stores, storage });
@@ -154,7 +157,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     savedStages.forget();
     groups.forget();
     previews.clear();
-    exports = null;
+    exports = newExports();
     timeline.goLive();
     marks.forget();
     thumbnails.clear();
@@ -181,17 +184,14 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     marks,
     links,
     thumbnails,
-    exports: () => {
-      exports ??= import("./bindings/export-binding.ts").then((module) => module.openExports(http));
-      return exports;
-    },
+    exports: () => exports(),
     administration: (serverId = "") => {
-      const known = administrations.get(serverId);
-      if (known) return known;
       const own = serverId === "" ? http : http.at(serverId);
-      const made = import("#actions/administration.ts").then((module) => module.createAdministration(own));
-      administrations.set(serverId, made);
-      return made;
+      const load =
+        administrations.get(serverId) ??
+        loadOnce(() => import("#actions/administration.ts").then((module) => module.createAdministration(own)));
+      administrations.set(serverId, load);
+      return load();
     },
     stageBinding: () => binding,
     router: createServerRouter(stores, () => void list.load()),

@@ -74,11 +74,11 @@ export interface Workspace {
   readonly marks: MarkActions;
   readonly links: LinkActions;
   readonly thumbnails: ThumbnailFeed;
-  /** a chunk of its own; the same promise each time */
+  /** a chunk of its own; the same promise each time, unless it could not be loaded */
   readonly exports: () => Promise<ExportActions>;
   /**
    * loads the verbs of the administration screens, of the page's own server or of one of its servers (an aggregator's);
-   * the same promise each time
+   * the same promise each time, unless they could not be loaded
    */
   readonly administration: (serverId?: string) => Promise<Administration>;
   /** loads the stage's own chunk */
@@ -88,7 +88,7 @@ export interface Workspace {
 export interface Product {
   readonly stores: Stores;
   readonly session: SessionActions;
-  /** loads what only a signed-in visitor needs; the same promise each time */
+  /** loads what only a signed-in visitor needs; the same promise each time, unless it could not be loaded */
   readonly workspace: () => Promise<Workspace>;
   /** what this browser lacks, null = nothing */
   readonly gate: Gate | null;

@@ -1,11 +1,13 @@
 /** Decides by the route table and its guards what the page shows, and loads that screen. */
 import "./kit/tokens.css";
 import "./kit/base.css";
-import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { type ComponentType, type ReactNode, Suspense } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { flagIsOn, type Gate } from "#domain/browser-support.ts";
 import { decideRoute, type Route, routeOf } from "#domain/routes.ts";
 import { visitorOf } from "#state/session-store.ts";
+import { chunk } from "./kit/chunk.tsx";
+import { LoadBoundary } from "./kit/load-boundary.tsx";
 import { ErrorState, LoadingState } from "./kit/states.tsx";
 import { useProduct } from "./product.ts";
 import { GateScreen } from "./screens/gates/gate-screen.tsx";
@@ -14,38 +16,40 @@ import { askedFor } from "./screens/sign-in/asked-for.ts";
 import { SignInScreen } from "./screens/sign-in/sign-in-screen.tsx";
 // Not lazy: when it is needed there is no server to load it from.
 import ReloadScreen from "./shell/reload-screen.tsx";
-import { loadAllTexts } from "./texts/english.ts";
+import { loadAllTexts, loadStageTexts } from "./texts/load-texts.ts";
 import { useText } from "./texts/use-text.ts";
 import { sameFields, useFacts } from "./use-facts.ts";
 
-/** A part of its own chunk, which comes together with the texts that it may need. */
-const screen = <Props,>(load: () => Promise<{ readonly default: ComponentType<Props> }>) =>
-  lazy(async () => {
-    const [part] = await Promise.all([load(), loadAllTexts()]);
-    return part;
-  });
+/** A part of its own chunk, which comes together with the texts that it may say. */
+const part =
+  (texts: () => Promise<void>) =>
+  <Props extends object>(load: () => Promise<{ readonly default: ComponentType<Props> }>) =>
+    chunk(async () => {
+      const [loaded] = await Promise.all([load(), texts()]);
+      return loaded;
+    });
+const screen = part(loadStageTexts);
+const administration = part(loadAllTexts);
 
 const Shell = screen(() => import("./shell/shell.tsx"));
-const VersionScreen = screen(() => import("./screens/version/version-screen.tsx"));
-
 const PlayerScreen = screen(() => import("./screens/player/player-screen.tsx"));
 
 /** Screens inside the shell; each is its own chunk. More join here as they are built. */
-const screens: Partial<Record<Route, ReturnType<typeof lazy>>> = {
+const screens: Partial<Record<Route, ComponentType>> = {
   stage: screen(() => import("./screens/stage/stage-screen.tsx")),
-  "system-status": screen(() => import("./screens/system-status/system-status-screen.tsx")),
-  cameras: screen(() => import("./screens/cameras/cameras-screen.tsx")),
-  "retention-policy": screen(() => import("./screens/retention/retention-screen.tsx")),
-  "system-report": screen(() => import("./screens/system-report/system-report-screen.tsx")),
-  activation: screen(() => import("./screens/activation/activation-screen.tsx")),
-  users: screen(() => import("./screens/users/users-screen.tsx")),
-  "permission-groups": screen(() => import("./screens/permission-groups/permission-groups-screen.tsx")),
-  "camera-groups": screen(() => import("./screens/camera-groups/camera-groups-screen.tsx")),
-  notifications: screen(() => import("./screens/notifications/notifications-screen.tsx")),
-  servers: screen(() => import("./screens/servers/servers-screen.tsx")),
-  flags: screen(() => import("./screens/flags/flags-screen.tsx")),
-  version: VersionScreen,
   plugin: screen(() => import("./screens/plugin/plugin-screen.tsx")),
+  "system-status": administration(() => import("./screens/system-status/system-status-screen.tsx")),
+  cameras: administration(() => import("./screens/cameras/cameras-screen.tsx")),
+  "retention-policy": administration(() => import("./screens/retention/retention-screen.tsx")),
+  "system-report": administration(() => import("./screens/system-report/system-report-screen.tsx")),
+  activation: administration(() => import("./screens/activation/activation-screen.tsx")),
+  users: administration(() => import("./screens/users/users-screen.tsx")),
+  "permission-groups": administration(() => import("./screens/permission-groups/permission-groups-screen.tsx")),
+  "camera-groups": administration(() => import("./screens/camera-groups/camera-groups-screen.tsx")),
+  notifications: administration(() => import("./screens/notifications/notifications-screen.tsx")),
+  servers: administration(() => import("./screens/servers/servers-screen.tsx")),
+  flags: administration(() => import("./screens/flags/flags-screen.tsx")),
+  version: administration(() => import("./screens/version/version-screen.tsx")),
 };
 
 export function Root() {
@@ -121,6 +125,21 @@ const isGate = (route: Route): route is Gate =>
   route === "browser-compatibility";
 
 function Loaded({ children }: { readonly children: ReactNode }) {
+  const { reload } = useProduct();
   const say = useText();
-  return <Suspense fallback={<LoadingState text={say("app.loading")} />}>{children}</Suspense>;
+  const { pathname } = useLocation();
+  // Some browsers keep failed imports as long as the page lives: reloading helps in all of them.
+  const failed = (
+    <ErrorState
+      title={say("app.notLoaded")}
+      reason={say("app.notLoadedText")}
+      retryLabel={say("death.reload")}
+      onRetry={reload}
+    />
+  );
+  return (
+    <LoadBoundary place={pathname} fallback={failed}>
+      <Suspense fallback={<LoadingState text={say("app.loading")} />}>{children}</Suspense>
+    </LoadBoundary>
+  );
 }

@@ -1,5 +1,5 @@
 /** What the browser must have (document 1, sections 2 and 5), and reading of flags. */
-import { BROWSER_MIN } from "./limits.ts";
+import { BROWSER_MIN, DEWARP_PLAYERS_DESKTOP, DEWARP_PLAYERS_MOBILE } from "./limits.ts";
 
 export interface BrowserName {
   readonly name: "chrome" | "edge" | "firefox" | "ie" | "opera" | "safari" | "other";
@@ -66,3 +66,6 @@ export const LOG_LEVELS = ["NONE", "ERROR", "WARN", "INFO", "LOG", "DEBUG", "TRA
 export type LogLevel = (typeof LOG_LEVELS)[number];
 /** Advanced settings: an invalid log level becomes NONE. */
 export const readLogLevel = (stored: unknown): LogLevel => LOG_LEVELS.find((level) => level === stored) ?? "NONE";
+
+/** The default of the dewarp limit's setting. */
+export const dewarpPlayersMax = (mobile: boolean): number => (mobile ? DEWARP_PLAYERS_MOBILE : DEWARP_PLAYERS_DESKTOP);

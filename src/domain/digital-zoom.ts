@@ -9,8 +9,6 @@ export interface DigitalZoom {
   readonly centerY: number;
 }
 
-export const noZoom: DigitalZoom = { scale: 1, centerX: 0.5, centerY: 0.5 };
-
 /** Distance of two levels: 33 of them from 1 to 20. */
 export const ZOOM_LEVEL_STEP = (DIGITAL_ZOOM_MAX - DIGITAL_ZOOM_MIN) / (DIGITAL_ZOOM_STEPS - 1);
 

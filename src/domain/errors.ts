@@ -2,45 +2,18 @@
  * The one error catalogue. `verbatim` texts stand word for word in the documents; for the others the documents give
  * only the meaning and the wording is ours. `{name}` marks a parameter. `recoverable` = trying the same again can help.
  */
-
-export type Severity = "info" | "warning" | "error";
-export interface CatalogueEntry {
-  readonly text: string;
-  readonly severity: Severity;
-  readonly recoverable: boolean;
-  readonly verbatim: boolean;
-}
-
-const entry = (text: string, severity: Severity, recoverable: boolean, verbatim: boolean): CatalogueEntry => ({
-  text,
-  severity,
-  recoverable,
-  verbatim,
-});
-/** What somebody typed is not right: they can correct it. */
-const input = (text: string) => entry(text, "warning", true, true);
-/** A failure with the documents' own words. */
-const said = (text: string, recoverable = true) => entry(text, "error", recoverable, true);
-/** A failure that the documents only describe. */
-const ours = (text: string, recoverable = true) => entry(text, "error", recoverable, false);
+import { type CatalogueEntry, entry, firstErrors, input, ours, said, speakerOf } from "./first-errors.ts";
 
 export const errors = {
-  // 2.8 generic
-  no_response: said("no response from server"),
-  unexpected: said("unexpected error occurred"),
-  unknown: said("unknown error occurred"),
-  unexpected_sentence: said("An unexpected error has occurred."),
+  ...firstErrors,
 
-  // 1.5 names and sign-in
+  // 1.5 names
   preset_name_required: input("Preset name is required."),
   preset_name_too_long: input("Preset name must be 32 characters or fewer."),
   preset_name_characters: input("Invalid user name (alphanumeric characters only)."),
   camera_name_required: input("Camera name is required."),
   stream_name_required: input("Stream name is required."),
   stage_name_required: input("Stage name is required."),
-  credentials_required: input("'Username' and 'Password' are both required."),
-  domain_username: entry("Enter the username as user@domain.", "warning", true, false),
-  agreement_required: entry("The access agreement must be accepted.", "warning", true, false),
 
   // 1.5 export, 2.8 export
   export_too_short: input("Invalid time selection. Start time must be at least 10 seconds less than end time."),
@@ -177,6 +150,25 @@ export const errors = {
     false,
   ),
 
+  // why a server of the aggregator is not available
+  server_refused: ours("the connection was refused"),
+  server_host_unknown: ours("its host is not known"),
+  server_host_lookup: ours("its host cannot be looked up"),
+  server_no_way_host: ours("there is no way to its host"),
+  server_no_way_network: ours("there is no way to its network"),
+  server_timeout: ours("it did not answer in time"),
+  server_closed: ours("it closed the connection"),
+  server_no_tls: ours("it does not speak HTTPS"),
+  server_forbidden: ours("servers may not be at its address", false),
+  server_certificate: ours("its certificate is not the one of the registration", false),
+  server_unreadable: ours("its answer cannot be read"),
+  server_too_long: ours("its answer is too long"),
+  server_elsewhere: ours("it sends elsewhere"),
+  server_status: ours("it answered with status {status}"),
+  server_no_key: ours("its key cannot be read: register it anew", false),
+  server_no_trust: ours("it does not accept this aggregator's tokens", false),
+  server_unreachable: ours("The server cannot be reached: {reason}."),
+
   // 2.8 retention
   retention_fetch_failed: ours("Failed to get policy data: {message}"),
   retention_save_failed: ours("Failed to save the retention policy: {message}"),
@@ -205,25 +197,5 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** The catalogue's text with its parameters put in; a parameter that is not given stays visible as `{name}`. */
-export function say(code: ErrorCode, parameters: Readonly<Record<string, string | number>> = {}): string {
-  return errors[code].text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = parameters[name];
-    return value === undefined ? whole : String(value);
-  });
-}
-
-/**
- * 2.8: what is shown for a server's error: '{code}: {reason}' with both, the reason alone without a code, else one of
- * the three fallbacks: nothing came back, something came back without a reason, or it is not known what happened.
- */
-export function errorText(
-  code: string | number | null | undefined,
-  reason: string | null | undefined,
-  fallback: "no_response" | "unexpected" | "unknown" = "unexpected",
-): string {
-  const words = reason?.trim() ?? "";
-  const number = code === null || code === undefined ? "" : String(code).trim();
-  if (words === "") return errors[fallback].text;
-  return number === "" ? words : `${number}: ${words}`;
-}
+/** The text of a code, with its parameters. */
+export const say = speakerOf<ErrorCode>(errors);

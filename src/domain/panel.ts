@@ -34,7 +34,8 @@ export function newChip(chips: readonly string[], typed: string): string | null 
 
 /** Folding is most of the search: 2,000 names once, not at every key. An object whose name changed is folded again. */
 const foldedNames = new WeakMap<object, { readonly name: string; readonly folded: string }>();
-function foldedName(camera: { readonly name: string }): string {
+/** `foldText` of a camera's name, kept with the camera. */
+export function foldedName(camera: { readonly name: string }): string {
   const known = foldedNames.get(camera);
   if (known?.name === camera.name) return known.folded;
   const folded = foldText(camera.name);

@@ -9,14 +9,19 @@ import {
   SNAPSHOT_SCALE,
 } from "./limits.ts";
 
-export type PreviewOutcome = "shown" | "first-shown" | "failed";
+export type PreviewOutcome = "shown" | "first-shown" | "waiting" | "failed";
 
 /** Time to the next fetch. `random` is in 0..1 and spreads the previews of a panel over time. */
 export function previewDelayMs(outcome: PreviewOutcome, random: number): number {
-  if (outcome === "failed") return PREVIEW_RETRY_MS;
+  if (outcome === "failed" || outcome === "waiting") return PREVIEW_RETRY_MS;
   if (outcome === "first-shown") return PREVIEW_FIRST_REFRESH_MS;
   return PREVIEW_REFRESH_MIN_MS + random * (PREVIEW_REFRESH_MAX_MS - PREVIEW_REFRESH_MIN_MS);
 }
+
+/** Refusals of a recorder, or of a stream, that has only just begun. */
+const BEGINNING: readonly (string | null)[] = ["stream/no-picture", "media/unavailable"];
+/** Whether a refused picture is still to come: nothing is wrong, there is just none yet. */
+export const pictureIsToCome = (code: string | null): boolean => BEGINNING.includes(code);
 
 /** Whether a kept picture that comes into view again must be fetched anew. */
 export const previewIsStale = (ageMs: number): boolean => ageMs > PREVIEW_MAX_AGE_MS;

@@ -1,6 +1,6 @@
 /** Registering cameras, one by hand or many found (document 2, sections 2, 4, 5, 8). */
 import type { Driver } from "./capabilities.ts";
-import { errorText } from "./errors.ts";
+import { errorText } from "./first-errors.ts";
 import { RECOVER_MIN_VERSION } from "./limits.ts";
 import { isOneServer } from "./server-ports.ts";
 

@@ -1,6 +1,6 @@
 /** The sign-in form (document 1, sections 2 and 5). */
 import { fail, ok, type Result } from "#base/result.ts";
-import { say } from "./errors.ts";
+import { sayFirst } from "./first-errors.ts";
 import { SESSION_EXPIRY_S } from "./limits.ts";
 
 /** The boxes of the form that count whoever checks the name: this server or Google. */
@@ -25,9 +25,9 @@ export interface Credentials {
 /** What is posted, or the text that says what is missing. `domainLogin`: the name must look like user@domain. */
 export function signInRequest(form: SignInForm, domainLogin: boolean): Result<Credentials, string> {
   const username = form.username.trim();
-  if (username === "" || form.password === "") return fail(say("credentials_required"));
-  if (domainLogin && !/^[^@\s]+@[^@\s]+$/.test(username)) return fail(say("domain_username"));
-  if (form.agreementAccepted === false) return fail(say("agreement_required"));
+  if (username === "" || form.password === "") return fail(sayFirst("credentials_required"));
+  if (domainLogin && !/^[^@\s]+@[^@\s]+$/.test(username)) return fail(sayFirst("domain_username"));
+  if (form.agreementAccepted === false) return fail(sayFirst("agreement_required"));
   return ok({
     username,
     password: form.password,
@@ -43,9 +43,3 @@ export const cookieFor = ({ staySignedIn }: Pick<SignInChoices, "staySignedIn">)
 /** The Google button shows with a client id, and not in Edge. */
 export const googleShown = (clientId: string | null | undefined, browserName: string): boolean =>
   Boolean(clientId) && browserName !== "edge";
-
-/** Names that are only required: camera, stream, stage. */
-export function requiredName(typed: string, of: "camera" | "stream" | "stage"): Result<string, string> {
-  const name = typed.trim();
-  return name === "" ? fail(say(`${of}_name_required`)) : ok(name);
-}

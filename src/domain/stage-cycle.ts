@@ -8,8 +8,6 @@ export interface StageCycle {
   readonly excludeFromCycle: Readonly<Record<string, boolean>>;
 }
 
-export const stoppedCycle: StageCycle = { speed: 0, currentStage: null, excludeFromCycle: {} };
-
 /** The choice for seconds that came from storage or a URL; what is not a choice disables the cycle. */
 export const cycleSpeed = (seconds: unknown): number => STAGE_CYCLE_CHOICES_S.find((choice) => choice === seconds) ?? 0;
 

@@ -1,4 +1,4 @@
-import { noZoom } from "#domain/digital-zoom.ts";
+import { noZoom } from "#domain/first-facts.ts";
 import type { TileView } from "#protocol/stage-worker.ts";
 
 /** A tile that shows the picture of source `id` and nothing over it; it stands nowhere yet. */

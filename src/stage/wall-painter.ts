@@ -1,7 +1,7 @@
 import type { Rect } from "#base/geometry.ts";
 import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
 import { dewarpScene, tileDewarpOf } from "#domain/dewarp/tile-view.ts";
-import { noZoom } from "#domain/digital-zoom.ts";
+import { noZoom } from "#domain/first-facts.ts";
 import type { StageView, TileView } from "#protocol/stage-worker.ts";
 import { bareTile } from "./bare-tile.ts";
 import type { DrawPlan } from "./damage.ts";

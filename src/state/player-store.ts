@@ -1,7 +1,8 @@
 /** What each player on the stage shows. Written by the bindings at most four times a second. */
 import type { DewarpState } from "#domain/dewarp/tile-view.ts";
 import type { Lens } from "#domain/dewarp/lens.ts";
-import { type DigitalZoom, noZoom } from "#domain/digital-zoom.ts";
+import { noZoom } from "#domain/first-facts.ts";
+import type { DigitalZoom } from "#domain/digital-zoom.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import type { OverlayState } from "#domain/player/overlay.ts";
 import { type FactStore, factStore } from "./store.ts";

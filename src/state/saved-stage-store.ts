@@ -1,6 +1,7 @@
 /** The saved stages of the list, their pending edits, and the cycle through them. */
 import type { SavedStage } from "#domain/saved-stages.ts";
-import { type StageCycle, stoppedCycle } from "#domain/stage-cycle.ts";
+import { stoppedCycle } from "#domain/first-facts.ts";
+import type { StageCycle } from "#domain/stage-cycle.ts";
 import { type FactStore, factStore } from "./store.ts";
 
 export interface SavedStageFacts extends SavedStage {

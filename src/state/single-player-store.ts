@@ -1,5 +1,6 @@
 /** How far the single player's page has come (document 1, section 2). */
-import type { SinglePlayerArguments, SinglePlayerFault } from "#domain/single-player.ts";
+import type { SinglePlayerFault } from "#domain/single-player.ts";
+import type { SinglePlayerArguments } from "#domain/single-player-arguments.ts";
 import { type FactStore, factStore } from "./store.ts";
 
 export interface SinglePlayerFacts {

@@ -1,6 +1,8 @@
 /** Which streams have lanes: the primary streams of the cameras on the stage that may be played back. */
 import { cellById, inReadingOrder } from "#domain/stage-grid/grid.ts";
+import { shownName } from "./camera-names.ts";
 import { cameraKey, type CameraStoreFacts } from "./camera-store.ts";
+import type { ServerStoreFacts } from "./server-store.ts";
 import type { StageFacts } from "./stage-store.ts";
 
 export interface LaneStream {
@@ -12,7 +14,8 @@ export interface LaneStream {
 /** In the stage's reading order, each camera once; `selected`: only the focused tile's, all when none is focused. */
 export function laneStreams(
   stage: Pick<StageFacts, "grid" | "focusedTileId">,
-  cameras: Pick<CameraStoreFacts, "byKey">,
+  { byKey }: Pick<CameraStoreFacts, "byKey">,
+  servers: Pick<ServerStoreFacts, "byId">,
   lanes: "all" | "selected",
 ): readonly LaneStream[] {
   const focused =
@@ -21,10 +24,10 @@ export function laneStreams(
   const found = new Map<string, LaneStream>();
   for (const cell of cells) {
     const key = cameraKey(cell.camera);
-    const camera = cameras.byKey[key];
+    const camera = byKey[key];
     const streamId = camera?.primaryStreamId ?? camera?.streams[0]?.id;
     if (!camera || streamId === undefined || !camera.actions.playback) continue;
-    found.set(key, { camera: key, streamId, name: camera.name });
+    found.set(key, { camera: key, streamId, name: shownName(key, byKey, servers.byId) ?? key });
   }
   return [...found.values()];
 }

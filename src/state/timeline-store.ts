@@ -1,9 +1,9 @@
 /** The master timeline: where playback stands, what is shown of time, what is selected. */
 import type { Rect } from "#base/geometry.ts";
 import { LIVE_HALF_WINDOW_DEFAULT_MS } from "#domain/limits.ts";
-import { coarseWindow, type TimeWindow } from "#domain/timeline/time-window.ts";
-import { firstScale, liveWindow, type ScaleState, scaleMs } from "#domain/timeline/scales.ts";
-import { liveTimeline, type TimelineState } from "#domain/timeline/timeline-state.ts";
+import type { ScaleState } from "#domain/timeline/scales.ts";
+import { firstScale, liveTimeline } from "#domain/first-facts.ts";
+import type { TimelineState } from "#domain/timeline/timeline-state.ts";
 import { type FactStore, factStore } from "./store.ts";
 
 /** What all linked players are to play. A higher `epoch` is a new order; players that come later join where it stands. */
@@ -66,15 +66,6 @@ export const rateOf = (state: TimelineState): number => (state.paused ? 0 : stat
 /** Where time stands at an instant of this machine (ms since 1970). */
 export const timelineTime = (facts: Pick<TimelineFacts, "state" | "atMs">, atMs: number): number =>
   facts.state.timeMs + (atMs - facts.atMs) * rateOf(facts.state);
-
-/** What the timeline shows at an instant. Selection mode stands still; else it is centred on the playhead. */
-export function timelineWindow(
-  facts: Pick<TimelineFacts, "state" | "atMs" | "scale" | "halfWindowMs" | "centreMs" | "rect">,
-  atMs: number,
-): TimeWindow {
-  if (!facts.state.selectionMode) return liveWindow(timelineTime(facts, atMs), facts.halfWindowMs);
-  return coarseWindow(facts.centreMs, scaleMs(facts.scale.index), Math.max(1, facts.rect?.width ?? 1));
-}
 
 export const zoneOf = (facts: Pick<TimelineFacts, "zone" | "browserZone" | "serverZone">): string =>
   facts.zone === "server" ? (facts.serverZone ?? facts.browserZone) : facts.browserZone;

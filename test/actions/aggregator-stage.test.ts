@@ -4,7 +4,7 @@ import { createExportActions } from "#actions/export-actions.ts";
 import { createMarkActions } from "#actions/mark-actions.ts";
 import { createSinglePlayerActions } from "#actions/single-player-actions.ts";
 import { createStageActions } from "#actions/stage-actions.ts";
-import { readSinglePlayer } from "#domain/single-player.ts";
+import { readSinglePlayer } from "#domain/single-player-arguments.ts";
 import { createExportStore, ZIP_KEY } from "#state/export-store.ts";
 import { limitsOf } from "#state/server-store.ts";
 import { createSinglePlayerStore } from "#state/single-player-store.ts";

@@ -14,16 +14,19 @@ afterEach(() => {
 
 function rig() {
   const asked: string[] = [];
-  const answers: ((picture: Blob | null) => void)[] = [];
+  const answers: ((picture: Blob | string | null) => void)[] = [];
   const blob = ({ path, query }: { path: string; query?: Readonly<Record<string, unknown>> }) => {
     asked.push(`${path} ${String(query?.width)}`);
     return new Promise<ReturnType<typeof ok<Blob>> | ReturnType<typeof fail<HttpFailure>>>((resolve) =>
-      answers.push((picture) => resolve(picture ? ok(picture) : fail(noResponse))),
+      answers.push((picture) =>
+        resolve(picture instanceof Blob ? ok(picture) : fail(picture === null ? noResponse : refused(picture))),
+      ),
     );
   };
   return { feed: new PreviewFeed({ blob }), asked, answers };
 }
 const picture = new Blob(["x"]);
+const refused = (code: string): HttpFailure => ({ kind: "refused", status: 409, code, reason: "" });
 const after = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 test("three pictures at a time, at twice the size of their element", async () => {
@@ -63,4 +66,19 @@ test("refreshed after 2500 ms, then every 60 to 90 s; asked for again 5 s after 
   stop();
   await after(200_000);
   expect(asked).toHaveLength(4);
+});
+
+test("a stream that only begins is waited for, and asked again like one that failed", async () => {
+  const { feed, asked, answers } = rig();
+  const seen: PreviewPicture["kind"][] = [];
+  const stop = feed.watch("a", 100, ({ kind }) => seen.push(kind));
+  for (const [at, answer] of ["media/unavailable", "stream/no-picture", "stream/not-running", picture].entries()) {
+    await after(0);
+    answers[at]?.(answer);
+    await after(4_999);
+    expect(asked).toHaveLength(answer === picture ? 5 : at + 1);
+    await after(1);
+  }
+  expect(seen).toEqual(["loading", "waiting", "waiting", "failed", "picture"]);
+  stop();
 });

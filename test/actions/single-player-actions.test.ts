@@ -3,7 +3,7 @@ import { createCameraActions } from "#actions/camera-actions.ts";
 import { createSessionActions } from "#actions/session-actions.ts";
 import { createSinglePlayerActions } from "#actions/single-player-actions.ts";
 import { createStageActions } from "#actions/stage-actions.ts";
-import { readSinglePlayer } from "#domain/single-player.ts";
+import { readSinglePlayer } from "#domain/single-player-arguments.ts";
 import { createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
 import { createSessionStore } from "#state/session-store.ts";

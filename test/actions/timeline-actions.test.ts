@@ -5,7 +5,8 @@ import { durationOf } from "#domain/timeline/time-window.ts";
 import { scaleName } from "#domain/timeline/scales.ts";
 import { createHealthStore, type HealthStore } from "#state/health-store.ts";
 import { createPreferenceStore, type PreferenceStore } from "#state/preference-store.ts";
-import { createTimelineStore, timelineTime, type TimelineStore, timelineWindow } from "#state/timeline-store.ts";
+import { timelineWindow } from "#state/timeline-window.ts";
+import { createTimelineStore, timelineTime, type TimelineStore } from "#state/timeline-store.ts";
 
 const NOW = Date.UTC(2026, 4, 4, 12);
 let timeline: TimelineStore;

@@ -2,10 +2,13 @@ import { expect, test } from "vitest";
 import { buildStageView } from "#app/bindings/stage-view.ts";
 import { stageWords } from "#app/bindings/stage-words.ts";
 import { addCamera } from "#domain/stage-grid/edit.ts";
-import { emptyGrid } from "#domain/stage-grid/grid.ts";
+import { emptyGrid } from "#domain/first-facts.ts";
 import { createCameraStore } from "#state/camera-store.ts";
 import { blankPlayer, createPlayerStore } from "#state/player-store.ts";
+import { createServerStore } from "#state/server-store.ts";
 import { createStageStore } from "#state/stage-store.ts";
+import { cameraFacts } from "#test/support/camera-facts.ts";
+import { serverFacts } from "#test/support/server-facts.ts";
 
 const theme = { background: 0, cell: 0, text: 0, accent: 0, danger: 0, warning: 0 };
 
@@ -19,12 +22,15 @@ function rig() {
     facts.grid = grid as typeof facts.grid;
     facts.area = { widthCss: 640, heightCss: 400, devicePixelRatio: 1 };
   });
+  const cameras = createCameraStore();
+  const servers = createServerStore();
   const view = () =>
     buildStageView({
       stage: stage.get(),
       timelineRect: null,
       players: players.get(),
-      cameras: createCameraStore().get(),
+      cameras: cameras.get(),
+      servers: servers.get(),
       dewarpMax: 16,
       words: stageWords({ say: (id) => `<${id}>`, said: (text) => `said ${text}` }),
       theme,
@@ -32,8 +38,19 @@ function rig() {
       hidden: false,
       moving: new Map(),
     });
-  return { stage, players, tileId, view };
+  return { stage, players, cameras, servers, tileId, view };
 }
+
+test("a camera's name says its server where another server has a camera of this name", () => {
+  const { cameras, servers, view } = rig();
+  cameras.change(({ byKey }) => void Object.assign(byKey, { "1/1": { ...cameraFacts("1"), name: "Yard" } }));
+  expect(view().tiles).toMatchObject([{ name: "Yard" }]);
+  cameras.change(
+    ({ byKey }) => void Object.assign(byKey, { "2/2": { ...cameraFacts("2"), orchidId: "2", name: "Yard" } }),
+  );
+  servers.change(({ byId }) => void Object.assign(byId, { 1: serverFacts("1", "House one") }));
+  expect(view().tiles).toMatchObject([{ name: "Yard (House one)" }]);
+});
 
 test("an error of what is not available has the ban, others the warning", () => {
   const { players, tileId, view } = rig();

@@ -74,6 +74,31 @@ test("takes a camera out of a group and leaves the others", async () => {
   );
 });
 
+test("tells cameras of one name on two servers apart: to take out, and to choose", async () => {
+  await open(
+    {
+      "GET /service/permissions/domains": {
+        json: {
+          abilities: [],
+          orchids: [
+            { id: "o1", name: "North", cameras: [{ id: "c1", name: "Yard" }] },
+            { id: "o2", name: "South", cameras: [{ id: "c9", name: "Yard" }] },
+          ],
+        },
+      },
+    },
+    "/camera-groups?group=g1",
+  );
+  for (const server of ["North", "South"])
+    expect(await screen.findByRole("button", { name: `Take Yard (${server}) out of the group` })).toBeTruthy();
+  press("Add a group inside Gate");
+  const dialog = within(await screen.findByRole("dialog", { name: "New group" }));
+  for (const server of ["North", "South"]) {
+    fireEvent.click(dialog.getByRole("button", { name: `Show the cameras of ${server}` }));
+    expect(dialog.getByRole("checkbox", { name: `Yard (${server})` })).toBeTruthy();
+  }
+});
+
 test("adds a group inside another, with all cameras of a server", async () => {
   const { asked } = await open({ "POST /service/groups": { json: { id: "g3", name: "Hall" } } });
   fireEvent.click(await screen.findByRole("button", { name: "Add a group inside Gate" }));

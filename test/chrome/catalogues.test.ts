@@ -77,6 +77,11 @@ describe("what the domain says in the catalogue's English", () => {
       "Failed to get policy data: no response from server",
       "Die Aufbewahrungsregeln konnten nicht abgerufen werden: keine Antwort vom Server",
     ],
+    ["it does not accept this aggregator's tokens", "er nimmt die Tokens dieses Aggregators nicht an"],
+    [
+      "orchid/unreachable: The server cannot be reached: it answered with status 404.",
+      "orchid/unreachable: Der Server ist nicht erreichbar: er hat mit dem Status 404 geantwortet.",
+    ],
     ["camera/refused: 401 Unauthorized", "camera/refused: 401 Unauthorized"],
     ["The camera said {no}", "The camera said {no}"],
   ])("%s", (text, german) => expect(translateSaid(text, say)).toBe(german));

@@ -57,3 +57,13 @@ test("recover shows that the server asks for the password, keeps what was typed,
     { connection: { uri: "10.0.0.6/onvif/device_service", password: "typed" } },
   ]);
 });
+
+test("recover says of a camera without a password that it has none", async () => {
+  type("Password", "typed");
+  fireEvent.click(screen.getByRole("checkbox", { name: "The camera has no password" }));
+  const field = screen.getByLabelText<HTMLInputElement>("Password");
+  expect([field.value, field.disabled]).toEqual(["", true]);
+  recover();
+  await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
+  expect(patches()).toEqual([{ connection: { uri: "http://10.0.0.5/onvif/device_service", password: "" } }]);
+});

@@ -25,7 +25,7 @@ import { Root } from "#chrome/root.tsx";
 import { en } from "#chrome/texts/en.ts";
 import type { Visitor } from "#domain/access.ts";
 import type { SignInChoices } from "#domain/sign-in.ts";
-import type { SinglePlayerArguments } from "#domain/single-player.ts";
+import type { SinglePlayerArguments } from "#domain/single-player-arguments.ts";
 import { createCameraGroupStore } from "#state/camera-group-store.ts";
 import { createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";

@@ -30,12 +30,15 @@ export async function renderStage(
   }
   const area = { widthCss: 800, heightCss: 600, devicePixelRatio: 1 };
   act(() => stores.stage.change((facts) => void (facts.area = area)));
-  const view = render(
+  const inside = (shown: ReactNode) => (
     <IntlProvider locale="en" messages={en}>
       <ProductProvider value={product}>
-        <WorkspaceProvider value={workspace}>{part}</WorkspaceProvider>
+        <WorkspaceProvider value={workspace}>{shown}</WorkspaceProvider>
       </ProductProvider>
-    </IntlProvider>,
+    </IntlProvider>
   );
-  return { ...view, stores, workspace, tileIds: stores.stage.get().grid.cells.map(({ id }) => id) };
+  const view = render(inside(part));
+  /** another part in its place */
+  const show = (next: ReactNode): void => view.rerender(inside(next));
+  return { ...view, show, stores, workspace, tileIds: stores.stage.get().grid.cells.map(({ id }) => id) };
 }

@@ -8,6 +8,7 @@ import { AppDialogs } from "#chrome/shell/app-dialogs.tsx";
 import { cameraKey } from "#state/camera-store.ts";
 import type { OrchidFacts } from "#state/server-store.ts";
 import { cameraFacts } from "#test/support/camera-facts.ts";
+import { serverFacts } from "#test/support/server-facts.ts";
 import { renderStage } from "./render-stage.tsx";
 import { visitor } from "./visitor.ts";
 
@@ -19,22 +20,8 @@ class NoObserver {
 Object.assign(globalThis, { ResizeObserver: NoObserver, IntersectionObserver: NoObserver });
 afterEach(cleanup);
 
-const server = (id: string, name: string, failureReason = ""): OrchidFacts => ({
-  id,
-  name,
-  isAvailable: failureReason === "",
-  failureReason,
-  maxPlayerCount: null,
-  maxExportHours: null,
-  licenseStatus: "normal",
-  licenseReason: "",
-  clockOffsetMs: 0,
-  directUri: "",
-  token: "",
-  iceServers: [],
-});
-
-async function open(servers: readonly OrchidFacts[], admin = false) {
+/** Each of the first two servers has one camera, named by `nameOf`. */
+async function open(servers: readonly OrchidFacts[], admin = false, nameOf = (id: string) => `Camera of-${id}`) {
   const tab = (
     <MemoryRouter>
       <CamerasTab area={{ current: null }} />
@@ -49,7 +36,7 @@ async function open(servers: readonly OrchidFacts[], admin = false) {
     });
     view.stores.cameras.change((facts) => {
       facts.status = "ready";
-      const all = servers.slice(0, 2).map(({ id }) => ({ ...cameraFacts(`of-${id}`), orchidId: id }));
+      const all = servers.slice(0, 2).map(({ id }) => ({ ...cameraFacts(`of-${id}`), orchidId: id, name: nameOf(id) }));
       facts.byKey = Object.fromEntries(all.map((each) => [cameraKey(each), each])) as typeof facts.byKey;
       facts.order = all.map(cameraKey);
     });
@@ -58,7 +45,7 @@ async function open(servers: readonly OrchidFacts[], admin = false) {
 }
 
 test("each server shows its cameras and folds them away", async () => {
-  await open([server("n", "North"), server("s", "South"), server("e", "East")]);
+  await open([serverFacts("n", "North"), serverFacts("s", "South"), serverFacts("e", "East")]);
   expect(screen.getAllByRole("heading", { name: "Servers" })).toHaveLength(1);
   const north = screen.getByRole("button", { name: /cameras of North, available/ });
   expect(within(screen.getByText("Camera of-n").closest("li") ?? document.body).getByRole("button").title).toContain(
@@ -70,8 +57,18 @@ test("each server shows its cameras and folds them away", async () => {
   expect(screen.getByText("Camera of-s")).toBeTruthy();
 });
 
+test("cameras of one name on two servers say which server's they are", async () => {
+  const { stores } = await open([serverFacts("n", "North"), serverFacts("s", "South")], false, () => "Yard");
+  for (const server of ["North", "South"]) {
+    expect(screen.getByRole("button", { name: `Add Yard (${server}) to the stage, running` })).toBeTruthy();
+    expect(screen.getByText(`Yard (${server})`)).toBeTruthy();
+  }
+  act(() => stores.cameras.change(({ byKey }) => void Object.assign(byKey["s/of-s"] ?? {}, { name: "Gate" })));
+  expect(screen.getByRole("button", { name: "Add Yard to the stage, running" })).toBeTruthy();
+});
+
 test("a server that is away says why, and its cameras stay", async () => {
-  await open([server("n", "North", "it does not answer")]);
+  await open([serverFacts("n", "North", "it does not answer")]);
   expect(screen.getByRole("button", { name: /North, not available, it does not answer/ })).toBeTruthy();
   expect(screen.getByText("it does not answer")).toBeTruthy();
   expect(screen.getByText("Camera of-n")).toBeTruthy();
@@ -86,7 +83,7 @@ test("no servers: others read it, administrators find where to register", async 
 });
 
 test("the clock warning names the servers whose clocks are off", async () => {
-  const { stores } = await open([server("n", "North")]);
+  const { stores } = await open([serverFacts("n", "North")]);
   act(() => {
     stores.health.change((facts) => {
       facts.serverClocks = [{ name: "North", offsetMs: -61_000 }];

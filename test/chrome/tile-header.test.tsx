@@ -8,7 +8,7 @@ import { TileToolbar } from "#chrome/screens/stage/tile-toolbar.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import type { Role, Visitor } from "#domain/access.ts";
-import { readSinglePlayer } from "#domain/single-player.ts";
+import { readSinglePlayer } from "#domain/single-player-arguments.ts";
 import { blankPlayer } from "#state/player-store.ts";
 import { tileRects } from "#state/stage-geometry.ts";
 import { renderStage } from "./render-stage.tsx";

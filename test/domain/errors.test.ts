@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { failureText } from "#actions/failure-text.ts";
-import { errors, errorText, say } from "#domain/errors.ts";
+import { errors, say } from "#domain/errors.ts";
+import { errorText } from "#domain/first-errors.ts";
 
 describe("error texts", () => {
   test.each([

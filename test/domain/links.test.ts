@@ -6,7 +6,8 @@ import { appEntries, askedHeight, pluginAt, pluginSource } from "#domain/plugins
 import { decideRoute } from "#domain/routes.ts";
 import { beginEdit, freeStageName, pendingChange, stageOffers } from "#domain/saved-stages.ts";
 import { proxyAddress, rtspEndpoint } from "#domain/server-ports.ts";
-import { outgoing, postedCredential, readSinglePlayer, singlePlayerError } from "#domain/single-player.ts";
+import { outgoing, postedCredential, singlePlayerError } from "#domain/single-player.ts";
+import { readSinglePlayer } from "#domain/single-player-arguments.ts";
 
 const query = (text: string) => {
   const parts = new URLSearchParams(text);

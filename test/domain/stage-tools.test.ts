@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { noZoom, stoppedCycle } from "#domain/first-facts.ts";
 import {
-  noZoom,
   levelScale,
   panZoom,
   zoomByLevels,
@@ -29,7 +29,7 @@ import {
   offeredAxes,
   presetName,
 } from "#domain/ptz.ts";
-import { cycleChoiceText, cycleSpeed, nextStage, setExcluded, stoppedCycle } from "#domain/stage-cycle.ts";
+import { cycleChoiceText, cycleSpeed, nextStage, setExcluded } from "#domain/stage-cycle.ts";
 import { nextVolume } from "#domain/volume.ts";
 
 describe("stage cycle", () => {

@@ -5,7 +5,7 @@ import { magnifier, unmagnify } from "#domain/dewarp/panorama-zoom.ts";
 import { panoramaToSource } from "#domain/dewarp/panorama.ts";
 import { perspectiveToSource } from "#domain/dewarp/perspective.ts";
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
-import { noZoom } from "#domain/digital-zoom.ts";
+import { noZoom } from "#domain/first-facts.ts";
 import { tileCostMs } from "#stage/gl/dewarp-probe.ts";
 import { GlHost } from "#stage/gl/host.ts";
 import { DewarpPass, mappingFor, type Sampling, samplingFor } from "#stage/passes/dewarp-pass.ts";

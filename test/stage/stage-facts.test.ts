@@ -20,7 +20,12 @@ function setUp() {
   });
   reporter.wake();
   const report = (atMs: number, shown: number, due: number): WallFacts | undefined => {
-    Object.assign(wall, { nowMs: atMs, presents: wall.presents + shown, shown: wall.shown + shown, due: wall.due + due });
+    Object.assign(wall, {
+      nowMs: atMs,
+      presents: wall.presents + shown,
+      shown: wall.shown + shown,
+      due: wall.due + due,
+    });
     vi.advanceTimersByTime(250);
     return told.at(-1);
   };

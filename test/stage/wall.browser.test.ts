@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { need } from "#base/assert.ts";
 import { framesAlive } from "#media/frame-mailbox.ts";
 import { flatFrame, rgbFrame, sceneFrame } from "./support/frames.ts";
-import { noZoom } from "#domain/digital-zoom.ts";
+import { noZoom } from "#domain/first-facts.ts";
 import { stageView, theme, tileView } from "./support/views.ts";
 import { makeWall, type TestWall } from "./support/wall.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addCamera } from "#domain/stage-grid/edit.ts";
-import { emptyGrid } from "#domain/stage-grid/grid.ts";
+import { emptyGrid } from "#domain/first-facts.ts";
 import { enlargedRect, tileRects } from "#state/stage-geometry.ts";
 
 const area = { widthCss: 1000, heightCss: 600, devicePixelRatio: 2 };

@@ -2,7 +2,7 @@
 import { extname } from "node:path";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { type App, appList } from "#protocol/rest/about.ts";
+import { type App, appList } from "#protocol/rest/app.ts";
 import { refuse } from "#recorder/main/answer.ts";
 import type { Identity } from "#recorder/main/identity.ts";
 import { PluginKeys, readPluginFile, readPlugins } from "#recorder/main/plugins.ts";

@@ -2,15 +2,9 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { pathId } from "#protocol/rest/list.ts";
-import {
-  googleSignInRequest,
-  identity,
-  session,
-  sessionList,
-  signInRequest,
-  ticket,
-  ticketRequest,
-} from "#protocol/rest/session.ts";
+import { googleSignInRequest, identity, signInRequest } from "#protocol/rest/sign-in.ts";
+import { ticket, ticketRequest } from "#protocol/rest/ticket.ts";
+import { session, sessionList } from "#protocol/rest/session.ts";
 import { done, refuse } from "#recorder/main/answer.ts";
 import { can, canSeeCamera } from "#recorder/main/identity.ts";
 import type { CommonServices } from "#recorder/main/services.ts";

@@ -1,7 +1,7 @@
 /** What every edition answers of itself: time, version, settings, and what else it can be asked. */
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { settings, settingsPatch } from "#protocol/rest/about.ts";
+import { settings, settingsPatch } from "#protocol/rest/settings.ts";
 import { queryFlag } from "#protocol/rest/list.ts";
 import { timeExtended, version } from "#protocol/rest/server.ts";
 import type { CommonServices } from "#recorder/main/services.ts";

@@ -45,6 +45,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
         timelineRect: stores.timeline.get().rect,
         players: stores.players.get(),
         cameras: stores.cameras.get(),
+        servers: stores.servers.get(),
         dewarpMax: stores.preferences.get().dewarpMax,
         words,
         theme,
@@ -91,6 +92,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
         schedule();
       }),
     );
+    all.add(stores.servers.subscribe(schedule));
     all.add(
       stores.preferences.subscribe((facts, before) => {
         if (facts.theme === before.theme) return;

@@ -11,7 +11,8 @@ import type { SourceFacts } from "#protocol/stage-worker.ts";
 import type { TimelineLaneView, TimelineTheme, TimelineView } from "#protocol/timeline-view.ts";
 import type { StageClient } from "#stage/stage-client.ts";
 import { laneStreams } from "#state/timeline-lanes.ts";
-import { rateOf, timelineTime, timelineWindow, zoneOf, type TimelineFacts } from "#state/timeline-store.ts";
+import { timelineWindow } from "#state/timeline-window.ts";
+import { rateOf, timelineTime, zoneOf, type TimelineFacts } from "#state/timeline-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import type { Throttle } from "#transport/throttle.ts";
 import type { Speech } from "../speech.ts";
@@ -95,6 +96,7 @@ export function bindStageTimeline(deps: StageTimelineDeps, client: StageClient):
     }),
   );
   all.add(stores.cameras.subscribe(schedule));
+  all.add(stores.servers.subscribe(schedule));
   all.add(
     stores.health.subscribe((facts, before) => {
       if (facts.skewMs !== before.skewMs) schedule();
@@ -127,7 +129,7 @@ export function bindStageTimeline(deps: StageTimelineDeps, client: StageClient):
 type Look = Pick<TimelineView, "theme" | "liveWord">;
 
 function lanesOf(stores: Stores): readonly TimelineLaneView[] {
-  return laneStreams(stores.stage.get(), stores.cameras.get(), stores.timeline.get().lanes).map(
+  return laneStreams(stores.stage.get(), stores.cameras.get(), stores.servers.get(), stores.timeline.get().lanes).map(
     ({ streamId, name }) => ({ id: streamId, name }),
   );
 }

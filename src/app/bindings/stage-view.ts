@@ -1,14 +1,16 @@
 /** From the stores' facts to the plain view that the stage draws. Pure; lengths become device px here. */
 import type { Rect } from "#base/geometry.ts";
-import { noZoom } from "#domain/digital-zoom.ts";
+import { noZoom } from "#domain/first-facts.ts";
 import { cellById, claimedAt } from "#domain/stage-grid/grid.ts";
 import { cellRect, type DropTarget } from "#domain/stage-grid/layout.ts";
 import { dewarpScene } from "#domain/dewarp/tile-view.ts";
 import type { StageTheme, StageView, TileView } from "#protocol/stage-worker.ts";
+import { shownName } from "#state/camera-names.ts";
 import { cameraKey, type CameraStoreFacts } from "#state/camera-store.ts";
 import { tileDewarp } from "#state/dewarp-tile.ts";
 import type { PlayerFacts, PlayerStoreFacts } from "#state/player-store.ts";
 import { enlargedRect, layoutOf, type TileRect, tileRects } from "#state/stage-geometry.ts";
+import type { ServerStoreFacts } from "#state/server-store.ts";
 import type { StageFacts } from "#state/stage-store.ts";
 import type { StageWords } from "./stage-words.ts";
 
@@ -18,6 +20,7 @@ export interface StageViewInput {
   readonly timelineRect: Rect | null;
   readonly players: PlayerStoreFacts;
   readonly cameras: CameraStoreFacts;
+  readonly servers: ServerStoreFacts;
   /** most dewarped players at a time */
   readonly dewarpMax: number;
   readonly words: StageWords;
@@ -91,7 +94,7 @@ function resizing(
 }
 
 function tileView(input: StageViewInput, { tileId, rect }: TileRect): TileView {
-  const { stage, players, cameras } = input;
+  const { stage, players, cameras, servers } = input;
   const ratio = stage.area.devicePixelRatio;
   const cell = cellById(stage.grid, tileId);
   const key = cell ? cameraKey(cell.camera) : "";
@@ -101,7 +104,7 @@ function tileView(input: StageViewInput, { tileId, rect }: TileRect): TileView {
     id: tileId,
     sourceId: player?.sourceId ?? null,
     rect: scaled(input.moving.get(tileId) ?? rect, ratio),
-    name: cameras.byKey[key]?.name ?? "",
+    name: shownName(key, cameras.byKey, servers.byId) ?? "",
     overlay: player?.overlay ?? "connecting",
     message: messageOf(input.words, player),
     errorIcon: player?.errorIcon ?? "warning",

@@ -1,8 +1,9 @@
 /** Listens for `?` and Ctrl/Cmd+K everywhere; what they open is loaded when it is first asked for. */
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { chunk } from "../kit/chunk.tsx";
 
-const CommandPalette = lazy(() => import("./command-palette.tsx"));
-const KeyboardOverlay = lazy(() => import("./keyboard-overlay.tsx"));
+const CommandPalette = chunk(() => import("./command-palette.tsx"));
+const KeyboardOverlay = chunk(() => import("./keyboard-overlay.tsx"));
 
 export function CommandCenter() {
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);

@@ -14,6 +14,7 @@ import { showToast } from "../kit/toast.tsx";
 import { useProduct } from "../product.ts";
 import type { TextId } from "../texts/en.ts";
 import { useText } from "../texts/use-text.ts";
+import { useCameraNames } from "../use-camera-name.ts";
 import { sameFields, useFacts } from "../use-facts.ts";
 import css from "./commands.module.css";
 
@@ -43,7 +44,7 @@ export default function CommandPalette({
   const [typed, setTyped] = useState("");
   const visitor = useFacts(stores.session, visitorOf, sameFields);
   const userId = useFacts(stores.session, (facts) => facts.user?.userId ?? null);
-  const cameras = useFacts(stores.cameras, (facts) => facts.byKey);
+  const nameOf = useCameraNames();
   const order = useFacts(stores.cameras, (facts) => facts.order);
   const stages = useFacts(stores.savedStages, (facts) => facts.list);
 
@@ -73,8 +74,8 @@ export default function CommandPalette({
     };
     for (const each of stages) put(`stage-${each.id}`, each.name, "palette.stage", onStage(show(each.id)));
     for (const key of order) {
-      const name = cameras[key]?.name;
-      if (name !== undefined)
+      const name = nameOf(key);
+      if (name !== null)
         put(
           `camera-${key}`,
           name,
@@ -97,7 +98,7 @@ export default function CommandPalette({
       void session.signOut().then(() => navigate("/sign-in?skipAuth=true"));
     });
     return made;
-  }, [say, navigate, stores, session, stage, savedStages, timeline, visitor, userId, cameras, order, stages, onKeys]);
+  }, [say, navigate, stores, session, stage, savedStages, timeline, visitor, userId, nameOf, order, stages, onKeys]);
 
   const words = useDeferredValue(foldText(typed));
   const found = useMemo(() => {

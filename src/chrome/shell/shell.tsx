@@ -1,9 +1,10 @@
 /** Top bar, navigation and the application's dialogs around a signed-in screen. */
 import { IconAlertTriangle, IconClockExclamation, IconGauge, IconWifiOff } from "@tabler/icons-react";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { Link } from "react-router-dom";
 import { clockWarns } from "#state/health-store.ts";
 import { lowBandwidthReason } from "#state/session-store.ts";
+import { chunk } from "../kit/chunk.tsx";
 import { Button } from "../kit/button.tsx";
 import { classes } from "../kit/classes.ts";
 import { Logo } from "../kit/logo.tsx";
@@ -18,7 +19,7 @@ import { NavigationMenu } from "./navigation-menu.tsx";
 import css from "./shell.module.css";
 import { UserMenu } from "./user-menu.tsx";
 
-const LeftNavigation = lazy(() => import("./left-navigation.tsx"));
+const LeftNavigation = chunk(() => import("./left-navigation.tsx"));
 
 export default function Shell({ bare, children }: { readonly bare: boolean; readonly children: ReactNode }) {
   const { stores, reload } = useProduct();

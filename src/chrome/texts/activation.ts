@@ -56,5 +56,4 @@ export const activation = {
   "activation.detachConfirm": "Detach",
   "activation.noEnd": "N/A",
   "activation.expired": "expired",
-  "activation.pendingText": "A license change is pending. Restart the server to apply it.",
 } as const;

@@ -175,6 +175,7 @@ export const cameras = {
   "recover.text": "Connects the camera anew with these settings. Its recordings stay.",
   "recover.recover": "Recover",
   "recover.passwordHint": "Leave empty to keep the password.",
+  "recover.noPassword": "The camera has no password",
   "recover.passwordAgain": "The address is another one: enter the password again. The stored one is not sent there.",
   "style.continuous-with-motion": "continuous with motion detection",
   "style.continuous-without-motion": "continuous without motion detection",

@@ -170,6 +170,7 @@ export const deCameras = {
   "recover.text": "Verbindet die Kamera mit diesen Einstellungen neu. Ihre Aufzeichnungen bleiben.",
   "recover.recover": "Wiederherstellen",
   "recover.passwordHint": "Leer lassen, um das Kennwort zu behalten.",
+  "recover.noPassword": "Die Kamera hat kein Kennwort",
   "recover.passwordAgain":
     "Die Adresse ist eine andere: Geben Sie das Kennwort noch einmal ein. Das gespeicherte wird nicht dorthin gesendet.",
   "style.continuous-with-motion": "durchgehend mit Bewegungserkennung",

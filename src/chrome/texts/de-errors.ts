@@ -1,5 +1,5 @@
 /** German of the error catalogue. */
-import type { ErrorTexts } from "./en.ts";
+import type { ErrorTexts } from "./en-stage.ts";
 
 export const deErrors: ErrorTexts = {
   "error.no_response": "keine Antwort vom Server",
@@ -115,6 +115,23 @@ export const deErrors: ErrorTexts = {
   "error.smtp_from_required": "Geben Sie die Adresse ein, von der E-Mails kommen.",
   "error.smtp_password_again":
     "Geben Sie das Kennwort erneut ein: Host, Port, Verschlüsselung oder Benutzername haben sich geändert.",
+  "error.server_refused": "die Verbindung wurde abgelehnt",
+  "error.server_host_unknown": "sein Rechnername ist nicht bekannt",
+  "error.server_host_lookup": "sein Rechnername kann nicht aufgelöst werden",
+  "error.server_no_way_host": "es gibt keinen Weg zu seinem Rechner",
+  "error.server_no_way_network": "es gibt keinen Weg in sein Netz",
+  "error.server_timeout": "er hat nicht rechtzeitig geantwortet",
+  "error.server_closed": "er hat die Verbindung geschlossen",
+  "error.server_no_tls": "er spricht kein HTTPS",
+  "error.server_forbidden": "unter seiner Adresse dürfen keine Server stehen",
+  "error.server_certificate": "sein Zertifikat ist nicht das der Registrierung",
+  "error.server_unreadable": "seine Antwort ist nicht lesbar",
+  "error.server_too_long": "seine Antwort ist zu lang",
+  "error.server_elsewhere": "er verweist woandershin",
+  "error.server_status": "er hat mit dem Status {status} geantwortet",
+  "error.server_no_key": "sein Schlüssel ist nicht lesbar: Registrieren Sie ihn neu",
+  "error.server_no_trust": "er nimmt die Tokens dieses Aggregators nicht an",
+  "error.server_unreachable": "Der Server ist nicht erreichbar: {reason}.",
   "error.retention_fetch_failed": "Die Aufbewahrungsregeln konnten nicht abgerufen werden: {message}",
   "error.retention_save_failed": "Die Aufbewahrungsregeln konnten nicht gespeichert werden: {message}",
   "error.retention_required": "Geben Sie eine Zahl von Tagen zwischen 0 und 10000 ein.",

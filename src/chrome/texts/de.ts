@@ -21,6 +21,8 @@ export const de: TranslatedTexts = {
   ...deAccountTexts,
   ...deServerTexts,
   "app.loading": "Wird geladen…",
+  "app.notLoaded": "Diese Seite konnte nicht geladen werden",
+  "app.notLoadedText": "Vielleicht war die Verbindung einen Moment lang weg.",
   "app.retry": "Erneut versuchen",
   "app.close": "Schließen",
   "app.cancel": "Abbrechen",

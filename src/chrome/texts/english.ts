@@ -1,15 +1,15 @@
 /**
- * The English texts that are loaded so far. Sign-in needs few; the rest comes with the first screen that is no sign-in, so
- * that nobody waits for words that they do not read.
+ * The English texts that are loaded so far. Sign-in needs few and the stage not those of the administration: the others
+ * come with the first screen that may say them, so that nobody waits for words that they do not read.
  */
-import type { TextId } from "./en.ts";
 import { firstTexts } from "./first.ts";
 
 let loaded: Readonly<Record<string, string>> = firstTexts;
 
-/** Loads all of them; a screen is shown after that. */
-export async function loadAllTexts(): Promise<void> {
-  loaded = (await import("./en.ts")).en;
-}
+/** By their ids; another object once there are more. */
+export const englishTexts = (): Readonly<Record<string, string>> => loaded;
 
-export const englishText = (id: TextId): string | undefined => loaded[id];
+/** Said by a file of texts when it has been loaded. */
+export function haveEnglish(more: Readonly<Record<string, string>>): void {
+  loaded = { ...loaded, ...more };
+}

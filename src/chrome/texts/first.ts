@@ -1,7 +1,19 @@
-/** The English texts of what is there before anything else is loaded: sign-in, gates, 404, Reload, and the frame around. */
+/** The English texts of what is there before anything else is loaded: sign-in, gates, 404, Reload. */
+import { type CatalogueEntry, firstErrors } from "#domain/first-errors.ts";
+
+/** The texts of (a part of) the error catalogue. */
+export const textsOf = <Code extends string>(
+  entries: Readonly<Record<Code, CatalogueEntry>>,
+): Readonly<Record<`error.${Code}`, string>> =>
+  Object.fromEntries(
+    Object.entries<CatalogueEntry>(entries).map(([code, each]) => [`error.${code}`, each.text]),
+  ) as Record<`error.${Code}`, string>;
+
 export const firstTexts = {
   "app.name": "Proscenium",
   "app.loading": "Loading…",
+  "app.notLoaded": "This page could not be loaded",
+  "app.notLoadedText": "The connection may have been away for a moment.",
   "app.retry": "Try again",
   "app.close": "Close",
   "app.cancel": "Cancel",
@@ -10,50 +22,7 @@ export const firstTexts = {
   "app.notifications": "Notifications",
   "app.skipToContent": "Skip to content",
 
-  "nav.stage": "Stage",
-  "nav.servers": "Servers",
-  "nav.cameras": "Camera Configuration",
-  "nav.retention-policy": "Retention Policy",
-  "nav.users": "Users",
-  "nav.camera-groups": "Camera Groups",
-  "nav.permission-groups": "Permission Groups",
-  "nav.notifications": "Notifications",
-  "nav.system-status": "System Status",
-  "nav.system-report": "System Report",
-  "nav.activation": "Activation",
   "nav.version": "Version Information",
-  "nav.flags": "Advanced Settings",
-  "nav.sign-out": "Sign Out",
-  "nav.menu": "Menu",
-  "nav.apps": "Apps",
-  "nav.left": "Navigation",
-  "nav.mode": "Navigation",
-  "nav.mode.menu": "Menu",
-  "nav.mode.left-nav": "Bar on the left",
-  "plugin.provider": "{app} by {name}",
-  "plugin.support": "Support",
-
-  "bar.home": "Proscenium, to the stage",
-  "bar.user": "Signed in as {name}",
-  "role.Live Viewer": "Live Viewer",
-  "role.Viewer": "Viewer",
-  "role.Manager": "Manager",
-  "role.Administrator": "Administrator",
-  "bar.lowBandwidth": "Low bandwidth",
-  "bar.lowBandwidthHint": "Low-bandwidth mode is forced: this browser or server offers no WebRTC.",
-  "bar.lowBandwidthChosen": "Low-bandwidth mode was chosen at sign-in.",
-  "bar.clock": "Clock warning",
-  "bar.license": "Degraded license",
-  "bar.framerate": "Low frame rate",
-  "bar.relief": "Reduced quality",
-  "bar.reliefHint":
-    "This display is slow: players show smaller streams, or fewer pictures per second, until it keeps up.",
-  "bar.language": "Language",
-  "bar.update": "New version: reload",
-  "bar.theme": "Theme",
-  "bar.theme.system": "Follow the system",
-  "bar.theme.dark": "Dark",
-  "bar.theme.light": "Light",
 
   "gate.unsupported.title": "This browser is not supported",
   "gate.unsupported.text":
@@ -73,28 +42,11 @@ export const firstTexts = {
   "notFound.text": "There is nothing at this address.",
   "notFound.link": "To the front page",
 
-  "player.awaitingAuth": "Waiting for the host page to sign in…",
-
   "death.title": "The connection to the server is lost",
   "death.socket": "The server answers, but its live events do not. Reload to go on.",
   "death.server": "The server has not answered for a while. Reload when it is back.",
   "death.reload": "Reload",
   "death.support": "Support",
-
-  "dialog.clock.title": "Time difference",
-  "dialog.clock.text":
-    "The clocks of this computer and of the server differ by {seconds, number} seconds. Times that you see and choose are the server's. Set both clocks by the same time source.",
-  "dialog.clock.server":
-    "The clock of the server {name} differs by {seconds, number} seconds from that of this page's server. Times of its recordings are its own.",
-  "dialog.license.title": "License error",
-  "dialog.greeting.title": "Welcome",
-  "dialog.greeting.dismiss": "Dismiss",
-  "dialog.framerate.title": "Low frame rate",
-  "dialog.framerate.text":
-    "This computer shows the video too slowly. Remove players, make them smaller or switch some to low-bandwidth mode.",
-  "dialog.bandwidth.title": "Low-bandwidth mode",
-  "dialog.bandwidth.text":
-    "In low-bandwidth mode the server sends smaller pictures, which need less of the network and of this computer.",
 
   "signIn.title": "Sign in",
   "signIn.subtitle": "to {server}",
@@ -113,4 +65,6 @@ export const firstTexts = {
   "signIn.failed": "Sign in failed",
   "signIn.signedInAs": "You are signed in as {name}.",
   "signIn.toStage": "To the stage",
+
+  ...textsOf(firstErrors),
 } as const;

@@ -169,6 +169,7 @@ export const jaCameras = {
   "recover.text": "この設定でカメラに接続し直します。録画は残ります。",
   "recover.recover": "復旧",
   "recover.passwordHint": "変更しない場合は空のままにしてください。",
+  "recover.noPassword": "カメラにパスワードはありません",
   "recover.passwordAgain":
     "アドレスが変わります。パスワードをもう一度入力してください。保存されているパスワードは新しいアドレスには送信されません。",
   "style.continuous-with-motion": "連続録画(動き検知あり)",

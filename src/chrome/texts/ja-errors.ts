@@ -1,5 +1,5 @@
 /** Japanese of the error catalogue. */
-import type { ErrorTexts } from "./en.ts";
+import type { ErrorTexts } from "./en-stage.ts";
 
 export const jaErrors: ErrorTexts = {
   "error.no_response": "サーバーからの応答がありません",
@@ -114,6 +114,23 @@ export const jaErrors: ErrorTexts = {
   "error.smtp_from_required": "メールの送信元アドレスを入力してください。",
   "error.smtp_password_again":
     "パスワードを再入力してください。ホスト、ポート、暗号化、ユーザー名のいずれかが変更されています。",
+  "error.server_refused": "接続が拒否されました",
+  "error.server_host_unknown": "ホスト名が見つかりません",
+  "error.server_host_lookup": "ホスト名を解決できません",
+  "error.server_no_way_host": "ホストへの経路がありません",
+  "error.server_no_way_network": "ネットワークへの経路がありません",
+  "error.server_timeout": "時間内に応答がありませんでした",
+  "error.server_closed": "接続が閉じられました",
+  "error.server_no_tls": "HTTPS に対応していません",
+  "error.server_forbidden": "このアドレスのサーバーは許可されていません",
+  "error.server_certificate": "証明書が登録時のものと異なります",
+  "error.server_unreadable": "応答を読み取れません",
+  "error.server_too_long": "応答が長すぎます",
+  "error.server_elsewhere": "別の場所へ転送されます",
+  "error.server_status": "ステータス {status} が返されました",
+  "error.server_no_key": "キーを読み取れません。登録し直してください",
+  "error.server_no_trust": "このアグリゲーターのトークンが受け付けられません",
+  "error.server_unreachable": "サーバーに接続できません: {reason}。",
   "error.retention_fetch_failed": "保存ポリシーを取得できませんでした: {message}",
   "error.retention_save_failed": "保存ポリシーを保存できませんでした: {message}",
   "error.retention_required": "0 から 10000 までの日数を入力してください。",

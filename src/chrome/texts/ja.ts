@@ -21,6 +21,8 @@ export const ja: TranslatedTexts = {
   ...jaAccountTexts,
   ...jaServerTexts,
   "app.loading": "読み込み中…",
+  "app.notLoaded": "このページを読み込めませんでした",
+  "app.notLoadedText": "接続が一時的に切れていた可能性があります。",
   "app.retry": "再試行",
   "app.close": "閉じる",
   "app.cancel": "キャンセル",

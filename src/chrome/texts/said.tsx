@@ -4,11 +4,12 @@
  */
 import { Children, type ReactNode, useCallback } from "react";
 import { useIntl } from "react-intl";
-import { type ErrorCode, errors } from "#domain/errors.ts";
+import type { TextId } from "./en.ts";
+import { englishTexts } from "./english.ts";
 import { type Say, useText } from "./use-text.ts";
 
 interface Pattern {
-  readonly code: ErrorCode;
+  readonly id: TextId;
   readonly match: RegExp;
 }
 
@@ -17,22 +18,29 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^$()|[\]\\/]/g, 
 const expression = (text: string): RegExp =>
   new RegExp(`^${escaped(text).replaceAll(/\{(\w+)\}/g, "(?<$1>.+)")}$`, "s");
 
-let patterns: readonly Pattern[] | undefined;
-const known = (): readonly Pattern[] =>
-  (patterns ??= (Object.keys(errors) as ErrorCode[])
+const patternsOf = (texts: Readonly<Record<string, string>>): readonly Pattern[] =>
+  Object.entries(texts)
     // A text of nothing but parameters would be found in every other.
-    .filter((code) => /[a-z]/i.test(errors[code].text.replaceAll(/\{\w+\}/g, "")))
-    .map((code) => ({ code, match: expression(errors[code].text) })));
+    .filter(([id, text]) => id.startsWith("error.") && /[a-z]/i.test(text.replaceAll(/\{\w+\}/g, "")))
+    .map(([id, text]) => ({ id: id as TextId, match: expression(text) }));
+
+let known = { of: {}, patterns: [] as readonly Pattern[] };
+/** Of the texts that are loaded by now. */
+function patterns(): readonly Pattern[] {
+  const texts = englishTexts();
+  if (known.of !== texts) known = { of: texts, patterns: patternsOf(texts) };
+  return known.patterns;
+}
 
 /** `text` in the words of `say`, where it is a text of the error catalogue, with or without a code before it. */
 export function translateSaid(text: string, say: Say): string {
-  for (const { code, match } of known()) {
+  for (const { id, match } of patterns()) {
     const found = match.exec(text);
     if (!found) continue;
     const values = Object.entries(found.groups ?? {}).map(
       ([name, value]) => [name, translateSaid(value, say)] as const,
     );
-    return say(`error.${code}`, Object.fromEntries(values));
+    return say(id, Object.fromEntries(values));
   }
   const coded = /^([\w/.-]+: )(.+)$/s.exec(text);
   return coded?.[1] && coded[2] ? coded[1] + translateSaid(coded[2], say) : text;

@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useIntl } from "react-intl";
 import type { TextId } from "./en.ts";
-import { englishText } from "./english.ts";
+import { englishTexts } from "./english.ts";
 
 export type TextValues = Readonly<Record<string, string | number>>;
 export type Say = (id: TextId, values?: TextValues) => string;
@@ -11,7 +11,7 @@ export function useText(): Say {
   const intl = useIntl();
   return useCallback(
     (id, values) => {
-      const defaultMessage = englishText(id);
+      const defaultMessage = englishTexts()[id];
       const descriptor = defaultMessage === undefined ? { id } : { id, defaultMessage };
       return intl.formatMessage(descriptor, values ? { ...values } : undefined);
     },

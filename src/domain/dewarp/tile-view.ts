@@ -3,7 +3,8 @@
  * for both). Quad shows the perspective view at +0, 90, 180 and 270 degrees; double panorama two halves of the strip.
  */
 import type { Point, Rect, Size } from "#base/geometry.ts";
-import { type DigitalZoom, noZoom, panZoom, zoomByLevels, zoomByPinch, zoomByWheel } from "../digital-zoom.ts";
+import { noZoom } from "../first-facts.ts";
+import { type DigitalZoom, panZoom, zoomByLevels, zoomByPinch, zoomByWheel } from "../digital-zoom.ts";
 import { centreFromPanorama, centreFromSource, flatToSource } from "./click.ts";
 import {
   clampView,

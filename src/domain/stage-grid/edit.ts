@@ -2,6 +2,7 @@
  * Everything that changes a stage grid (document 1, sections 2, 4, 5). Each function gives a new grid; no function can
  * make two cells overlap or lose a camera that it was not told to remove.
  */
+import { emptyGrid } from "../first-facts.ts";
 import {
   type CameraRef,
   type CellArea,
@@ -11,7 +12,6 @@ import {
   claimedAt,
   type DewarpMode,
   type Direction,
-  emptyGrid,
   freePositions,
   GRID_MAX,
   overlapped,

@@ -46,8 +46,6 @@ export type Direction = "left" | "right" | "up" | "down";
 /** [ours] more rows or columns than this is not a stage but an accident */
 export const GRID_MAX = 64;
 
-export const emptyGrid: StageGrid = { rows: 1, columns: 1, cells: [], nextId: 1 };
-
 export const areasOverlap = (a: CellArea, b: CellArea): boolean =>
   a.row < b.row + b.rowSpan &&
   b.row < a.row + a.rowSpan &&

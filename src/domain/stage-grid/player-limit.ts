@@ -1,6 +1,5 @@
 /** How many players may stand on the stage (document 1, section 5). */
 import { say } from "../errors.ts";
-import { DEWARP_PLAYERS_DESKTOP, DEWARP_PLAYERS_MOBILE } from "../limits.ts";
 
 export type LimitAnswer =
   | { readonly allowed: true }
@@ -12,9 +11,6 @@ export function mayAddPlayer(count: number, maxPlayerCount: number | null | unde
   if (maxPlayerCount === null || maxPlayerCount === undefined || count < maxPlayerCount) return { allowed: true };
   return { allowed: false, logged: say("camera_limit_logged"), shown: say("camera_limit", { n: maxPlayerCount }) };
 }
-
-/** The default of the dewarp limit's setting. */
-export const dewarpPlayersMax = (mobile: boolean): number => (mobile ? DEWARP_PLAYERS_MOBILE : DEWARP_PLAYERS_DESKTOP);
 
 /** Whether one more player may be dewarped beside `count`; quad and double views count as one. */
 export function mayDewarp(count: number, max: number): LimitAnswer {

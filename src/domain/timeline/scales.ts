@@ -15,7 +15,6 @@ export interface ScaleState {
   readonly index: number;
   readonly changedAtMs: number;
 }
-export const firstScale: ScaleState = { index: 4, changedAtMs: Number.NEGATIVE_INFINITY };
 
 export const scaleMs = (index: number): number => TIMELINE_SCALES_MS[index] ?? TIMELINE_SCALES_MS[0];
 export const scaleName = (index: number): string => SCALE_NAMES[index] ?? SCALE_NAMES[0];

@@ -12,15 +12,6 @@ export interface TimelineState {
   readonly selectionMode: boolean;
 }
 
-export const liveTimeline = (nowMs: number): TimelineState => ({
-  paused: false,
-  timeMs: nowMs,
-  speed: 1,
-  fineTime: null,
-  mode: "live",
-  selectionMode: false,
-});
-
 /** Within the live window (5 s) and after now a time is live; earlier it is playback. */
 export const modeAt = (timeMs: number, nowMs: number): TimelineMode =>
   timeMs >= nowMs - LIVE_WINDOW_S * 1000 ? "live" : "playback";

@@ -4,7 +4,7 @@ import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
 import { DEFAULT_LENS } from "#domain/dewarp/lens.ts";
 import { type PanoramaScene, panoramaToSource } from "#domain/dewarp/panorama.ts";
 import { centreOnRound, tileDewarpOf } from "#domain/dewarp/tile-view.ts";
-import { noZoom } from "#domain/digital-zoom.ts";
+import { noZoom } from "#domain/first-facts.ts";
 import { type PerspectiveScene, perspectiveToSource } from "#domain/dewarp/perspective.ts";
 
 const picture = { width: 1024, height: 1024 };

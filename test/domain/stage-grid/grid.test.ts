@@ -14,12 +14,12 @@ import {
   resizeCellBy,
   trim,
 } from "#domain/stage-grid/edit.ts";
+import { emptyGrid } from "#domain/first-facts.ts";
 import {
   areasOverlap,
   type CameraRef,
   cellStates,
   claimedAt,
-  emptyGrid,
   freePositions,
   neighbour,
   type StageGrid,

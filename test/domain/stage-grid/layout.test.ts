@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addCamera, moveCell, resizeCell } from "#domain/stage-grid/edit.ts";
-import { emptyGrid, type StageGrid } from "#domain/stage-grid/grid.ts";
+import { emptyGrid } from "#domain/first-facts.ts";
+import type { StageGrid } from "#domain/stage-grid/grid.ts";
 import { cellRect, dropTarget, hitStage, layoutStage, moveTarget, spanAt } from "#domain/stage-grid/layout.ts";
 
 const stageOf = (count: number): StageGrid => {

@@ -2,21 +2,14 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pieceIsFinal, pieceMs, wantedPieces } from "#domain/timeline/archive-windows.ts";
 import { motionQuery, pickMotion } from "#domain/timeline/motion-search.ts";
-import {
-  canChangeScale,
-  changeScale,
-  firstScale,
-  mayZoomStep,
-  scaleName,
-  stepHalfWindow,
-} from "#domain/timeline/scales.ts";
+import { canChangeScale, changeScale, mayZoomStep, scaleName, stepHalfWindow } from "#domain/timeline/scales.ts";
 import { readSpeed, shuttle, speedLabel, speedOfStep, speedStep } from "#domain/timeline/speed.ts";
 import { blendWindows, coarseWindow, durationOf, timeToX, xToTime, zoomWindow } from "#domain/timeline/time-window.ts";
+import { firstScale, liveTimeline } from "#domain/first-facts.ts";
 import {
   changeSpeed,
   changeTime,
   goLive,
-  liveTimeline,
   modeAt,
   tickTimeline,
   togglePause,

@@ -164,6 +164,11 @@ describe("snapshots", () => {
       ok: false,
       code: "stream/unknown",
     });
+    const begun = new Snapshots(streamsOf({ c: new HandFeed() }), recordings.reader, link);
+    expect(await begun.take({ streamId: "c", timeMs: 0, width: 0, height: 0 })).toMatchObject({
+      ok: false,
+      code: "stream/no-picture",
+    });
     await recordings.close();
   });
 

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { appList } from "#protocol/rest/about.ts";
+import { appList } from "#protocol/rest/app.ts";
 import { PluginKeys } from "#recorder/main/plugins.ts";
 import { TestHouse } from "./test-house.ts";
 

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { pathId } from "#protocol/rest/list.ts";
-import { ticket, ticketRequest } from "#protocol/rest/session.ts";
+import { ticket, ticketRequest } from "#protocol/rest/ticket.ts";
 import type { AggregatorServices } from "#recorder/aggregator/aggregator-services.ts";
 import { PROXY_PREFIX, pathForServer } from "#recorder/aggregator/proxy-rules.ts";
 import { type Answer, refuse } from "#recorder/main/answer.ts";

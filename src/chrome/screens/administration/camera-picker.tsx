@@ -1,6 +1,7 @@
 /** Chooses cameras of servers: a tree of servers, each with its cameras and how many of them are chosen. */
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
+import { spokenNames } from "#domain/camera-names.ts";
 import {
   isPicked,
   type PickableServer,
@@ -35,6 +36,7 @@ export function CameraPicker(props: {
   const [search, setSearch] = useState("");
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const found = useMemo(() => matching(servers, search), [servers, search]);
+  const nameOf = useMemo(() => spokenNames(servers), [servers]);
   const gone = useMemo(() => pickedElsewhere(picked, servers), [picked, servers]);
   const goneCount = gone.orchids.length + gone.cameras.length;
   const forget = (): void =>
@@ -63,6 +65,7 @@ export function CameraPicker(props: {
               {...props}
               server={server}
               cameras={cameras}
+              nameOf={nameOf}
               // What was searched for is shown.
               isOpen={open.has(server.id) || (search.trim() !== "" && cameras.length < server.cameras.length)}
               onToggle={() => toggle(server.id)}
@@ -86,6 +89,7 @@ function ServerBranch(props: {
   readonly server: PickableServer;
   /** those that the search found */
   readonly cameras: PickableServer["cameras"];
+  readonly nameOf: ReturnType<typeof spokenNames>;
   readonly picked: PickedCameras;
   readonly wholeServers: boolean;
   readonly isOpen: boolean;
@@ -126,6 +130,7 @@ function ServerBranch(props: {
           {cameras.slice(0, CAMERAS_SHOWN_MAX).map((camera) => (
             <li key={camera.id}>
               <Checkbox
+                aria-label={props.nameOf(camera, server)}
                 isSelected={isPicked(picked, server.id, camera.id)}
                 onChange={(on) => props.onChange(pickCamera(picked, server, camera.id, on))}
               >

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { classes } from "#chrome/kit/classes.ts";
 import { Said } from "#chrome/texts/said.tsx";
+import { useSaid } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./page.module.css";
 import { useServerHere } from "./server-here.ts";
@@ -9,6 +10,7 @@ import { ServerTrail } from "./server-trail.tsx";
 /** The frame of an administration screen: its title, its main actions beside it, its content. */
 export function Page(props: { readonly title: string; readonly actions?: ReactNode; readonly children: ReactNode }) {
   const say = useText();
+  const said = useSaid();
   const here = useServerHere();
   return (
     <div className={css.scroll}>
@@ -19,7 +21,7 @@ export function Page(props: { readonly title: string; readonly actions?: ReactNo
           {props.actions ? <div className={css.actions}>{props.actions}</div> : null}
         </div>
         {here === null || here.failure === null ? null : (
-          <Notice tone="bad">{say("orchids.notAnswering", { name: here.name, reason: here.failure })}</Notice>
+          <Notice tone="bad">{say("orchids.notAnswering", { name: here.name, reason: said(here.failure) })}</Notice>
         )}
         {props.children}
       </div>

@@ -11,7 +11,7 @@ import { AdministrationRoom } from "#chrome/screens/administration/administratio
 import { DeleteDialog } from "#chrome/screens/administration/delete-dialog.tsx";
 import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
 import { useAddress } from "#chrome/screens/administration/use-address.ts";
-import { useDomain } from "#chrome/screens/permission-groups/use-permissions.ts";
+import { useDomain } from "#chrome/screens/administration/use-domain.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import css from "./camera-groups.module.css";

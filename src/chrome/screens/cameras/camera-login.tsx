@@ -8,6 +8,8 @@ export function CameraLogin(props: {
   readonly password: string;
   readonly onPassword: (password: string) => void;
   readonly passwordHint?: string;
+  /** the camera asks for none: nothing can be typed */
+  readonly noPassword?: boolean;
 }) {
   const say = useText();
   return (
@@ -24,6 +26,7 @@ export function CameraLogin(props: {
         value={props.password}
         onChange={props.onPassword}
         autoComplete="new-password"
+        isDisabled={props.noPassword ?? false}
         {...(props.passwordHint === undefined ? {} : { hint: props.passwordHint })}
       />
     </>

@@ -1,11 +1,12 @@
 import { IconPencil } from "@tabler/icons-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import type { AdminCamera } from "#actions/camera-admin-actions.ts";
 import type { StreamHealth } from "#actions/stream-admin-actions.ts";
 import { say as saying } from "#domain/errors.ts";
 import { readStreamState } from "#domain/stream-status.ts";
 import { canRecover } from "#domain/registration.ts";
 import { proxyAddress } from "#domain/server-ports.ts";
+import { chunk } from "#chrome/kit/chunk.tsx";
 import { Button } from "#chrome/kit/button.tsx";
 import { CopyButton } from "#chrome/kit/copy-button.tsx";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
@@ -24,8 +25,8 @@ import { StreamsTable } from "./streams-table.tsx";
 import { useCamerasChanged } from "./use-cameras-changed.ts";
 
 // With pixi in them: loaded when somebody opens one.
-const DewarpDialog = lazy(() => import("./dewarp/dewarp-dialog.tsx"));
-const MotionDialog = lazy(() => import("./motion/motion-dialog.tsx"));
+const DewarpDialog = chunk(() => import("./dewarp/dewarp-dialog.tsx"));
+const MotionDialog = chunk(() => import("./motion/motion-dialog.tsx"));
 
 /** What can be known and changed of one camera. */
 export function CameraPanel(props: {

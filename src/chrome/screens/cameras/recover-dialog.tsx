@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { AdminCamera } from "#actions/camera-admin-actions.ts";
 import { isSameServer } from "#domain/registration.ts";
+import { Checkbox } from "#chrome/kit/checkbox.tsx";
 import { TextField } from "#chrome/kit/text-field.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
@@ -17,6 +18,7 @@ export function RecoverDialog({ camera, onClose }: { readonly camera: AdminCamer
   const [uri, setUri] = useState(before);
   const [username, setUsername] = useState("");
   const [password, setPassword] = useState("");
+  const [noPassword, setNoPassword] = useState(false);
   const keepsPassword = isSameServer(camera.driver, before, uri);
   return (
     <FormDialog
@@ -28,7 +30,8 @@ export function RecoverDialog({ camera, onClose }: { readonly camera: AdminCamer
           connection: {
             uri: uri.trim(),
             ...(username === "" ? {} : { username }),
-            ...(password === "" ? {} : { password }),
+            // An empty field says nothing; that there is no password is said.
+            ...(noPassword ? { password: "" } : password === "" ? {} : { password }),
           },
         })
       }
@@ -40,10 +43,14 @@ export function RecoverDialog({ camera, onClose }: { readonly camera: AdminCamer
       <CameraLogin
         username={username}
         onUsername={setUsername}
-        password={password}
+        password={noPassword ? "" : password}
         onPassword={setPassword}
+        noPassword={noPassword}
         passwordHint={say(keepsPassword ? "recover.passwordHint" : "recover.passwordAgain")}
       />
+      <Checkbox isSelected={noPassword} onChange={setNoPassword}>
+        {say("recover.noPassword")}
+      </Checkbox>
     </FormDialog>
   );
 }

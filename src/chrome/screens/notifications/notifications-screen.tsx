@@ -11,12 +11,13 @@ import { AdministrationRoom, useAdministration } from "#chrome/screens/administr
 import { DeleteDialog } from "#chrome/screens/administration/delete-dialog.tsx";
 import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
 import { useAddress } from "#chrome/screens/administration/use-address.ts";
+import { useDomain } from "#chrome/screens/administration/use-domain.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { NotificationDialog } from "./notification-dialog.tsx";
 import { NotificationTable } from "./notification-table.tsx";
 import { SmtpDialog } from "./smtp-dialog.tsx";
 import { SmtpServers } from "./smtp-servers.tsx";
-import { useNotifications, usePlaces, useSmtpServers } from "./use-notifications.ts";
+import { useNotifications, useSmtpServers } from "./use-notifications.ts";
 
 export default function NotificationsScreen() {
   return (
@@ -34,17 +35,18 @@ function NotificationAdministration() {
   const { notifications: verbs } = useAdministration();
   const list = useNotifications();
   const servers = useSmtpServers();
-  const places = usePlaces();
+  const domain = useDomain();
+  const places = domain.data?.servers;
   const address = useAddress(notificationsAddress);
   const [deleting, setDeleting] = useState<NotificationEntry | null>(null);
   const { notification: editedId, smtp: editedServerId, dialog } = address.value;
   const edited = list.data?.find(({ id }) => id === editedId) ?? null;
   const editedServer = servers.data?.find(({ id }) => id === editedServerId) ?? null;
   const changed = (): void => void queries.invalidateQueries();
-  const known = { notifications: list.data, smtpServers: servers.data, places: places.data };
+  const known = { notifications: list.data, smtpServers: servers.data, places };
   const ready = Object.values(known).every((each) => each !== undefined);
   // A list that was read once stays while asking anew fails.
-  const failed = [list, places].find((query) => query.isError && query.data === undefined);
+  const failed = [list, domain].find((query) => query.isError && query.data === undefined);
 
   return (
     <Page
@@ -76,14 +78,14 @@ function NotificationAdministration() {
             onRetry={changed}
           />
         ) : null}
-        {!failed && !(list.data && places.data) ? <LoadingState text={say("notifications.loading")} /> : null}
-        {!failed && places.data && list.data?.length === 0 ? (
+        {!failed && !(list.data && places) ? <LoadingState text={say("notifications.loading")} /> : null}
+        {!failed && places && list.data?.length === 0 ? (
           <EmptyState
             title={say("notifications.empty")}
             text={say(servers.data?.length === 0 ? "notifications.emptyFirst" : "notifications.emptyText")}
           />
         ) : null}
-        {!failed && places.data && list.data && list.data.length > 0 ? (
+        {!failed && places && list.data && list.data.length > 0 ? (
           <NotificationTable
             notifications={list.data}
             smtpServers={servers.data ?? null}
@@ -99,12 +101,12 @@ function NotificationAdministration() {
         onEdit={(id) => address.open({ smtp: id })}
         onChanged={changed}
       />
-      {servers.data && places.data && (edited || (dialog === "add" && list.data)) ? (
+      {servers.data && places && (edited || (dialog === "add" && list.data)) ? (
         <NotificationDialog
           key={edited?.id ?? ""}
           notification={edited}
           smtpServers={servers.data}
-          places={places.data}
+          places={places}
           onClose={() => address.close()}
           onSaved={changed}
         />

@@ -5,7 +5,6 @@ import { useFollowed } from "#chrome/screens/administration/use-followed.ts";
 
 const NOTIFICATIONS = ["notifications"] as const;
 const SMTP_SERVERS = ["smtp-servers"] as const;
-const PLACES = ["notification-places"] as const;
 
 export function useNotifications() {
   const { notifications } = useAdministration();
@@ -17,15 +16,4 @@ export function useSmtpServers() {
   const { notifications } = useAdministration();
   useFollowed("smtp-servers", SMTP_SERVERS);
   return useQuery({ queryKey: SMTP_SERVERS, queryFn: ({ signal }) => valueOf(notifications.servers(signal)) });
-}
-
-/** The servers with their cameras that can be watched. */
-export function usePlaces() {
-  const { permissionGroups } = useAdministration();
-  useFollowed("cameras", PLACES);
-  useFollowed("servers", PLACES);
-  return useQuery({
-    queryKey: PLACES,
-    queryFn: async ({ signal }) => (await valueOf(permissionGroups.domain(signal))).servers,
-  });
 }

@@ -15,12 +15,13 @@ import { AdministrationRoom } from "#chrome/screens/administration/administratio
 import form from "#chrome/screens/administration/form.module.css";
 import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
 import { useAddress } from "#chrome/screens/administration/use-address.ts";
+import { useDomain } from "#chrome/screens/administration/use-domain.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { DeleteGroupDialog } from "./delete-group-dialog.tsx";
 import { GroupDialog } from "./group-dialog.tsx";
 import { useGroupWords } from "./group-words.ts";
 import css from "./permission-groups.module.css";
-import { useAccounts, useDomain, usePermissionGroups } from "./use-permissions.ts";
+import { useAccounts, usePermissionGroups } from "./use-permissions.ts";
 
 export default function PermissionGroupsScreen() {
   return (

@@ -5,7 +5,6 @@ import { useFollowed } from "#chrome/screens/administration/use-followed.ts";
 
 const GROUPS = ["permission-groups"] as const;
 const ACCOUNTS = ["accounts"] as const;
-const DOMAIN = ["permission-domain"] as const;
 
 export function usePermissionGroups() {
   const { permissionGroups } = useAdministration();
@@ -17,12 +16,4 @@ export function useAccounts() {
   const { accounts } = useAdministration();
   useFollowed("users", ACCOUNTS);
   return useQuery({ queryKey: ACCOUNTS, queryFn: ({ signal }) => valueOf(accounts.list(signal)) });
-}
-
-/** Servers with their cameras, and apps. */
-export function useDomain() {
-  const { permissionGroups } = useAdministration();
-  useFollowed("cameras", DOMAIN);
-  useFollowed("servers", DOMAIN);
-  return useQuery({ queryKey: DOMAIN, queryFn: ({ signal }) => valueOf(permissionGroups.domain(signal)) });
 }

@@ -1,7 +1,8 @@
-import { type ComponentType, lazy, Suspense, useMemo } from "react";
+import { type ComponentType, Suspense, useMemo } from "react";
 import { Link } from "react-router-dom";
 import { orchidTroubles } from "#domain/orchids.ts";
 import type { ServerScreen } from "#domain/routes.ts";
+import { chunk } from "#chrome/kit/chunk.tsx";
 import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
 import { Page } from "#chrome/screens/administration/page.tsx";
 import { type ServerHere, ServerHereProvider } from "#chrome/screens/administration/server-here.ts";
@@ -10,10 +11,10 @@ import { useOrchids } from "./use-orchids.ts";
 
 /** The screens of a standalone recorder. */
 const screens: Readonly<Record<ServerScreen, ComponentType>> = {
-  "retention-policy": lazy(() => import("#chrome/screens/retention/retention-screen.tsx")),
-  users: lazy(() => import("#chrome/screens/users/users-screen.tsx")),
-  "system-status": lazy(() => import("#chrome/screens/system-status/system-status-screen.tsx")),
-  "system-report": lazy(() => import("#chrome/screens/system-report/system-report-screen.tsx")),
+  "retention-policy": chunk(() => import("#chrome/screens/retention/retention-screen.tsx")),
+  users: chunk(() => import("#chrome/screens/users/users-screen.tsx")),
+  "system-status": chunk(() => import("#chrome/screens/system-status/system-status-screen.tsx")),
+  "system-report": chunk(() => import("#chrome/screens/system-report/system-report-screen.tsx")),
 };
 
 /** One screen of one server: the standalone recorder's, with that server's verbs. */

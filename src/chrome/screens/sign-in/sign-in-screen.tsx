@@ -1,8 +1,9 @@
 /** The sign-in page of document 1, section 2. */
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { Form } from "react-aria-components/Form";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import { googleShown, signInRequest } from "#domain/sign-in.ts";
+import { chunk } from "#chrome/kit/chunk.tsx";
 import { Button } from "#chrome/kit/button.tsx";
 import { Checkbox } from "#chrome/kit/checkbox.tsx";
 import { Logo } from "#chrome/kit/logo.tsx";
@@ -16,7 +17,7 @@ import { askedFor } from "./asked-for.ts";
 import css from "./sign-in.module.css";
 import { useCountdown } from "./use-countdown.ts";
 
-const SignInFailed = lazy(() => import("./sign-in-failed.tsx"));
+const SignInFailed = chunk(() => import("./sign-in-failed.tsx"));
 
 export function SignInScreen() {
   const { stores, session, browserName, startGoogleSignIn } = useProduct();

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { soleChange } from "#domain/stage-grid/changes.ts";
+import { shownName } from "#state/camera-names.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import css from "./stage.module.css";
 
@@ -16,7 +17,11 @@ export function Announcer() {
         const change = facts.grid === before.grid ? null : soleChange(before.grid, facts.grid);
         if (!change) return;
         const key = cameraKey(change.cell.camera);
-        setText(say(`stage.${change.kind}`, { name: stores.cameras.get().byKey[key]?.name ?? key }));
+        setText(
+          say(`stage.${change.kind}`, {
+            name: shownName(key, stores.cameras.get().byKey, stores.servers.get().byId) ?? key,
+          }),
+        );
       }),
     [stores, say],
   );

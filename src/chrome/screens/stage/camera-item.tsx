@@ -1,12 +1,13 @@
 import { IconCheck, IconVideoOff } from "@tabler/icons-react";
-import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from "react";
 import { classes } from "#chrome/kit/classes.ts";
 import { Spinner } from "#chrome/kit/spinner.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import { useCameraName } from "#chrome/use-camera-name.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import type { PanelLayout } from "#domain/panel.ts";
-import type { CameraFacts } from "#state/camera-store.ts";
+import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import css from "./panel.module.css";
 import { usePreview } from "./use-preview.ts";
 
@@ -23,11 +24,11 @@ export function CameraItem({ camera, layout, onAdd, onArrow, onPointerDown }: Ca
   const { stores } = useProduct();
   const say = useText();
   const item = useRef<HTMLButtonElement>(null);
-  const preview = usePreview(item, camera.primaryStreamId);
   const isOnStage = useFacts(stores.stage, (facts) =>
     facts.grid.cells.some((cell) => cell.camera.id === camera.id && cell.camera.orchidId === camera.orchidId),
   );
   const server = useFacts(stores.servers, (facts) => facts.byId[camera.orchidId]?.name ?? "");
+  const name = useCameraName(cameraKey(camera)) ?? camera.name;
   const running = camera.state === "running";
   const state = say(`state.${camera.state}`);
   return (
@@ -37,7 +38,7 @@ export function CameraItem({ camera, layout, onAdd, onArrow, onPointerDown }: Ca
       className={classes(css.item, layout === "list" && css.listItem)}
       data-camera-id={camera.id}
       title={`${camera.name} (${state})${server === "" ? "" : `\n${server}`}\n${say("panel.addHint")}`}
-      aria-label={`${say("panel.add", { name: camera.name })}, ${state}${isOnStage ? `, ${say("panel.onStage")}` : ""}`}
+      aria-label={`${say("panel.add", { name })}, ${state}${isOnStage ? `, ${say("panel.onStage")}` : ""}`}
       onDoubleClick={onAdd}
       onKeyDown={(event) => {
         if (event.key !== "Enter") return onArrow(event);
@@ -48,17 +49,12 @@ export function CameraItem({ camera, layout, onAdd, onArrow, onPointerDown }: Ca
       onDragStart={(event) => event.preventDefault()}
     >
       <span className={css.picture}>
-        {preview.kind === "picture" ? (
-          <img src={preview.url} alt="" draggable={false} />
-        ) : preview.kind === "loading" && running ? (
-          <Spinner />
-        ) : preview.kind === "unseen" && running ? null : (
-          <IconVideoOff size={layout === "big" ? 28 : 18} aria-hidden="true" />
-        )}
+        {/* One that has begun to run is another one, and asked for at once. */}
+        <Picture key={`${running}`} item={item} camera={camera} iconSize={layout === "big" ? 28 : 18} />
       </span>
       <span className={classes(css.caption, layout === "mosaic" && css.small)}>
         <span className={classes(css.dot, running && css.running)} aria-hidden="true" />
-        <span className={css.name}>{camera.name}</span>
+        <span className={css.name}>{name}</span>
         {running || layout === "mosaic" ? null : <span className={css.stateText}>{state}</span>}
         {isOnStage ? (
           <span className={css.onStage} aria-hidden="true">
@@ -68,4 +64,19 @@ export function CameraItem({ camera, layout, onAdd, onArrow, onPointerDown }: Ca
       </span>
     </button>
   );
+}
+
+/** Crossed out is only what has failed, or does not run; what begins is waited for. */
+function Picture(props: {
+  readonly item: RefObject<HTMLElement | null>;
+  readonly camera: CameraFacts;
+  readonly iconSize: number;
+}) {
+  const { item, camera, iconSize } = props;
+  const preview = usePreview(item, camera.primaryStreamId);
+  const begins = camera.state === "running" || camera.state === "starting";
+  if (preview.kind === "picture") return <img src={preview.url} alt="" draggable={false} />;
+  if (preview.kind === "waiting" || (preview.kind === "loading" && begins)) return <Spinner />;
+  if (preview.kind === "unseen" && begins) return null;
+  return <IconVideoOff size={iconSize} aria-hidden="true" />;
 }

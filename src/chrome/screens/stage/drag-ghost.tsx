@@ -1,6 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 import { IconVideo } from "@tabler/icons-react";
 import { useProduct } from "#chrome/product.ts";
+import { useCameraName } from "#chrome/use-camera-name.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import css from "./stage.module.css";
 
@@ -9,7 +10,7 @@ export function DragGhost({ area }: { readonly area: RefObject<HTMLElement | nul
   const { stores } = useProduct();
   const drag = useFacts(stores.stage, (facts) => (facts.drag?.kind === "add" ? facts.drag : null));
   const camera = drag?.camera ?? "";
-  const name = useFacts(stores.cameras, (facts) => facts.byKey[camera]?.name ?? "");
+  const name = useCameraName(camera);
   const ghost = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const corner = area.current?.getBoundingClientRect();

@@ -5,6 +5,7 @@ import { SearchField } from "#chrome/kit/search-field.tsx";
 import { Select } from "#chrome/kit/select.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import { useCameraNames } from "#chrome/use-camera-name.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { type CameraGroup, mayStandIn, pathToGroup } from "#domain/camera-groups.ts";
 import { filterCameras } from "#domain/panel.ts";
@@ -28,6 +29,7 @@ export function GroupDialog(props: {
   const groups = useFacts(stores.groups, (facts) => facts.groups);
   const byKey = useFacts(stores.cameras, (facts) => facts.byKey);
   const order = useFacts(stores.cameras, (facts) => facts.order);
+  const nameOf = useCameraNames();
   const [name, setName] = useState(group?.name ?? "");
   const [parentId, setParentId] = useState(group ? group.parentId : props.parentId);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set((group?.cameras ?? []).map(cameraKey)));
@@ -90,7 +92,7 @@ export function GroupDialog(props: {
                   setChosen(next);
                 }}
               >
-                {camera.name}
+                {nameOf(key)}
               </Checkbox>
             );
           })}

@@ -9,9 +9,10 @@ import { Popover } from "react-aria-components/Popover";
 import { classes } from "#chrome/kit/classes.ts";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import { useCameraName } from "#chrome/use-camera-name.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import type { Rect } from "#base/geometry.ts";
-import type { CameraFacts } from "#state/camera-store.ts";
+import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import type { TileRect } from "#state/stage-geometry.ts";
 import css from "./player-extras.module.css";
 import { PresetList } from "./preset-list.tsx";
@@ -46,10 +47,11 @@ function Pane({ tileId, rect }: Props) {
 
 function ShownPane({ camera, rect }: { readonly camera: CameraFacts; readonly rect: Rect }) {
   const say = useText();
+  const name = useCameraName(cameraKey(camera)) ?? camera.name;
   return (
     <section
       className={classes(css.pane, css.overPicture)}
-      aria-label={say("ptz.presets", { name: camera.name })}
+      aria-label={say("ptz.presets", { name })}
       data-toolbar=""
       data-pane=""
       style={{
@@ -67,6 +69,7 @@ function PresetPopover({ tileId, rect }: Props) {
   const say = useText();
   const anchor = useRef<HTMLSpanElement>(null);
   const camera = usePresetCamera(tileId);
+  const name = useCameraName(camera ? cameraKey(camera) : "");
   return (
     <>
       <span
@@ -83,7 +86,7 @@ function PresetPopover({ tileId, rect }: Props) {
           className={css.popover ?? ""}
           onOpenChange={(open) => !open && stage.setPresets(null)}
         >
-          <Dialog className={css.pane ?? ""} aria-label={say("ptz.presets", { name: camera.name })}>
+          <Dialog className={css.pane ?? ""} aria-label={say("ptz.presets", { name: name ?? camera.name })}>
             <PresetList camera={camera} />
           </Dialog>
         </Popover>

@@ -1,5 +1,6 @@
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { classes } from "#chrome/kit/classes.ts";
+import { useSaid } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./groups.module.css";
 
@@ -16,8 +17,9 @@ export function ServerHeading(props: {
   readonly onToggle: () => void;
 }) {
   const { name, available, reason = "", count, isOpen, titled = true } = props;
-  const away = available || reason === "" ? "" : `, ${reason}`;
   const say = useText();
+  const said = useSaid();
+  const why = available ? "" : said(reason);
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (
     <section className={css.section} aria-label={titled ? say("servers.title") : name}>
@@ -30,7 +32,7 @@ export function ServerHeading(props: {
         type="button"
         className={classes(css.open, css.server)}
         aria-expanded={isOpen}
-        aria-label={`${say("servers.expand", { name })}, ${say(available ? "servers.available" : "servers.unavailable")}${away}, ${say("panel.count", { count })}`}
+        aria-label={`${say("servers.expand", { name })}, ${say(available ? "servers.available" : "servers.unavailable")}${why === "" ? "" : `, ${why}`}, ${say("panel.count", { count })}`}
         onClick={props.onToggle}
       >
         <Chevron size={16} aria-hidden="true" />
@@ -38,9 +40,9 @@ export function ServerHeading(props: {
         <span className={css.name}>{name}</span>
         <span className={css.count}>{count}</span>
       </button>
-      {available || reason === "" ? null : (
+      {why === "" ? null : (
         <p className={css.reason} aria-hidden="true">
-          {reason}
+          {why}
         </p>
       )}
     </section>

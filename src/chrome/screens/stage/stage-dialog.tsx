@@ -7,7 +7,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import { freeStageName, stageOffers } from "#domain/saved-stages.ts";
 import { mayShareStage } from "#domain/access.ts";
-import { requiredName } from "#domain/sign-in.ts";
+import { requiredName } from "#domain/required-name.ts";
 import { visitorOf } from "#state/session-store.ts";
 import { NameDialog, type NameDialogProps } from "./name-dialog.tsx";
 import css from "./panel.module.css";

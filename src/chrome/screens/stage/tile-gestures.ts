@@ -18,7 +18,8 @@ import {
   type TileDewarp,
   wheelDewarp,
 } from "#domain/dewarp/tile-view.ts";
-import { noZoom, panZoom, zoomByPinch, zoomByWheel, zoomedPicture } from "#domain/digital-zoom.ts";
+import { noZoom } from "#domain/first-facts.ts";
+import { panZoom, zoomByPinch, zoomByWheel, zoomedPicture } from "#domain/digital-zoom.ts";
 import { shareOf } from "#domain/dewarp/panorama-zoom.ts";
 import { WHEEL_STEP, WHEEL_STOP_MS } from "#domain/limits.ts";
 import { centreOffset, moveFromDrag, ptzStill } from "#domain/ptz.ts";

@@ -30,6 +30,7 @@ import { type ReactNode, useMemo, useRef } from "react";
 import { ContextMenu, MenuItem, MenuSeparator } from "#chrome/kit/menu.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import { useCameraNames } from "#chrome/use-camera-name.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import type { Rect } from "#base/geometry.ts";
 import { arrangementsOf } from "#domain/stage-grid/arrange.ts";
@@ -64,8 +65,8 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
     const cell = cellById(facts.grid, tileId);
     return cell ? cameraKey(cell.camera) : "";
   });
-  const names = useFacts(stores.cameras, (facts) => facts.byKey);
-  const name = names[camera]?.name ?? camera;
+  const nameOf = useCameraNames();
+  const name = nameOf(camera) ?? camera;
   const { isFull, isEnlarged } = useFacts(
     stores.stage,
     (facts) => ({ isFull: facts.fullTileId === tileId, isEnlarged: facts.enlargedTileId === tileId }),
@@ -162,7 +163,7 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
                 id={`move-${direction}`}
                 label={say(`arrange.move.${direction}`)}
                 icon={moveIcons[direction]}
-                end={swapsWith && say("arrange.swaps", { name: names[cameraKey(swapsWith)]?.name ?? swapsWith.id })}
+                end={swapsWith && say("arrange.swaps", { name: nameOf(cameraKey(swapsWith)) ?? swapsWith.id })}
                 isDisabled={!moves}
                 onAction={() => stage.moveBy(tileId, direction)}
               />

@@ -3,6 +3,7 @@ import { type KeyboardEvent, memo, useMemo } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import type { TextId } from "#chrome/texts/en.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import { useCameraName } from "#chrome/use-camera-name.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import type { Rect } from "#base/geometry.ts";
 import { cellById, type Direction, inReadingOrder, neighbour, type StageGrid } from "#domain/stage-grid/grid.ts";
@@ -116,7 +117,7 @@ const Tile = memo(function Tile({ id, camera, rect, minute, isTabStop, onKey, ke
   const { stores } = useProduct();
   const { stage } = useWorkspace();
   const say = useText();
-  const name = useFacts(stores.cameras, (facts) => facts.byKey[camera]?.name ?? camera);
+  const name = useCameraName(camera) ?? camera;
   const shown = useFacts(stores.players, (facts) => tileState(facts.byTile[id]), sameFields);
   const time = useSpokenTime(id, minute);
   const state = say(`player.${shown.state}` as TextId);

@@ -19,6 +19,7 @@ import { classes } from "#chrome/kit/classes.ts";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import { useCameraName } from "#chrome/use-camera-name.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import type { Point, Rect } from "#base/geometry.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
@@ -96,7 +97,7 @@ function Bar({ tileId, rect, onMenu }: BarProps) {
     const cell = cellById(facts.grid, tileId);
     return cell ? cameraKey(cell.camera) : "";
   });
-  const name = useFacts(stores.cameras, (facts) => facts.byKey[camera]?.name ?? camera);
+  const name = useCameraName(camera) ?? camera;
   const server = useFacts(stores.servers, (facts) => facts.byId[camera.split("/")[0] ?? ""]?.name);
   // Digital zoom is the round picture's and the panorama's; the perspective view has one of its own.
   const dewarpMode = useFacts(stores.stage, ({ grid }) => {

@@ -4,6 +4,7 @@ import { useEffect, useReducer, useState } from "react";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import { useCameraName } from "#chrome/use-camera-name.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import type { Rect } from "#base/geometry.ts";
 import { SPEED_STEPS } from "#domain/limits.ts";
@@ -90,7 +91,7 @@ function Bar({ tileId, rect }: { readonly tileId: string; readonly rect: Rect })
     const cell = cellById(facts.grid, tileId);
     return cell ? cameraKey(cell.camera) : "";
   });
-  const name = useFacts(stores.cameras, (facts) => facts.byKey[camera]?.name ?? camera);
+  const name = useCameraName(camera) ?? camera;
   const streamId = useFacts(stores.cameras, (facts) => facts.byKey[camera]?.primaryStreamId ?? null);
   const state = useFacts(stores.unlinked, (facts) => facts.byTile[tileId]?.state ?? null);
   const zone = namedZone(useFacts(stores.timeline, zoneOf));

@@ -16,7 +16,7 @@ export function usePreview(element: RefObject<HTMLElement | null>, streamId: str
         stop?.();
         stop = null;
         // A spinner out of sight would make the browser draw the whole page anew at every display frame, for ever.
-        setPicture((last) => (last.kind === "loading" ? { kind: "unseen" } : last));
+        setPicture((last) => (last.kind === "loading" || last.kind === "waiting" ? { kind: "unseen" } : last));
       }
     });
     observer.observe(watched);

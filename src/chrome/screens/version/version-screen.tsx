@@ -1,8 +1,9 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { Suspense, useCallback, useEffect, useState } from "react";
 import type { VersionInformation } from "#actions/version-actions.ts";
 import type { Result } from "#base/result.ts";
 import { isAdministrator } from "#domain/access.ts";
 import { visitorOf } from "#state/session-store.ts";
+import { chunk } from "#chrome/kit/chunk.tsx";
 import { Button } from "#chrome/kit/button.tsx";
 import { useProduct } from "#chrome/product.ts";
 import type { TextId } from "#chrome/texts/en.ts";
@@ -15,7 +16,7 @@ import { Loaded } from "./loaded.tsx";
 import { Resources } from "./resources.tsx";
 import css from "./version.module.css";
 
-const UpdateClient = lazy(() => import("./update-dialog.tsx"));
+const UpdateClient = chunk(() => import("./update-dialog.tsx"));
 
 const rows: readonly (readonly [TextId, keyof VersionInformation])[] = [
   ["version.version", "version"],

@@ -1,9 +1,10 @@
 /** Shows the export dialog when somebody asked for one; its chunk comes with the first. */
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useProduct } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
+import { chunk } from "#chrome/kit/chunk.tsx";
 
-const ExportDialog = lazy(() => import("./export-dialog.tsx"));
+const ExportDialog = chunk(() => import("./export-dialog.tsx"));
 
 export function ExportHost() {
   const { stores } = useProduct();

@@ -11,6 +11,7 @@ import { Spinner } from "#chrome/kit/spinner.tsx";
 import { useSaid } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
+import { nameOnServer } from "#domain/camera-names.ts";
 import { type ExportFormat, type ExportRange, formatsFor } from "#domain/export-rules.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
 import { exportIsBusy, type ExportRun } from "#state/export-store.ts";
@@ -38,8 +39,7 @@ export function ExportRow(props: ExportRowProps) {
   const said = useSaid();
   const say = useText();
   const [streamId, setStreamId] = useState(camera.primaryStreamId ?? camera.streams[0]?.id ?? "");
-  // Two servers may have cameras of one name.
-  const named = props.server === undefined ? camera.name : `${camera.name} (${props.server})`;
+  const named = props.server === undefined ? camera.name : nameOnServer(camera.name, props.server);
   const row = useRef<HTMLLIElement>(null);
   const picture = useRecordedPicture(row, actions, streamId, pictureMs);
   const run = useFacts(actions.store, (facts) => facts.byKey[streamId]);
@@ -88,7 +88,7 @@ export function ExportRow(props: ExportRowProps) {
             }}
           />
         ) : null}
-        {run && !broken ? <Standing run={run} camera={camera} streamId={streamId} actions={actions} /> : null}
+        {run && !broken ? <Standing run={run} camera={named} streamId={streamId} actions={actions} /> : null}
         {error === null ? null : <span className={css.fault}>{said(run?.error ?? "")}</span>}
         {refusal === null ? null : <span className={css.fault}>{said(refusal)}</span>}
       </div>
@@ -126,7 +126,8 @@ function Standing({
   actions,
 }: {
   readonly run: ExportRun;
-  readonly camera: CameraFacts;
+  /** its name */
+  readonly camera: string;
   readonly streamId: string;
   readonly actions: ExportActions;
 }) {
@@ -134,7 +135,7 @@ function Standing({
   if (run.phase === "ready")
     return (
       <output className={css.ready}>
-        {say("export.ready", { name: run.name ?? camera.name })}{" "}
+        {say("export.ready", { name: run.name ?? camera })}{" "}
         <Button size="small" tone="quiet" onPress={() => actions.again(streamId)}>
           {say("export.again")}
         </Button>
@@ -143,14 +144,14 @@ function Standing({
   return (
     <span className={css.standing}>
       {run.phase === "running" ? (
-        <Progress label={say("export.running", { camera: camera.name })} percent={Math.round(run.share * 100)} />
+        <Progress label={say("export.running", { camera })} percent={Math.round(run.share * 100)} />
       ) : (
         <output>{say(run.phase === "checking" ? "export.checking" : "export.waiting")}</output>
       )}
       <Button
         size="small"
         tone="quiet"
-        aria-label={say("export.cancelOne", { camera: camera.name })}
+        aria-label={say("export.cancelOne", { camera })}
         onPress={() => actions.cancel(streamId)}
       >
         {say("app.cancel")}

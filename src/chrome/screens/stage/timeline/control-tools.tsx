@@ -13,8 +13,9 @@ import {
   IconStack2,
   IconStackFront,
 } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { firstSelection, selectionPossible } from "#actions/timeline-actions.ts";
+import { chunk } from "#chrome/kit/chunk.tsx";
 import { Button } from "#chrome/kit/button.tsx";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
 import { MenuItem, MenuPopup, MenuSeparator, MenuTrigger } from "#chrome/kit/menu.tsx";
@@ -32,9 +33,9 @@ import css from "./control-bar.module.css";
 import { useLaneChoice, useLanes } from "./use-lanes.ts";
 
 // Nobody waits for these with the first picture.
-const DatePickerDialog = lazy(() => import("./date-picker-dialog.tsx"));
-const EventsDialog = lazy(() => import("./events-dialog.tsx"));
-const MarksDialog = lazy(() => import("./marks-dialog.tsx"));
+const DatePickerDialog = chunk(() => import("./date-picker-dialog.tsx"));
+const EventsDialog = chunk(() => import("./events-dialog.tsx"));
+const MarksDialog = chunk(() => import("./marks-dialog.tsx"));
 
 type ToolDialog = "date" | "events" | "marks";
 

@@ -7,7 +7,7 @@ import { clamp } from "#base/geometry.ts";
 import { thumbnailStepMs, thumbnailTime } from "#domain/timeline/thumbnails.ts";
 import { timeToX } from "#domain/timeline/time-window.ts";
 import { laneStreams } from "#state/timeline-lanes.ts";
-import { timelineWindow } from "#state/timeline-store.ts";
+import { timelineWindow } from "#state/timeline-window.ts";
 import css from "./control-bar.module.css";
 
 /** A pointer that only passes by asks for nothing. */
@@ -20,7 +20,7 @@ export function HoverThumbnail() {
   const hoverMs = useFacts(stores.timeline, (facts) => facts.hoverMs);
   const streamId = useFacts(stores.stage, (facts) => {
     // The focused camera; with none the first of the lanes.
-    const [first] = laneStreams(facts, stores.cameras.get(), "selected");
+    const [first] = laneStreams(facts, stores.cameras.get(), stores.servers.get(), "selected");
     return first?.streamId ?? null;
   });
   const rect = useFacts(stores.timeline, (facts) => facts.rect);

@@ -10,9 +10,11 @@ import { TextField } from "#chrome/kit/text-field.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
+import { useCameraNames } from "#chrome/use-camera-name.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { formatLocal, type ZoneOffset } from "#domain/timeline/zone.ts";
+import { cameraKey } from "#state/camera-store.ts";
 import { type TimelineMark, timelineTime, zoneOf } from "#state/timeline-store.ts";
 import { readTime } from "../export/read-time.ts";
 import css from "./marks-dialog.module.css";
@@ -145,12 +147,14 @@ function KnownMarks({ onGo }: { readonly onGo: () => void }) {
   const zone = namedZone(useFacts(stores.timeline, zoneOf));
   const [failure, setFailure] = useState<string | null>(null);
   const at = (ms: number): string => formatLocal(ms, zone, "yyyy-MM-dd HH:mm:ss");
+  const nameOfCamera = useCameraNames();
   const nameOf = (streamId: string | null): string => {
     if (streamId === null) return say("marks.everyCamera");
     const camera = Object.values(byKey).find(({ streams }) => streams.some(({ id }) => id === streamId));
     const stream = camera?.streams.find(({ id }) => id === streamId);
     if (!camera) return say("marks.goneCamera");
-    return stream && camera.streams.length > 1 ? `${camera.name}, ${stream.name}` : camera.name;
+    const name = nameOfCamera(cameraKey(camera)) ?? camera.name;
+    return stream && camera.streams.length > 1 ? `${name}, ${stream.name}` : name;
   };
   const remove = async (mark: TimelineMark): Promise<void> => {
     const answer = await marks.remove(mark);

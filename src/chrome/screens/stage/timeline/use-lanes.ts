@@ -8,8 +8,9 @@ export function useLanes(): readonly LaneStream[] {
   const stage = useFacts(stores.stage, (facts) => facts.grid);
   const focusedTileId = useFacts(stores.stage, (facts) => facts.focusedTileId);
   const byKey = useFacts(stores.cameras, (facts) => facts.byKey);
+  const byId = useFacts(stores.servers, (facts) => facts.byId);
   const lanes = useFacts(stores.timeline, (facts) => facts.lanes);
-  return laneStreams({ grid: stage, focusedTileId }, { byKey }, lanes);
+  return laneStreams({ grid: stage, focusedTileId }, { byKey }, { byId }, lanes);
 }
 
 /** Whether the timeline shows all cameras of the stage or the selected one, and the switch. */

@@ -4,7 +4,8 @@ import { type Product, useProduct, useWorkspace, type Workspace } from "#chrome/
 import { dragSelection, type SelectionGrip } from "#domain/timeline/selection.ts";
 import { durationOf, type TimeWindow, timeToX, xToTime } from "#domain/timeline/time-window.ts";
 import { WINDOW_MIN_PX } from "#domain/limits.ts";
-import { timelineTime, timelineWindow } from "#state/timeline-store.ts";
+import { timelineWindow } from "#state/timeline-window.ts";
+import { timelineTime } from "#state/timeline-store.ts";
 
 /** A click that wanders less than this is still a click. */
 const DRAG_FROM_PX = 4;

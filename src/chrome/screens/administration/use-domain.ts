@@ -1,0 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
+import { useAdministration, valueOf } from "./administration.tsx";
+import { useFollowed } from "./use-followed.ts";
+
+const DOMAIN = ["permission-domain"] as const;
+
+/** The aggregator's servers with their cameras, and its apps: what groups and notifications choose from. It follows what others change. */
+export function useDomain() {
+  const { permissionGroups } = useAdministration();
+  useFollowed("cameras", DOMAIN);
+  useFollowed("servers", DOMAIN);
+  return useQuery({ queryKey: DOMAIN, queryFn: ({ signal }) => valueOf(permissionGroups.domain(signal)) });
+}

@@ -1,0 +1,26 @@
+/**
+ * What the stores begin with. Apart from the rules about it: the page that signs in makes the stores and needs none of
+ * the rules.
+ */
+import type { DigitalZoom } from "./digital-zoom.ts";
+import type { StageCycle } from "./stage-cycle.ts";
+import type { StageGrid } from "./stage-grid/grid.ts";
+import type { ScaleState } from "./timeline/scales.ts";
+import type { TimelineState } from "./timeline/timeline-state.ts";
+
+export const emptyGrid: StageGrid = { rows: 1, columns: 1, cells: [], nextId: 1 };
+
+export const noZoom: DigitalZoom = { scale: 1, centerX: 0.5, centerY: 0.5 };
+
+export const stoppedCycle: StageCycle = { speed: 0, currentStage: null, excludeFromCycle: {} };
+
+export const liveTimeline = (nowMs: number): TimelineState => ({
+  paused: false,
+  timeMs: nowMs,
+  speed: 1,
+  fineTime: null,
+  mode: "live",
+  selectionMode: false,
+});
+
+export const firstScale: ScaleState = { index: 4, changedAtMs: Number.NEGATIVE_INFINITY };

@@ -1,0 +1,89 @@
+// @vitest-environment jsdom
+/** A camera of the side panel: when its picture is waited for, and when it is crossed out. */
+import { act, cleanup, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useProduct } from "#chrome/product.ts";
+import { CameraItem } from "#chrome/screens/stage/camera-item.tsx";
+import { useFacts } from "#chrome/use-facts.ts";
+import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
+import { cameraFacts } from "#test/support/camera-facts.ts";
+import { type Answer, fakeServer, type FakeServer } from "#test/support/http-fake.ts";
+import { renderStage } from "./render-stage.tsx";
+
+/** Everything is in sight. */
+class Seen {
+  readonly #told: IntersectionObserverCallback;
+  constructor(told: IntersectionObserverCallback) {
+    this.#told = told;
+  }
+  observe(): void {
+    this.#told([{ isIntersecting: true } as IntersectionObserverEntry], this as unknown as IntersectionObserver);
+  }
+  disconnect(): void {}
+}
+
+// jsdom has no object URLs.
+Object.assign(URL, { createObjectURL: () => "blob:1", revokeObjectURL: () => undefined });
+const KEY = cameraKey(cameraFacts("a"));
+const refused = (code: string): Answer => ({ status: 409, json: { code, reason: "" } });
+let frame: Answer;
+let server: FakeServer;
+beforeEach(async () => {
+  frame = refused("stream/no-picture");
+  server = await fakeServer({ "GET /service/streams/sa/frame": () => frame });
+});
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await server.close();
+});
+
+function Shown() {
+  const { stores } = useProduct();
+  const camera = useFacts(stores.cameras, (facts) => facts.byKey[KEY]);
+  return camera ? (
+    <CameraItem
+      camera={camera}
+      layout="big"
+      onAdd={() => undefined}
+      onArrow={() => undefined}
+      onPointerDown={() => undefined}
+    />
+  ) : null;
+}
+
+async function open(state: CameraFacts["state"]) {
+  const view = await renderStage(["a"], null, undefined, { origin: server.origin });
+  const become = (next: CameraFacts["state"]) =>
+    act(() => view.stores.cameras.change(({ byKey }) => void Object.assign(byKey[KEY] ?? {}, { state: next })));
+  become(state);
+  vi.stubGlobal("IntersectionObserver", Seen);
+  view.show(<Shown />);
+  return become;
+}
+const crossed = (): Element | null => document.querySelector("svg[class*=video-off]");
+const turns = (): Element | null => document.querySelector("[class*=spinner]");
+
+test("a camera that begins is waited for, and its picture is fetched at once when it runs", async () => {
+  const become = await open("starting");
+  await expect.poll(() => server.asked.length).toBe(1);
+  await expect.poll(turns).not.toBeNull();
+  expect(crossed()).toBeNull();
+  frame = { text: "jpeg" };
+  become("running");
+  await expect.poll(() => screen.getByRole("button").querySelector("img"), { timeout: 2_000 }).not.toBeNull();
+  expect(server.asked).toHaveLength(2);
+});
+
+test("a running camera without a picture yet is waited for; what failed is crossed out", async () => {
+  await open("running");
+  await expect.poll(() => server.asked.length).toBe(1);
+  await expect.poll(turns).not.toBeNull();
+  expect(crossed()).toBeNull();
+  cleanup();
+  frame = refused("stream/not-running");
+  await open("restarting");
+  await expect.poll(() => server.asked.length).toBe(2);
+  await expect.poll(crossed).not.toBeNull();
+  expect(turns()).toBeNull();
+});
