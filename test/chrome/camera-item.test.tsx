@@ -10,14 +10,16 @@ import { cameraFacts } from "#test/support/camera-facts.ts";
 import { type Answer, fakeServer, type FakeServer } from "#test/support/http-fake.ts";
 import { renderStage } from "./render-stage.tsx";
 
+type Told = (entries: readonly Pick<IntersectionObserverEntry, "isIntersecting">[]) => void;
+
 /** Everything is in sight. */
 class Seen {
-  readonly #told: IntersectionObserverCallback;
-  constructor(told: IntersectionObserverCallback) {
+  readonly #told: Told;
+  constructor(told: Told) {
     this.#told = told;
   }
   observe(): void {
-    this.#told([{ isIntersecting: true } as IntersectionObserverEntry], this as unknown as IntersectionObserver);
+    this.#told([{ isIntersecting: true }]);
   }
   disconnect(): void {}
 }
