@@ -63,13 +63,13 @@ test("the grid by keyboard: move, resize, close, the keyboard overview and the p
   await page.keyboard.press("Control+k");
   const palette = page.getByRole("dialog", { name: "Command palette" });
   await palette.getByLabel("Cameras, stages, screens, actions").fill("car par");
-  await expect(palette.getByRole("menuitem")).toHaveCount(1);
+  await expect(palette.getByRole("option")).toHaveCount(1);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(stage.tile("Car park")).toBeVisible();
   await page.keyboard.press("Control+k");
   await palette.getByLabel("Cameras, stages, screens, actions").fill("clear st");
-  await expect(palette.getByRole("menuitem")).toHaveCount(1);
+  await expect(palette.getByRole("option")).toHaveCount(1);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(stage.tile("Yard")).toBeHidden();

@@ -61,6 +61,11 @@ export class FrameLoop {
     return this.#state === "idle" && !this.#again;
   }
 
+  /** The wall stands still because the user acted. */
+  get held(): boolean {
+    return this.#host.now() < this.#heldFromMs + HOLD_MS;
+  }
+
   /** Something is dirty. `urgent`: as soon as the GPU is free, whatever the tick (the user acted). */
   request(urgent = false): void {
     if (!this.#running) return;

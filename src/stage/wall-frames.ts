@@ -122,7 +122,8 @@ export class WallFrames {
   arrived(slot: SourceSlot): void {
     this.#facts.wake();
     const visible = this.#flow.isVisible(slot.id);
-    if (visible) this.#totals.due += 1;
+    // A wall that waits for the page is not a slow one (relief, framerate alert).
+    if (visible && !this.#loop.held) this.#totals.due += 1;
     if (!visible || this.#view.hidden) {
       const first = slot.takeUnseenFirst();
       if (first) this.sourceEvent(slot.id, { kind: "first-frame", wallMs: first.wallMs });

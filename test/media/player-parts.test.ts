@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CONNECTING_MAX, ConnectionGate, type GateTicket } from "#media/player/connection-gate.ts";
+import { CONNECTING_MAX, ConnectionGate, type GatePriority, type GateTicket } from "#media/player/connection-gate.ts";
 import { LinkStats } from "#media/player/link-stats.ts";
 import {
   type ChoiceStream,
@@ -31,6 +31,23 @@ describe("connection gate", () => {
     expect(gate.waiting).toBe(5);
     for (let n = 0; n < 5; n++) tickets.get(`first${n}`)?.release();
     expect(passed.slice(6)).toEqual(["focused", "raised", "visible1", "visible2", "hidden"]);
+  });
+  test("another stream for one that has a picture: last, and one at a time", () => {
+    const gate = new ConnectionGate();
+    const passed: string[] = [];
+    const enter = (name: string, priority: GatePriority) => gate.enter(priority, () => passed.push(name));
+    const first = enter("spare1", "spare");
+    enter("spare2", "spare");
+    const raised = enter("spare3", "spare");
+    enter("visible", "visible");
+    expect(passed).toEqual(["spare1", "visible"]);
+    // The user looks at this one now.
+    raised.setPriority("focused");
+    expect(passed).toEqual(["spare1", "visible", "spare3"]);
+    first.release();
+    first.release();
+    expect(passed).toEqual(["spare1", "visible", "spare3", "spare2"]);
+    expect(gate.connecting).toBe(3);
   });
   test("giving up makes room once, waiting or passed", () => {
     const gate = new ConnectionGate(1);

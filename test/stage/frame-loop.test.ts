@@ -156,10 +156,12 @@ test("what came while the GPU worked is shown, though nobody asks again", () => 
 
 test("after a key or a click only urgent presents happen for a moment, then it goes on by itself", () => {
   const { thread, presentedAt, loop, dirty } = setUp(10);
+  expect(loop.held).toBe(false);
   loop.hold();
   dirty();
   thread.advance(50);
   expect(presentedAt).toEqual([]);
+  expect(loop.held).toBe(true);
   dirty(true);
   thread.advance(20);
   expect(presentedAt).toEqual([64]);
@@ -168,6 +170,7 @@ test("after a key or a click only urgent presents happen for a moment, then it g
   expect(presentedAt).toEqual([64]);
   thread.advance(60);
   expect(presentedAt).toEqual([64, 160]);
+  expect(loop.held).toBe(false);
 });
 
 test("a key that is held down does not stop the wall", () => {

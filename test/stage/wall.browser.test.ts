@@ -68,6 +68,24 @@ test("frames that never came because this thread was busy were due all the same,
   expect(duePerSecond / shownPerSecond).toBeCloseTo(41, 0);
 });
 
+test("a wall that stands still because the user acted is not a slow one: what it leaves out was not due", async () => {
+  wall = await makeWall(stageView(WIDTH, HEIGHT, [tileView("a", cell)]));
+  const { stage, messages, message } = wall;
+  const seen = wall.source("a");
+  seen.put(flatFrame(64, 36, [90, 90, 90]));
+  await stage.whenIdle();
+  await message((each) => each.type === "facts");
+  const before = messages.length;
+  stage.hold();
+  for (let shade = 0; shade < 20; shade++) seen.put(flatFrame(64, 36, [shade, shade, shade]));
+  await stage.whenIdle();
+  await message((each) => each.type === "facts" && each.sources[0]?.framesArrived === 21, before);
+  const rates = messages.flatMap((each) => (each.type === "facts" ? [each.wall] : []));
+  const { duePerSecond, shownPerSecond } = need(rates.at(-1), "facts");
+  expect(shownPerSecond).toBeGreaterThan(0);
+  expect(duePerSecond).toBeLessThanOrEqual(shownPerSecond);
+});
+
 test("four frames in a row keep their overlay: the handover between both libraries holds", async () => {
   wall = await makeWall(stageView(WIDTH, HEIGHT, [tileView("a", cell, { name: "Yard", frame: "focus" })]));
   const source = wall.source("a");

@@ -1,8 +1,9 @@
 /**
  * One gate for all players of the page: at most six connect at a time, so that a wall of 36 does not send 36 offers at once
- * (of which most would fail). Focused before visible before hidden, then first come.
+ * (of which most would fail). Focused before visible before hidden, then first come. Who has a picture already and only
+ * wants another stream of it ("spare") comes last, and one at a time: eight at once are felt by whoever uses the page.
  */
-export type GatePriority = "focused" | "visible" | "hidden";
+export type GatePriority = "focused" | "visible" | "hidden" | "spare";
 
 export interface GateTicket {
   /** Asks again with another priority; no effect once it has passed. */
@@ -13,8 +14,10 @@ export interface GateTicket {
 
 /** [ours] as lightNVR does after starving 36 cameras */
 export const CONNECTING_MAX = 6;
+/** [ours] of them with a picture already */
+export const SPARE_MAX = 1;
 
-const order: Readonly<Record<GatePriority, number>> = { focused: 0, visible: 1, hidden: 2 };
+const order: Readonly<Record<GatePriority, number>> = { focused: 0, visible: 1, hidden: 2, spare: 3 };
 
 interface Waiting {
   priority: GatePriority;
@@ -26,6 +29,7 @@ export class ConnectionGate {
   readonly #limit: number;
   readonly #waiting = new Set<Waiting>();
   #passed = 0;
+  #sparePassed = 0;
   #count = 0;
 
   constructor(limit: number = CONNECTING_MAX) {
@@ -42,11 +46,14 @@ export class ConnectionGate {
   /** Calls `pass` when it is this one's turn, perhaps at once. */
   enter(priority: GatePriority, pass: () => void): GateTicket {
     let state: "waiting" | "passed" | "released" = "waiting";
+    let asSpare = false;
     const entry: Waiting = {
       priority,
       number: this.#count++,
       pass: () => {
         state = "passed";
+        asSpare = entry.priority === "spare";
+        if (asSpare) this.#sparePassed += 1;
         pass();
       },
     };
@@ -54,12 +61,15 @@ export class ConnectionGate {
     this.#admit();
     return {
       setPriority: (next) => {
+        if (entry.priority === next) return;
         entry.priority = next;
+        this.#admit();
       },
       release: () => {
+        if (state === "released") return;
         if (state === "passed") this.#passed -= 1;
         else this.#waiting.delete(entry);
-        if (state === "released") return;
+        if (asSpare) this.#sparePassed -= 1;
         state = "released";
         this.#admit();
       },
@@ -67,13 +77,12 @@ export class ConnectionGate {
   }
 
   #admit(): void {
-    while (this.#passed < this.#limit && this.#waiting.size > 0) {
-      const first = [...this.#waiting].reduce((best, entry) =>
-        order[entry.priority] - order[best.priority] < 0 ||
-        (entry.priority === best.priority && entry.number < best.number)
-          ? entry
-          : best,
-      );
+    while (this.#passed < this.#limit) {
+      const spareMay = this.#sparePassed < SPARE_MAX;
+      const [first] = [...this.#waiting]
+        .filter(({ priority }) => spareMay || priority !== "spare")
+        .sort((a, b) => order[a.priority] - order[b.priority] || a.number - b.number);
+      if (!first) return;
       this.#waiting.delete(first);
       this.#passed += 1;
       first.pass();

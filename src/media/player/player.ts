@@ -116,7 +116,7 @@ export class Player {
   setTile(tile: PlayerTile): void {
     const before = this.#tile;
     this.#tile = tile;
-    for (const run of this.#runs.values()) run.setPriority(this.#priority());
+    for (const run of this.#runs.values()) run.setPriority(this.#priority(run.attempt.id));
     if (tile.visible !== before.visible) this.#dispatch({ type: "visible", visible: tile.visible });
     const { current, request } = this.#state;
     const resized = lowBandwidthHeight(tile.heightPx) !== lowBandwidthHeight(before.heightPx);
@@ -236,8 +236,10 @@ export class Player {
     this.#tell();
   }
 
-  #priority(): GatePriority {
-    return !this.#tile.visible ? "hidden" : this.#tile.focused ? "focused" : "visible";
+  #priority(attemptId: number): GatePriority {
+    if (!this.#tile.visible) return "hidden";
+    if (this.#tile.focused) return "focused";
+    return this.#state.probe?.id === attemptId ? "spare" : "visible";
   }
 
   #sourceId(attemptId: number): string {
@@ -292,7 +294,8 @@ export class Player {
 
   #open(attempt: Attempt): void {
     this.#link.reset();
-    this.#runs.set(attempt.id, new AttemptRun(this.#host, attempt, this.#sourceId(attempt.id), this.#priority()));
+    const { id } = attempt;
+    this.#runs.set(id, new AttemptRun(this.#host, attempt, this.#sourceId(id), this.#priority(id)));
   }
 
   #close(id: number, keepPicture: boolean): void {

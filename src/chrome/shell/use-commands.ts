@@ -1,0 +1,87 @@
+/** What the command palette offers: every stage, camera, screen and action that this user may open. */
+import { use, useEffect, useMemo } from "react";
+import { useNavigate } from "react-router-dom";
+import { foldText } from "#domain/panel.ts";
+import { navigationFor } from "#domain/routes.ts";
+import { visitorOf } from "#state/session-store.ts";
+import { showToast } from "../kit/toast.tsx";
+import { useProduct } from "../product.ts";
+import type { TextId } from "../texts/en.ts";
+import { useText } from "../texts/use-text.ts";
+import { useCameraNames } from "../use-camera-name.ts";
+import { sameFields, useFacts } from "../use-facts.ts";
+
+export interface Command {
+  readonly id: string;
+  readonly label: string;
+  /** what kind of thing it is */
+  readonly kind: string;
+  /** `label` as `foldText` makes it, to be searched in */
+  readonly folded: string;
+  readonly run: () => void;
+}
+
+/** `onKeys` shows the keyboard overlay. Suspends until the workspace is loaded. */
+export function useCommands(onKeys: () => void): readonly Command[] {
+  const { stores, session, workspace } = useProduct();
+  const { cameras: cameraActions, stage, savedStages, timeline } = use(workspace());
+  const say = useText();
+  const navigate = useNavigate();
+  const visitor = useFacts(stores.session, visitorOf, sameFields);
+  const userId = useFacts(stores.session, (facts) => facts.user?.userId ?? null);
+  const nameOf = useCameraNames();
+  const order = useFacts(stores.cameras, (facts) => facts.order);
+  const stages = useFacts(stores.savedStages, (facts) => facts.list);
+
+  // Opened from another screen than the stage there may be no lists yet.
+  useEffect(() => {
+    if (stores.cameras.get().status === "idle") void cameraActions.load();
+    if (stores.savedStages.get().status === "idle") void savedStages.load();
+  }, [stores, cameraActions, savedStages]);
+
+  return useMemo(() => {
+    const made: Command[] = [];
+    const put = (id: string, label: string, kind: TextId, run: () => void): void => {
+      made.push({ id, label, kind: say(kind), folded: foldText(label), run });
+    };
+    /** From another screen the stage is opened first, as this user left it. */
+    const onStage = (run: () => void) => () => {
+      if (userId !== null && stores.stage.get().ownerId !== userId) {
+        stage.restore(userId);
+        savedStages.restore(userId);
+      }
+      if (!location.hash.startsWith("#/stage")) void navigate("/stage");
+      run();
+    };
+    const show = (id: string) => (): void => {
+      const shown = savedStages.select(id);
+      if (!shown.ok) showToast({ text: shown.error, tone: "bad" });
+    };
+    for (const each of stages) put(`stage-${each.id}`, each.name, "palette.stage", onStage(show(each.id)));
+    for (const key of order) {
+      const name = nameOf(key);
+      if (name !== null)
+        put(
+          `camera-${key}`,
+          name,
+          "palette.camera",
+          onStage(() => void stage.add(key)),
+        );
+    }
+    for (const entry of navigationFor(visitor))
+      if (entry !== "sign-out")
+        put(`screen-${entry}`, say(`nav.${entry}`), "palette.screen", () => void navigate(`/${entry}`));
+    put("clear", say("panel.clear"), "palette.action", onStage(stage.clear));
+    put("live", say("palette.live"), "palette.action", onStage(timeline.goLive));
+    put("panel", say("palette.togglePanel"), "palette.action", () =>
+      stores.preferences.change((facts) => {
+        facts.panelOpen = !facts.panelOpen;
+      }),
+    );
+    put("keys", say("palette.keys"), "palette.action", onKeys);
+    put("sign-out", say("nav.sign-out"), "palette.action", () => {
+      void session.signOut().then(() => navigate("/sign-in?skipAuth=true"));
+    });
+    return made;
+  }, [say, navigate, stores, session, stage, savedStages, timeline, visitor, userId, nameOf, order, stages, onKeys]);
+}
