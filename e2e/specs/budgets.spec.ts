@@ -124,8 +124,7 @@ for (const theme of ["dark", "light"] as const) {
       await expect(page.getByRole("dialog")).toBeHidden();
       await page.keyboard.press("Control+k");
       await expect(page.getByRole("dialog")).toBeVisible();
-      // The arrow keys of the search field move and scroll its list, as a combobox's do (aria-activedescendant).
-      expect(await axeFindings(page, "html", ["scrollable-region-focusable"])).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await page.keyboard.press("Escape");
       await expect(page.getByRole("dialog")).toBeHidden();
       await page.getByRole("button", { name: "Menu" }).click();

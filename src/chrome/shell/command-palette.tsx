@@ -130,6 +130,8 @@ const Row = memo(function Row({ id, command, index, active, onPoint, onRun }: Ro
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={id}
+      // An <option> holds one text.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="option"
       aria-selected={active}
       className={css.command}

@@ -1,0 +1,108 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { need } from "#base/assert.ts";
+import { cameraKey } from "#state/camera-store.ts";
+import { cameraFacts } from "#test/support/camera-facts.ts";
+import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
+import { renderProduct } from "./render-product.tsx";
+import { visitor } from "./visitor.ts";
+
+let server: FakeServer;
+beforeAll(async () => {
+  server = await fakeServer({
+    "GET /service/version": { json: { version: "8.0.0" } },
+    "GET /service/stages": { json: { stages: [] } },
+  });
+});
+afterAll(() => server.close());
+afterEach(cleanup);
+
+const palette = () => screen.queryByRole("dialog", { name: "Command palette" });
+
+/** The palette over the version page, with three cameras. */
+async function open() {
+  const { stores } = renderProduct({ origin: server.origin, visitor: visitor("Viewer"), path: "/version" });
+  await screen.findByRole("button", { name: "Signed in as anna" });
+  act(() =>
+    stores.cameras.change((facts) => {
+      facts.status = "ready";
+      for (const each of ["1", "2", "3"].map((id) => cameraFacts(id))) {
+        Object.assign(facts.byKey, { [cameraKey(each)]: each });
+        facts.order.push(cameraKey(each));
+      }
+    }),
+  );
+  fireEvent.keyDown(window, { key: "k", ctrlKey: true });
+  const field = await screen.findByRole<HTMLInputElement>("combobox", { name: "Cameras, stages, screens, actions" });
+  const options = () => screen.queryAllByRole("option").map((each) => each.textContent ?? "");
+  const type = (text: string) => fireEvent.change(field, { target: { value: text } });
+  const press = (key: string, more: object = {}) => fireEvent.keyDown(field, { key, ...more });
+  /** What the field says is chosen, as a screen reader hears it. */
+  const chosen = () => document.getElementById(field.getAttribute("aria-activedescendant") ?? "")?.textContent ?? null;
+  const onStage = () => stores.stage.get().grid.cells.map(({ camera }) => cameraKey(camera));
+  return { field, options, type, press, chosen, onStage };
+}
+
+test("the field has the focus; what is typed leaves what fits, and the first of it is chosen", async () => {
+  const { field, options, type, chosen } = await open();
+  expect(document.activeElement).toBe(field);
+  const before = options().length;
+  expect(before).toBeGreaterThan(5);
+  type("CAM 2");
+  expect(options()).toEqual(["Camera 2Add to the stage"]);
+  expect(chosen()).toBe("Camera 2Add to the stage");
+  type("no such thing");
+  expect(options()).toEqual([]);
+  expect(screen.getByRole("status").textContent).toBe("Nothing matches");
+  expect(field.getAttribute("aria-activedescendant")).toBeNull();
+  type("");
+  expect(options()).toHaveLength(before);
+});
+
+test("arrows move the choice around, Page keys by ten to the end; Enter runs it and closes", async () => {
+  const { type, press, chosen, onStage } = await open();
+  type("camera ");
+  press("ArrowDown");
+  expect(chosen()).toContain("Camera 2");
+  press("ArrowUp");
+  press("ArrowUp");
+  expect(chosen()).toContain("Camera 3");
+  press("ArrowDown");
+  expect(chosen()).toContain("Camera 1");
+  press("PageDown");
+  expect(chosen()).toContain("Camera 3");
+  press("PageUp");
+  expect(chosen()).toContain("Camera 1");
+  press("Enter");
+  await waitFor(() => expect(onStage()).toEqual([cameraKey(cameraFacts("1"))]));
+  expect(palette()).toBeNull();
+});
+
+test("a click runs, the pointer chooses, and the field keeps the focus", async () => {
+  const { field, chosen, onStage } = await open();
+  const option = need(
+    screen.getAllByRole("option").find((each) => within(each).queryByText("Camera 3")),
+    "option",
+  );
+  fireEvent.pointerMove(option);
+  expect(chosen()).toContain("Camera 3");
+  // A press that is not prevented would take the focus from the field.
+  expect(fireEvent.pointerDown(option)).toBe(false);
+  expect(document.activeElement).toBe(field);
+  fireEvent.click(option);
+  await waitFor(() => expect(onStage()).toEqual([cameraKey(cameraFacts("3"))]));
+  expect(palette()).toBeNull();
+});
+
+test("the first Escape empties the field, the second closes; keys of an input method choose nothing", async () => {
+  const { field, type, press, onStage } = await open();
+  type("camera 2");
+  press("Enter", { isComposing: true });
+  press("Escape");
+  expect(field.value).toBe("");
+  expect(palette()).not.toBeNull();
+  expect(onStage()).toEqual([]);
+  press("Escape");
+  await waitFor(() => expect(palette()).toBeNull());
+});
