@@ -5,6 +5,7 @@ import type { LowBandwidthState, PlaySpec } from "#recorder/ipc/contracts.ts";
 import { type Answer, done, refuse } from "./answer.ts";
 import { canOnCamera, type Identity } from "./identity.ts";
 import type { MediaLink } from "./media-link.ts";
+import { isIssuerUser } from "./trusted-issuer.ts";
 
 /** a session that nobody asked about or looked at for this long is closed */
 const IDLE_MS = 150_000;
@@ -22,7 +23,7 @@ export interface LiveSession {
   readonly sessionHash: string | null;
   readonly format: "fmp4" | "jpeg" | "rtp";
   readonly transport: "websocket" | "http" | "webrtc" | "rtsp";
-  /** of the sign-in that an RTSP player came with: nobody renews it; null = it does not end by itself */
+  /** of the sign-in that it came with; null = it does not end by itself */
   readonly expiresMs: number | null;
   state: LowBandwidthState;
   reason: string;
@@ -35,12 +36,22 @@ export class LiveSessions {
   readonly #media: Pick<MediaLink, "call">;
   readonly #now: () => number;
   readonly #elapsed: () => number;
+  readonly #isSignedIn: (userId: string) => Promise<boolean>;
   readonly #sessions = new Map<string, LiveSession>();
   readonly #sweeper: NodeJS.Timeout;
 
-  /** `now`: epoch ms, for sign-ins that expire; `elapsed`: ms of a clock that nobody sets */
-  constructor(media: Pick<MediaLink, "call">, now: () => number, elapsed: () => number) {
+  /**
+   * `now`: epoch ms, for sign-ins that expire; `elapsed`: ms of a clock that nobody sets; `isSignedIn`: whether a user has a
+   * sign-in that has not expired.
+   */
+  constructor(
+    media: Pick<MediaLink, "call">,
+    now: () => number,
+    elapsed: () => number,
+    isSignedIn: (userId: string) => Promise<boolean>,
+  ) {
     this.#media = media;
+    this.#isSignedIn = isSignedIn;
     this.#now = now;
     this.#elapsed = elapsed;
     this.#sweeper = setInterval(() => this.#sweep(), SWEEP_MS);
@@ -220,7 +231,8 @@ export class LiveSessions {
       sessionHash: who.session?.hash ?? null,
       format,
       transport,
-      expiresMs: null,
+      // Whose token comes from an issuer: it is the issuer that says when they are signed out.
+      expiresMs: isIssuerUser(who.userId) ? null : (who.session?.expiresMs ?? null),
       state: "pending",
       reason: "",
       touchedMs: this.#elapsed(),
@@ -242,10 +254,15 @@ export class LiveSessions {
     const now = this.#now();
     const before = this.#elapsed() - IDLE_MS;
     for (const session of [...this.#sessions.values()]) {
-      if (session.expiresMs !== null && session.expiresMs <= now) this.close(session.id);
+      if (session.expiresMs !== null && session.expiresMs <= now) void this.#expired(session);
       if (session.kind === "low-bandwidth" && session.sockets.size === 0 && session.touchedMs < before) {
         this.close(session.id);
       }
     }
+  }
+
+  /** A page that signs in anew in time keeps what it plays. An RTSP player cannot: it shows its sign-in once. */
+  async #expired(session: LiveSession): Promise<void> {
+    if (session.kind === "rtsp" || !(await this.#isSignedIn(session.userId))) this.close(session.id);
   }
 }

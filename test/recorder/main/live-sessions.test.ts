@@ -23,7 +23,8 @@ function setUp() {
     called.push(name);
     return name === "low-bandwidth.open" ? opening : Promise.resolve({ ok: true, value: null });
   };
-  const live = new LiveSessions({ call } as unknown as MediaLink, Date.now, () => performance.now());
+  const isSignedIn = () => Promise.resolve(true);
+  const live = new LiveSessions({ call } as unknown as MediaLink, Date.now, () => performance.now(), isSignedIn);
   const open = () =>
     live.openLowBandwidth({ streamId: "s", cameraId: "c" }, { format: "fmp4", transport: "websocket", play }, who);
   return { live, called, say, open };
@@ -61,4 +62,35 @@ test("what `media` refuses has failed, with its code and reason", async () => {
   const answer = open();
   say({ ok: false, code: "stream/unknown", reason: "no such stream" });
   expect(await answer).toMatchObject({ value: { state: "failed", reason: "stream/unknown: no such stream" } });
+});
+
+const answering = async (name: string) =>
+  name === "whep.open" ? { ok: true, value: { answer: "v=0" } } : { ok: true, value: null };
+
+/** Views that were opened with a sign-in that lasts an hour, watched for two. */
+async function afterTheHour(userId: string, also: readonly string[]) {
+  vi.useFakeTimers();
+  const called: string[] = [];
+  const call = (name: string) => {
+    called.push(name);
+    return answering(name);
+  };
+  const isSignedIn = async (each: string) => also.includes(each);
+  const live = new LiveSessions({ call } as unknown as MediaLink, Date.now, () => performance.now(), isSignedIn);
+  const session = { hash: "h", handle: "s", expiresMs: Date.now() + 3_600_000 };
+  await live.openWhep({ streamId: "s", cameraId: "c" }, "v=0", play, { ...who, userId, session });
+  await vi.advanceTimersByTimeAsync(3_500_000);
+  const inTime = called.includes("whep.close");
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  const after = called.includes("whep.close");
+  live.stop();
+  return { inTime, after };
+}
+
+test.each<[string, string, readonly string[], boolean]>([
+  ["ends with it", "7", ["8"], true],
+  ["goes on when its user has signed in anew", "7", ["7"], false],
+  ["of an issuer's user is the issuer's to end", "issuer:sub:anna", [], false],
+])("a view whose sign-in expires %s", async (_name, userId, signedIn, ends) => {
+  expect(await afterTheHour(userId, signedIn)).toEqual({ inTime: false, after: ends });
 });
