@@ -19,6 +19,7 @@ import { snapRect } from "./tile-geometry.ts";
 import { epochMs } from "./timeline/epoch.ts";
 import { TimelineLayer } from "./timeline/timeline-layer.ts";
 
+const PIXEL: Rect = { x: 0, y: 0, width: 1, height: 1 };
 /** A picture by itself: it is drawn once. */
 const ALONE = { overlay: null, overlayRows: [], opacity: 1, still: true } as const;
 
@@ -47,6 +48,7 @@ export class WallPainter {
     if (dewarpMapping) this.#dewarp.mapping = dewarpMapping;
     this.#passes = [video, this.#dewarp, this.#flat];
     handover.withRegl(() => video.warmUp(view));
+    this.#warmUpOverlay(view);
   }
 
   /** Something beside the tiles' pictures waits to be drawn. */
@@ -143,6 +145,24 @@ export class WallPainter {
   dispose(): void {
     this.timeline.dispose();
     this.overlay.dispose();
+  }
+
+  /** Draws a pixel of a usual overlay: what pixi and the GPU make for it does not hold up a first picture. */
+  #warmUpOverlay(view: StageView): void {
+    const { handover } = this.#host;
+    const tile: TileView = {
+      ...bareTile("warm-up"),
+      name: "A",
+      badges: ["LIVE"],
+      overlay: "connecting",
+      frame: "focus",
+    };
+    const size = { ...view, widthPx: Math.max(1, view.widthPx), heightPx: Math.max(1, view.heightPx) };
+    this.overlay.update([{ tile, rect: { x: 0, y: 0, width: 160, height: 90 } }], size, view.theme);
+    handover.withPixi(() => this.overlay.render());
+    const rows = [[], [{ topPx: 0, bottomPx: 1 }]];
+    const draws = rows.map((overlayRows) => ({ ...this.#drawOf(tile, null, true), rect: PIXEL, overlayRows }));
+    handover.withRegl(() => this.#flat.draw(draws, size));
   }
 
   #drawOf(tile: TileView, picture: PictureTexture | null, still: boolean): TileDraw {

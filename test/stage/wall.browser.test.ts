@@ -86,6 +86,21 @@ test("a wall that stands still because the user acted is not a slow one: what it
   expect(duePerSecond).toBeLessThanOrEqual(shownPerSecond);
 });
 
+test("a first tile with its name, state and picture finds its programs made", async () => {
+  wall = await makeWall(stageView(WIDTH, HEIGHT, []), "rgba-bytes");
+  await wall.stage.whenIdle();
+  const link = vi.spyOn(WebGL2RenderingContext.prototype, "linkProgram");
+  const { stage } = wall;
+  const tile = tileView("a", cell, { name: "Yard", badges: ["LIVE"], overlay: "connecting", frame: "hover" });
+  stage.apply(stageView(WIDTH, HEIGHT, [tile]));
+  await stage.whenIdle();
+  stage.apply(stageView(WIDTH, HEIGHT, [{ ...tile, overlay: "none" }]));
+  wall.source("a").put(flatFrame(64, 36, [200, 30, 30]));
+  await stage.whenIdle();
+  expect(at(wall.read(), WIDTH / 2, HEIGHT / 2)[0]).toBeGreaterThan(150);
+  expect(link).not.toHaveBeenCalled();
+});
+
 test("four frames in a row keep their overlay: the handover between both libraries holds", async () => {
   wall = await makeWall(stageView(WIDTH, HEIGHT, [tileView("a", cell, { name: "Yard", frame: "focus" })]));
   const source = wall.source("a");

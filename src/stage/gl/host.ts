@@ -5,6 +5,11 @@ import { shimExtensions, shimmedExtensions } from "./extension-shim.ts";
 
 /** How long a lost context may stay lost before the stage counts as failed. */
 export const RESTORE_LIMIT_MS = 5000;
+/**
+ * pixi's shader has a branch for each texture of a batch. Sixteen, its default, keep a software rasteriser busy for half a
+ * second when it first draws a name (docs/benchmarks.md); more batches cost next to nothing, as overlays are drawn seldom.
+ */
+const BATCH_TEXTURES = 4;
 
 export type StageCanvas = OffscreenCanvas | HTMLCanvasElement;
 
@@ -73,6 +78,7 @@ export class GlHost {
     });
     const gl: unknown = pixi.gl;
     if (!(gl instanceof WebGL2RenderingContext)) throw new Error("WebGL 2 is not available");
+    pixi.limits.maxBatchableTextures = BATCH_TEXTURES;
     return new GlHost(canvas, pixi, gl, listener);
   }
 

@@ -31,9 +31,12 @@ export class VideoPass implements TilePass {
     this.#smooth = smooth;
   }
 
-  /** Draws a pixel with the programs of nearly every wall: their making (100 ms and more) does not hold up a first picture. */
+  /**
+   * Draws a pixel with the programs of nearly every wall, sampled as pictures are: their making (100 ms and more) does not
+   * hold up a first picture.
+   */
   warmUp(target: Target): void {
-    const one = this.#regl.texture({ width: 1, height: 1 });
+    const one = this.#regl.texture({ width: 1, height: 1, min: "linear", mag: "linear", wrap: "clamp" });
     for (const overlay of [false, true])
       this.#command({ form: "rgba", overlay, minified: false })([
         {
