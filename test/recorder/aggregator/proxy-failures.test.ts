@@ -3,6 +3,7 @@ import { Agent, createServer, type IncomingMessage, request as httpRequest } fro
 import type { AddressInfo } from "node:net";
 import { Writable } from "node:stream";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { errors } from "#domain/errors.ts";
 import { OrchidProxy } from "#recorder/aggregator/orchid-proxy.ts";
 import type { LinkedHouses } from "./linked-houses.ts";
 import { admin, StandInRecorder } from "./stand-in-recorder.ts";
@@ -78,6 +79,7 @@ describe("ends and failures", () => {
     const { statusCode } = await refused;
     recorder.use(proxy);
     expect([long.status, (long.json as { code: string }).code]).toEqual([409, "permission/too-many-cameras"]);
+    expect(long.json).toMatchObject({ reason: errors.too_many_cameras.text });
     expect(statusCode).toBe(409);
   });
 
