@@ -130,7 +130,7 @@ export class OrchidProxy {
 
   async #once(ask: ProxiedCall, who: Asker): Promise<Answer<IncomingMessage> & { stale?: boolean }> {
     const road = await this.#road(ask.orchidId, who);
-    if (!road) return refuse("orchid/unknown", "There is no such server.");
+    if (!road) return refuse("orchid/unknown", errors.orchid_unknown.text);
     if (isTooLong(road.token, ask.path)) return TOO_MANY_CAMERAS;
     if (ask.signal.aborted) return CALLER_LEFT;
     const request = httpRequest(road.reach.url(ask.path), {
@@ -148,11 +148,8 @@ export class OrchidProxy {
   }
 }
 
-const NOT_TRUSTED = refuse("orchid/not-trusted", "The server does not accept this aggregator any more.");
-const TOO_MANY_CAMERAS = refuse(
-  "permission/too-many-cameras",
-  "Your permission groups name more than about 5000 single cameras of this server: it must be given as a whole.",
-);
+const NOT_TRUSTED = refuse("orchid/not-trusted", errors.orchid_not_trusted.text);
+const TOO_MANY_CAMERAS = refuse("permission/too-many-cameras", errors.too_many_cameras.text);
 const isTooLong = (token: string, path: string): boolean =>
   token.length > MAX_TOKEN_LENGTH || token.length + path.length > MAX_SENT_LENGTH;
 const CALLER_LEFT = refuse("orchid/unreachable", "The caller went away.");
@@ -168,7 +165,7 @@ function answerOf(
       resolve(answer);
     };
     const timer = setTimeout(() => {
-      give(refuse("orchid/timeout", "The server does not answer in time."));
+      give(refuse("orchid/timeout", errors.orchid_timeout.text));
       request.destroy();
     }, limitMs);
     // Also after the answer has begun: what nobody reads is not sent.

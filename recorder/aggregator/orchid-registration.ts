@@ -1,4 +1,5 @@
 /** How servers are registered, moved, renamed and removed: what is agreed with a recorder, and kept of it. */
+import { errors } from "#domain/errors.ts";
 import type { OrchidCreate, OrchidPatch } from "#protocol/rest/orchid.ts";
 import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
 import { type Answer, done, refuse } from "#recorder/main/answer.ts";
@@ -11,10 +12,10 @@ import type { TokenMinter } from "./token-minter.ts";
 import { OWN, type WatchedOrchid } from "./watched-orchid.ts";
 
 const MAX_ORCHIDS = 1000;
-const UNKNOWN = refuse("orchid/unknown", "There is no such server.");
-const EXISTS = refuse("orchid/exists", "This server is registered already.");
-const BUSY = refuse("orchid/busy", "This server is being registered or removed just now.");
-const BAD_URI = refuse("orchid/bad-uri", "The address cannot be read.");
+const UNKNOWN = refuse("orchid/unknown", errors.orchid_unknown.text);
+const EXISTS = refuse("orchid/exists", errors.orchid_exists.text);
+const BUSY = refuse("orchid/busy", errors.orchid_busy.text);
+const BAD_URI = refuse("orchid/bad-uri", errors.orchid_bad_address.text);
 
 export interface RegistrationParts {
   readonly registry: OrchidRegistry;
@@ -51,8 +52,7 @@ export class OrchidRegistration {
     const { registry, rows, now } = this.#parts;
     const uri = plainUri(ask.uri);
     if (uri === null) return BAD_URI;
-    if (registry.watched().length >= MAX_ORCHIDS)
-      return refuse("orchid/too-many", "There are too many servers already.");
+    if (registry.watched().length >= MAX_ORCHIDS) return refuse("orchid/too-many", errors.orchid_too_many.text);
     if (this.#isTaken(uri, null)) return EXISTS;
     return this.#agree({ ...ask, uri, parentUri, expected: null }, async (trust, certificate) => {
       const { orchidId: id, key } = trust;
@@ -81,7 +81,7 @@ export class OrchidRegistration {
       return done(known);
     }
     if (username === undefined || password === undefined)
-      return refuse("orchid/password-required", "Enter name and password of an administrator of this server.");
+      return refuse("orchid/password-required", errors.orchid_administrator_required.text);
     if (this.#isTaken(uri, id)) return EXISTS;
     return this.#agree({ uri, username, password, replace, parentUri, expected: id }, async ({ key }, certificate) => {
       const changed = { ...record, ...names, uri, key, certificate };
@@ -118,7 +118,7 @@ export class OrchidRegistration {
     let claimed = "";
     const mayTrust = (orchidId: string): Answer<null> => {
       if (expected !== null && orchidId !== expected)
-        return refuse("orchid/other-server", "Another server is at this address.");
+        return refuse("orchid/other-server", errors.orchid_other_server.text);
       if (expected !== null && !registry.watchedById(expected)) return UNKNOWN;
       if (expected === null && registry.watchedById(orchidId)) return EXISTS;
       if (this.#busy.has(orchidId)) return BUSY;

@@ -1,5 +1,6 @@
 /** The servers of the aggregator, by id: watched from the start on, asked with the right tokens, and told of. */
 import { Emitter } from "#base/emitter.ts";
+import { errors } from "#domain/errors.ts";
 import type { Camera } from "#protocol/rest/camera.ts";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
 import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
@@ -21,7 +22,7 @@ import { ORCHID_PACE, type OrchidPace, type OrchidRecord, WatchedOrchid } from "
 const BETWEEN_STARTS_MS = 10;
 /** Cameras of a large server are a megabyte: not written for each of them that blinks. */
 const SAVE_MS = 10_000;
-const UNKNOWN = refuse("orchid/unknown", "There is no such server.");
+const UNKNOWN = refuse("orchid/unknown", errors.orchid_unknown.text);
 
 export interface RegistryParts {
   readonly rows: OrchidRows;

@@ -3,7 +3,7 @@
  * tokens the recorder believes. And the way back.
  */
 import { randomBytes } from "node:crypto";
-import { say } from "#domain/errors.ts";
+import { errors, say } from "#domain/errors.ts";
 import { about } from "#protocol/rest/about.ts";
 import { trustedIssuer } from "#protocol/rest/issuer.ts";
 import { discoverableOrchid } from "#protocol/rest/server.ts";
@@ -52,8 +52,7 @@ export async function makeTrust(client: OrchidClient, ask: TrustAsk): Promise<An
   // The password goes to nothing that does not even look like a recorder.
   const known = await client.json({ path: "/service/about", answer: about });
   if (!known.ok) return notARecorder(known);
-  if (known.value.edition !== "standalone")
-    return refuse("orchid/not-a-recorder", "This is an aggregator, not a recorder.");
+  if (known.value.edition !== "standalone") return refuse("orchid/not-a-recorder", errors.orchid_aggregator.text);
   const clockOffset = await readClock(client, ask.now);
   if (!clockOffset.ok) return notARecorder(clockOffset);
   const { username, password } = ask;
@@ -67,7 +66,7 @@ export async function makeTrust(client: OrchidClient, ask: TrustAsk): Promise<An
   const authorization = `Bearer ${signedIn.value.id}`;
   try {
     if (!signedIn.value.scope.baseScope.includes("config"))
-      return refuse("orchid/not-administrator", `${username} is not an administrator of this recorder.`);
+      return refuse("orchid/not-administrator", say("orchid_not_administrator", { name: username }));
     return await trust(client, ask, authorization, known.value.name, clockOffset.value);
   } finally {
     await client.json({ method: "DELETE", path: "/service/sessions/me", authorization, answer: null });
@@ -90,7 +89,7 @@ async function trust(
   if (!self.ok) return notARecorder(self);
   // Its own id for ever: a recorder that is registered again is the one of the permission groups.
   if (!UUID.test(self.value.uuid))
-    return refuse("orchid/not-a-recorder", "There is no Proscenium recorder at this address: it has no id.");
+    return refuse("orchid/not-a-recorder", say("orchid_no_recorder", { reason: errors.server_without_id.text }));
   const orchidId = self.value.uuid.toLowerCase();
   const may = mayTrust(orchidId);
   if (!may.ok) return may;
@@ -98,7 +97,7 @@ async function trust(
   if (!other.ok && other.status !== 404) return notARecorder(other);
   if (other.ok && other.value.id !== parent.id && !replace) {
     const named = other.value.description === "" ? other.value.id : other.value.description;
-    return refuse("orchid/has-parent", `This recorder is managed by another parent already: ${named.slice(0, 100)}.`);
+    return refuse("orchid/has-parent", say("orchid_has_parent", { name: named.slice(0, 100) }));
   }
   const key = randomBytes(KEY_BYTES);
   const issue = { orchidId, key, clockOffsetMs };
@@ -109,7 +108,7 @@ async function trust(
     body: { ...parent, access_token: "", key: { kty: "oct", k: key.toString("base64url") } },
     answer: trustedIssuer,
   });
-  if (!made.ok) return refuse(made.code, `The server did not take the registration: ${made.reason}.`);
+  if (!made.ok) return refuse(made.code, say("orchid_not_taken", { reason: made.reason }));
   const fault = await narrowing(client, await minter.mint(issue, NOBODY));
   if (fault) {
     await client.json({ method: "DELETE", path, authorization, answer: null });
@@ -130,11 +129,11 @@ const NOBODY: TokenUser = {
 /** Null when the recorder believes our tokens, and no more than they say: older ones take each for a manager's. */
 async function narrowing(client: OrchidClient, token: string): Promise<ReturnType<typeof refuse> | null> {
   const told = await client.json({ path: "/service/sessions/me", authorization: `Bearer ${token}`, answer: session });
-  if (!told.ok) return refuse("orchid/refused", `The server does not accept our tokens: ${told.reason}.`);
+  if (!told.ok) return refuse("orchid/refused", say("orchid_tokens_refused", { reason: told.reason }));
   const { baseScope, cameraScopes } = told.value.scope;
   return baseScope.length === 0 && cameraScopes.length === 0
     ? null
-    : refuse("orchid/too-old", "This recorder does not know users with limited rights. Update it first.");
+    : refuse("orchid/too-old", errors.orchid_too_old.text);
 }
 
 /** Tells the recorder that this aggregator is its parent no longer. Failure: orchid/detach-failed. */
@@ -147,22 +146,23 @@ export async function endTrust(client: OrchidClient, token: string): Promise<Ans
   });
   // Whoever does not believe our tokens any more, or has no parent, is detached.
   if (gone.ok || gone.status === 401 || gone.status === 404) return done(null);
-  return refuse("orchid/detach-failed", `The server could not be told: ${gone.reason}.`);
+  return refuse("orchid/detach-failed", say("orchid_not_told", { reason: gone.reason }));
 }
 
 function refusedSignIn(failure: OrchidFailure): Answer<never> {
-  if (failure.status === 401) return refuse("orchid/unauthorized", "The server refused the username or password.");
-  if (failure.status === 429) return refuse("orchid/unauthorized", `The server refused: ${failure.reason}`);
+  if (failure.status === 401) return refuse("orchid/unauthorized", errors.orchid_wrong_password.text);
+  if (failure.status === 429)
+    return refuse("orchid/unauthorized", say("orchid_sign_in_refused", { reason: failure.reason }));
   return notARecorder(failure);
 }
 
 function notARecorder(failure: OrchidFailure): Answer<never> {
   const { code, reason } = failure;
   if (code === "orchid/bad-answer" || code === "orchid/refused")
-    return refuse("orchid/not-a-recorder", `There is no Proscenium recorder at this address: ${reason}.`);
+    return refuse("orchid/not-a-recorder", say("orchid_no_recorder", { reason }));
   return refuse(code, sentence(failure));
 }
 
 /** A failure of a registration, for the administrator who typed the address. */
 export const sentence = ({ code, reason }: OrchidFailure): string =>
-  code === "orchid/forbidden-address" ? "Servers may not be at this address." : say("server_unreachable", { reason });
+  code === "orchid/forbidden-address" ? errors.orchid_forbidden_address.text : say("server_unreachable", { reason });

@@ -1,4 +1,5 @@
 /** What a permission group may name. */
+import { errors } from "#domain/errors.ts";
 import type { PermissionGroup } from "#domain/permission-groups.ts";
 import { refuse } from "#recorder/main/answer.ts";
 import type { Store } from "#recorder/store/store.ts";
@@ -27,7 +28,7 @@ export async function findStranger(
   if (news(group.memberGroups, before.memberGroups).some((id) => !groupIds.has(id)))
     return refuse("permission/unknown", "There is no such permission group.");
   if (news(serversIn(group), serversIn(before)).some((id) => !orchids.get(id)))
-    return refuse("orchid/unknown", "There is no such server.");
+    return refuse("orchid/unknown", errors.orchid_unknown.text);
   const cameras = new Set(orchids.list().flatMap((one) => one.cameras.map(({ id }) => `${one.id}/${id}`)));
   if (news(camerasIn(group), camerasIn(before)).some((key) => !cameras.has(key)))
     return refuse("camera/unknown", "There is no such camera.");

@@ -2,6 +2,7 @@
 import type { Camera } from "#protocol/rest/camera.ts";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
 import { rolePermissions } from "#domain/access.ts";
+import { errors } from "#domain/errors.ts";
 import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
 import { type Answer, refuse } from "#recorder/main/answer.ts";
 import type { OrchidFacts } from "./contracts.ts";
@@ -148,7 +149,7 @@ export class WatchedOrchid {
   async detach(): Promise<Answer<null>> {
     const token = await this.token(OWN).catch(() => null);
     return token === null
-      ? refuse("orchid/detach-failed", "The server's key cannot be read.")
+      ? refuse("orchid/detach-failed", errors.orchid_key_unreadable.text)
       : endTrust(this.client, token);
   }
 

@@ -82,6 +82,14 @@ describe("what the domain says in the catalogue's English", () => {
       "orchid/unreachable: The server cannot be reached: it answered with status 404.",
       "orchid/unreachable: Der Server ist nicht erreichbar: er hat mit dem Status 404 geantwortet.",
     ],
+    [
+      "permission/too-many-cameras: Your permission groups name more than about 5000 single cameras of this server: it must be given as a whole.",
+      "permission/too-many-cameras: Ihre Berechtigungsgruppen nennen mehr als etwa 5000 einzelne Kameras dieses Servers: Er muss als Ganzes freigegeben werden.",
+    ],
+    [
+      "orchid/not-a-recorder: There is no Proscenium recorder at this address: it has no id.",
+      "orchid/not-a-recorder: Unter dieser Adresse steht kein Proscenium-Recorder: er hat keine Kennung.",
+    ],
     ["camera/refused: 401 Unauthorized", "camera/refused: 401 Unauthorized"],
     ["The camera said {no}", "The camera said {no}"],
   ])("%s", (text, german) => expect(translateSaid(text, say)).toBe(german));

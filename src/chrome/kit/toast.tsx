@@ -1,4 +1,5 @@
 import { IconX } from "@tabler/icons-react";
+import { useEffect } from "react";
 import { Text } from "react-aria-components/Text";
 import {
   UNSTABLE_Toast as AriaToast,
@@ -26,7 +27,10 @@ export function showToast(message: ToastMessage): void {
   queue.add(message, { timeout: TOAST_MS });
 }
 
+/** Where messages show; those that still do end with it. */
 export function Toasts({ label, closeLabel }: { readonly label: string; readonly closeLabel: string }) {
+  // Their time stands still while nothing shows them: whoever signs in next would read what was said to somebody else.
+  useEffect(() => () => queue.clear(), []);
   return (
     <ToastRegion queue={queue} aria-label={label} className={css.region ?? ""}>
       {({ toast }) => (

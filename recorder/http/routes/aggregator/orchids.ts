@@ -1,6 +1,7 @@
 /** The aggregator's servers: who may see which, and what administrators do with them. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
+import { errors } from "#domain/errors.ts";
 import { pathId } from "#protocol/rest/list.ts";
 import {
   orchid,
@@ -27,7 +28,7 @@ const LOOKS_PER_MINUTE = 120;
 
 export function orchidRoutes(app: FastifyInstance, services: AggregatorServices): void {
   const { orchids, orchidRights, orchidRegistration, userNews, journal } = services;
-  const unknown = refuse("orchid/unknown", "There is no such server.");
+  const unknown = refuse("orchid/unknown", errors.orchid_unknown.text);
 
   const seen = (who: Identity): WatchedOrchid[] =>
     orchids.watched().filter(({ id }) => orchidRights.seesServer(who, id));

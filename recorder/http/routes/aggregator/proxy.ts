@@ -1,6 +1,7 @@
 /** /fusion/orchid-proxy/{id}/...: everything of one server, for whoever may see that server. */
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
+import { errors } from "#domain/errors.ts";
 import { pathId } from "#protocol/rest/list.ts";
 import { ticket, ticketRequest } from "#protocol/rest/ticket.ts";
 import type { AggregatorServices } from "#recorder/aggregator/aggregator-services.ts";
@@ -16,7 +17,7 @@ import { statusOf } from "#recorder/http/statuses.ts";
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 const params = z.object({ id: pathId, "*": z.string() });
 const query = z.record(z.string(), z.unknown());
-const UNKNOWN = refuse("orchid/unknown", "There is no such server.");
+const UNKNOWN = refuse("orchid/unknown", errors.orchid_unknown.text);
 /** What is not the server's own answer, but that there is none. */
 const GATEWAY = /^orchid\/(?!unknown|timeout)/;
 
