@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { type Download, expect, test } from "@playwright/test";
 import { verifyManifest } from "#recorder/export/manifest.ts";
+import { scenes, SMALL_SOURCE_OFFSET } from "#recorder/demo/scenes.ts";
 import { ExportDialog } from "../pages/export-dialog.ts";
 import { enterStage } from "../pages/sign-in-page.ts";
 import type { StagePage } from "../pages/stage-page.ts";
@@ -20,6 +21,8 @@ import { storedFiles } from "../support/zip-files.ts";
 /** One aggregator, two servers: what their cameras do together, and what ends at a server when a sign-in ends here. */
 const NEAR = "Yard";
 const FAR = "Far gate";
+/** the demo camera behind it */
+const FAR_SCENE = "Corridor";
 const SIZES = [
   { width: 1280, height: 720 },
   { width: 320, height: 180 },
@@ -34,7 +37,7 @@ let far: SecondCamera;
 let farId = "";
 test.beforeAll(async () => {
   const demos = await Api.signedIn(shared().url, "admin", shared().password);
-  const of = { name: FAR, demo: "Corridor", path: "main" } as const;
+  const of = { name: FAR, demo: FAR_SCENE, path: "main" } as const;
   far = await secondCamera(second.api, shared().dataDir, of, demos);
   await own.register("House one", shared());
   farId = await own.register("House two", second.recorder);
@@ -48,10 +51,17 @@ async function watchedAtSecond(): Promise<number> {
   return Number(/^proscenium_webrtc_sessions (\d+)$/m.exec(text)?.[1] ?? Number.NaN);
 }
 
+/** The number in the pictures of a demo camera, whichever of its streams they are of. */
+const sceneOf = (demo: string): number => scenes.find(({ name }) => name === demo)?.source ?? -1;
+const sceneIn = (code: { readonly source: number } | null | undefined): number | undefined =>
+  code ? code.source % SMALL_SOURCE_OFFSET : undefined;
+
 /** Both tiles play, each with pictures of its own camera. */
 async function bothPlay(stage: StagePage): Promise<void> {
   for (const name of [NEAR, FAR]) await stage.playing(name, 60_000);
-  await expect.poll(async () => (await stage.frameCodes([NEAR, FAR], SIZES)).every((code) => code !== null)).toBe(true);
+  await expect
+    .poll(async () => (await stage.frameCodes([NEAR, FAR], SIZES)).map(sceneIn))
+    .toEqual([sceneOf(NEAR), sceneOf(FAR_SCENE)]);
 }
 
 for (const { title, end } of [
@@ -159,7 +169,7 @@ test("cameras of two servers as zip: each server makes one of its own, and both 
   for (const server of ["House one", "House two"])
     await expect(dialog.dialog.getByText(new RegExp(`^${server}: Download started: .*\\.zip`))).toBeVisible();
 
-  const found: string[] = [];
+  const found: [name: string | undefined, scenes: (number | undefined)[]][] = [];
   const keys = new Set<string>();
   for (const download of downloads) {
     expect(new URL(download.url()).origin).toBe(own.at.url);
@@ -173,16 +183,21 @@ test("cameras of two servers as zip: each server makes one of its own, and both 
     const digest = createHash("sha256").update(Buffer.from(publicKey, "base64")).digest("hex");
     await expect(fingerprints).toContainText(digest.slice(0, 32).replaceAll(/.{4}(?=.)/g, "$& "));
     keys.add(publicKey);
-    found.push(video?.split(" 20")[0] ?? "");
     const file = test.info().outputPath(`${found.length}.mkv`);
     writeFileSync(file, files.get(video ?? "") ?? "");
     const codes = await codesOf(file);
     const [first, last] = [codes[0], codes.at(-1)];
     if (!first || !last) throw new Error(`no pictures in ${video}`);
+    found.push([video?.split(" 20")[0], [...new Set(codes.map(sceneIn))]]);
     expect(Math.abs(first.wallMs - startMs)).toBeLessThan(200);
     expect(Math.abs(stopMs - last.wallMs)).toBeLessThan(200);
     expect(Math.abs(phaseDifference(first.wallMs, first.phaseMs))).toBeLessThan(2000);
   }
-  expect(found.sort((a, b) => a.localeCompare(b))).toEqual([FAR, NEAR]);
+  expect(new Map(found)).toEqual(
+    new Map([
+      [NEAR, [sceneOf(NEAR)]],
+      [FAR, [sceneOf(FAR_SCENE)]],
+    ]),
+  );
   expect(keys.size).toBe(2);
 });
