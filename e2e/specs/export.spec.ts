@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { inflateRawSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from "mediabunny";
 import { ExportDialog } from "../pages/export-dialog.ts";
@@ -14,6 +13,7 @@ import { hasFfmpeg } from "../../scripts/foreign-tools.mjs";
 import { FRAME_MS, phaseDifference } from "../support/playback.ts";
 import { codesOf } from "../support/recorded-codes.ts";
 import { shared } from "../support/shared.ts";
+import { storedFiles } from "../support/zip-files.ts";
 
 test.setTimeout(360_000);
 
@@ -201,20 +201,3 @@ test("viewers may not export: no button works, and the recorder refuses", async 
     await admin.delete(`/service/users/${id}`);
   }
 });
-
-/** The entries of a zip by its central directory; deflated ones are inflated. */
-function storedFiles(zip: Buffer): Map<string, Buffer> {
-  const end = zip.lastIndexOf(Buffer.from("PK\u0005\u0006", "latin1"));
-  const files = new Map<string, Buffer>();
-  let at = zip.readUInt32LE(end + 16);
-  for (let i = 0; i < zip.readUInt16LE(end + 10); i++) {
-    const nameBytes = zip.readUInt16LE(at + 28);
-    const name = zip.toString("utf8", at + 46, at + 46 + nameBytes);
-    const local = zip.readUInt32LE(at + 42);
-    const begin = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
-    const bytes = zip.subarray(begin, begin + zip.readUInt32LE(at + 20));
-    files.set(name, zip.readUInt16LE(at + 10) === 0 ? bytes : inflateRawSync(bytes));
-    at += 46 + nameBytes + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
-  }
-  return files;
-}

@@ -12,9 +12,10 @@ interface At {
 }
 
 /** The aggregator edition of the recorder that `npm run e2e` built, with data of its own. */
-async function freshAggregator(): Promise<TestRecorder> {
+async function freshAggregator(args: readonly string[]): Promise<TestRecorder> {
   const folder = mkdtempSync(join(tmpdir(), "proscenium-e2e-aggregator-"));
-  const made = new TestRecorder(folder, await freePort(), ["--edition", "aggregator", "--servers-allow-loopback"]);
+  const all = ["--edition", "aggregator", "--servers-allow-loopback", ...args];
+  const made = new TestRecorder(folder, await freePort(), all);
   await made.start();
   return made;
 }
@@ -28,9 +29,10 @@ export async function orphan(at: At): Promise<void> {
 
 /**
  * An aggregator for the specs of one file. Called where the file begins; what it answers can be used once the first test runs.
- * Recorders that are registered in the end are let go: the shared one is as it was before.
+ * Recorders that are registered in the end are let go: the shared one is as it was before. `args`: more options of its
+ * own, asked when the first test runs.
  */
-export function ownAggregator() {
+export function ownAggregator(args: () => readonly string[] = () => []) {
   let made: { readonly aggregator: TestRecorder; readonly api: Api } | null = null;
   const there = () => {
     if (!made) throw new Error("no test runs yet");
@@ -38,7 +40,7 @@ export function ownAggregator() {
   };
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    const aggregator = await freshAggregator();
+    const aggregator = await freshAggregator(args());
     made = { aggregator, api: await Api.signedIn(aggregator.url, "admin", aggregator.password) };
   });
   test.afterAll(async () => {

@@ -11,6 +11,8 @@ export interface RecordedCode {
   /** server ms */
   readonly wallMs: number;
   readonly phaseMs: number;
+  /** which camera's stream */
+  readonly source: number;
 }
 
 /** Pictures of [startMs, stopMs) in order; those whose code cannot be read are left out. */
@@ -58,7 +60,7 @@ export async function codesOf(file: string): Promise<RecordedCode[]> {
     decoder.decode(packet.data, packet.timestamp * 90_000, (frame) => {
       const { data, strideBytes } = firstPlane(frame);
       const code = readFrameCode((x, y) => data[Math.round(y) * strideBytes + Math.round(x)] ?? 0, frame.height);
-      if (code) found.push({ wallMs: beginMs + packet.timestamp * 1000, phaseMs: code.phaseMs });
+      if (code) found.push({ wallMs: beginMs + packet.timestamp * 1000, ...code });
     });
   }
   decoder.close();

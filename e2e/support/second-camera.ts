@@ -32,17 +32,19 @@ export async function demoConnection(
 
 /**
  * A demo camera's stream registered a second time, as Generic RTSP under a name of its own: what is done to it disturbs
- * nobody. Answers it once it runs; whoever asks deletes it.
+ * nobody. Answers it once it runs; whoever asks deletes it. `demos`: the recorder whose demo camera it is, with that data
+ * folder, when it is not the one that gets the camera.
  */
 export async function secondCamera(
   api: Api,
   dataDir: string,
   of: DemoStream & { readonly name: string },
+  demos: Api = api,
 ): Promise<SecondCamera> {
   const { id } = await api.post<SecondCamera>("/service/cameras", {
     driver: "Generic RTSP",
     name: of.name,
-    connection: await demoConnection(api, dataDir, of),
+    connection: await demoConnection(demos, dataDir, of),
   });
   const made = await eventually(
     `${of.name} runs`,
