@@ -160,8 +160,8 @@ test("cameras of two servers as zip: each server makes one of its own, and both 
   await dialog.choose(`${NEAR} (House one)`);
   await dialog.choose(`${FAR} (House two)`);
   await expect(dialog.zip()).toHaveText("Export 2 cameras as zip");
-  const fingerprints = dialog.dialog.getByText(/^Fingerprint of the recorder's key: [^,]+, [^,]+$/);
-  await expect(fingerprints).toBeVisible();
+  const shownKeys = dialog.dialog.getByText(/^House (one|two): Fingerprint of the recorder's key: /);
+  await expect(shownKeys).toHaveCount(2);
   const downloads: Download[] = [];
   page.on("download", (download) => downloads.push(download));
   await dialog.zip().click();
@@ -181,7 +181,8 @@ test("cameras of two servers as zip: each server makes one of its own, and both 
     const { publicKey } = JSON.parse(manifest.toString()) as { publicKey: string };
     expect(verifyManifest(manifest, files.get("manifest.sig") ?? Buffer.alloc(0), publicKey)).toBe(true);
     const digest = createHash("sha256").update(Buffer.from(publicKey, "base64")).digest("hex");
-    await expect(fingerprints).toContainText(digest.slice(0, 32).replaceAll(/.{4}(?=.)/g, "$& "));
+    const shown = digest.slice(0, 32).replaceAll(/.{4}(?=.)/g, "$& ");
+    await expect(shownKeys.filter({ hasText: shown })).toHaveCount(1);
     keys.add(publicKey);
     const file = test.info().outputPath(`${found.length}.mkv`);
     writeFileSync(file, files.get(video ?? "") ?? "");

@@ -229,8 +229,8 @@ export function createExportActions(deps: {
         facts.alert = null;
       }),
     async open(streamIds) {
-      const fingerprint = await keyFingerprints(http, streamIds);
-      if (fingerprint !== null) store.change((facts) => void Object.assign(facts, { fingerprint }));
+      const fingerprints = await keyFingerprints(http, streamIds);
+      if (fingerprints.length > 0) store.change((facts) => void Object.assign(facts, { fingerprints }));
     },
     async picture(streamId, timeMs, widthPx, signal) {
       const answer = await pictures.lane(http.ownerOf(streamId)).run(

@@ -18,8 +18,14 @@ export interface ExportStoreFacts {
   byKey: Record<string, ExportRun>;
   /** the text of the alert that is shown */
   alert: string | null;
-  /** of the recorder's signing key, as the verification page shows it; null = not asked yet */
-  fingerprint: string | null;
+  /** of the keys that sign; empty: not asked yet */
+  fingerprints: readonly KeyFingerprint[];
+}
+export interface KeyFingerprint {
+  /** the aggregator's server whose key it is; "" = the recorder's own */
+  readonly serverId: string;
+  /** as the verification page shows it */
+  readonly fingerprint: string;
 }
 export type ExportStore = FactStore<ExportStoreFacts>;
 
@@ -29,7 +35,7 @@ export const isZipKey = (key: string): boolean => key === ZIP_KEY || key.startsW
 /** "": the only one */
 export const zipServer = (key: string): string => key.slice(ZIP_KEY.length + 1);
 export const createExportStore = (): ExportStore =>
-  factStore<ExportStoreFacts>({ byKey: {}, alert: null, fingerprint: null });
+  factStore<ExportStoreFacts>({ byKey: {}, alert: null, fingerprints: [] });
 
 export const exportIsBusy = (run: ExportRun | undefined): boolean =>
   run !== undefined && (run.phase === "checking" || run.phase === "waiting" || run.phase === "running");

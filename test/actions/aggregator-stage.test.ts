@@ -167,7 +167,10 @@ test("the keys that sign exports are asked of the servers that make them, never 
   const store = createExportStore();
   const actions = createExportActions({ http: client.http, store, download: () => undefined });
   await actions.open(["s1", "s2"]);
-  expect(store.get().fingerprint).toBe("aaaa, bbbb");
+  expect(store.get().fingerprints).toEqual([
+    { serverId: "n", fingerprint: "aaaa" },
+    { serverId: "s", fingerprint: "bbbb" },
+  ]);
   expect(home.asked.map(({ path }) => path.split("?")[0]).sort((a = "", b = "") => a.localeCompare(b))).toEqual([
     at("n", "/service/exports"),
     at("s", "/service/exports"),

@@ -27,9 +27,11 @@ export function ExportZip({ actions, streamIds, range, mobileSafari, serverName,
   const [format, setFormat] = useState<"mkv" | "mov">("mkv");
   const byKey = useFacts(actions.store, (facts) => facts.byKey);
   const runs = Object.entries(byKey).filter(([key]) => isZipKey(key));
-  const fingerprint = useFacts(actions.store, (facts) => facts.fingerprint);
+  const fingerprints = useFacts(actions.store, (facts) => facts.fingerprints);
   const busy = runs.some(([, run]) => exportIsBusy(run));
   const count = streamIds.length;
+  /** Whose it is; nothing where there is one server only. */
+  const before = (serverId: string): string => (serverId === "" ? "" : `${serverName?.(serverId) ?? ""}: `);
   const begin = (): void => {
     if (range === null) return;
     if (runs.length > 0) actions.cancel(ZIP_KEY);
@@ -54,12 +56,11 @@ export function ExportZip({ actions, streamIds, range, mobileSafari, serverName,
       </div>
       {runs.map(([key, run]) => {
         const server = zipServer(key);
-        const name = server === "" ? "" : `${serverName?.(server) ?? ""}: `;
         return (
           <div key={key}>
             <Standing
               run={run}
-              server={name}
+              server={before(server)}
               count={server === "" ? count : (countAt?.(server) ?? count)}
               onAgain={() => actions.again(key)}
             />
@@ -71,7 +72,12 @@ export function ExportZip({ actions, streamIds, range, mobileSafari, serverName,
           {say("app.cancel")}
         </Button>
       ) : null}
-      {fingerprint ? <p className={css.note}>{say("export.fingerprint", { fingerprint })}</p> : null}
+      {fingerprints.map(({ serverId, fingerprint }) => (
+        <p key={serverId} className={css.note}>
+          {before(serverId)}
+          {say("export.fingerprint", { fingerprint })}
+        </p>
+      ))}
     </section>
   );
 }
