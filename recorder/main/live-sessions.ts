@@ -253,16 +253,23 @@ export class LiveSessions {
   #sweep(): void {
     const now = this.#now();
     const before = this.#elapsed() - IDLE_MS;
+    const expired: LiveSession[] = [];
     for (const session of [...this.#sessions.values()]) {
-      if (session.expiresMs !== null && session.expiresMs <= now) void this.#expired(session);
+      if (session.expiresMs !== null && session.expiresMs <= now) expired.push(session);
       if (session.kind === "low-bandwidth" && session.sockets.size === 0 && session.touchedMs < before) {
         this.close(session.id);
       }
     }
+    void this.#endExpired(expired);
   }
 
   /** A page that signs in anew in time keeps what it plays. An RTSP player cannot: it shows its sign-in once. */
-  async #expired(session: LiveSession): Promise<void> {
-    if (session.kind === "rtsp" || !(await this.#isSignedIn(session.userId))) this.close(session.id);
+  async #endExpired(expired: readonly LiveSession[]): Promise<void> {
+    for (const { id, kind } of expired) if (kind === "rtsp") this.close(id);
+    for (const userId of new Set(expired.map((session) => session.userId))) {
+      // A store that does not answer just now ends nobody's view: the next sweep asks again.
+      if (await this.#isSignedIn(userId).catch(() => true)) continue;
+      for (const session of expired) if (session.userId === userId) this.close(session.id);
+    }
   }
 }

@@ -129,7 +129,7 @@ export class Recorder {
     const journal = new Journal(store, log, now);
     const media = new MediaLink(log);
     const cameras = new Cameras({ store, vault, media, hub, now, policy: config.cameras });
-    const live = new LiveSessions(media, now, elapsed, async (userId) => (await sessions.list(userId)).length > 0);
+    const live = new LiveSessions(media, now, elapsed, (userId) => sessions.isSignedIn(userId));
     closers.push(() => live.stop());
     const discovery = new CameraDiscovery(cameras, elapsed);
     const exports = new Exports({

@@ -151,6 +151,12 @@ export class Sessions {
     return row ? { hash, handle: row.handle, expiresMs: row.expires_ms } : null;
   }
 
+  /** Whether an account has a session that has not expired. */
+  async isSignedIn(userId: string): Promise<boolean> {
+    const open = this.#store.selectFrom("sessions").select("handle").where("user_id", "=", userId);
+    return (await open.where("expires_ms", ">", this.#now()).limit(1).executeTakeFirst()) !== undefined;
+  }
+
   async current(identity: Identity): Promise<Session | null> {
     if (isIssuerUser(identity.userId)) return this.#ofIssuer(identity);
     const user = await this.#user(identity.userId);

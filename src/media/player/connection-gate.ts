@@ -5,6 +5,12 @@
  */
 export type GatePriority = "focused" | "visible" | "hidden" | "spare";
 
+/** `spare`: another stream for a tile that has a picture. */
+export const gatePriority = (
+  tile: { readonly visible: boolean; readonly focused: boolean },
+  spare: boolean,
+): GatePriority => (!tile.visible ? "hidden" : tile.focused ? "focused" : spare ? "spare" : "visible");
+
 export interface GateTicket {
   /** Asks again with another priority; no effect once it has passed. */
   setPriority(priority: GatePriority): void;

@@ -5,7 +5,7 @@ import { errors } from "#domain/errors.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import type { SourceEvent, SourceFacts } from "#protocol/stage-worker.ts";
 import { type AttemptHost, AttemptRun } from "./attempt-run.ts";
-import type { ConnectionGate, GatePriority } from "./connection-gate.ts";
+import { type ConnectionGate, type GatePriority, gatePriority } from "./connection-gate.ts";
 import { type LinkFigures, LinkStats, linkSampleOf, noFigures, ShownRate } from "./link-stats.ts";
 import { overlayOf, type PlayerFacts, sourceState, statsOf } from "./player-facts.ts";
 import { initialPlayer } from "./initial-player.ts";
@@ -237,9 +237,7 @@ export class Player {
   }
 
   #priority(attemptId: number): GatePriority {
-    if (!this.#tile.visible) return "hidden";
-    if (this.#tile.focused) return "focused";
-    return this.#state.probe?.id === attemptId ? "spare" : "visible";
+    return gatePriority(this.#tile, this.#state.probe?.id === attemptId);
   }
 
   #sourceId(attemptId: number): string {
