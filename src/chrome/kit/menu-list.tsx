@@ -1,0 +1,206 @@
+/**
+ * The list of a menu as plain elements (ARIA's pattern "menu"). Not the component kit's: that builds a collection of its items
+ * first and measures the page some ten times, 22 to 34 ms until a menu is open (docs/benchmarks.md, interaction delay).
+ */
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from "react";
+import { createPortal } from "react-dom";
+import { type Placement, placePopup } from "./place-popup.ts";
+import css from "./popover.module.css";
+
+/** What is typed within this long of each other is one word that is looked for. */
+const WORD_MS = 1000;
+const ITEMS = "[role=menuitem]:not([aria-disabled=true])";
+
+interface OpenSubmenu {
+  readonly item: Element;
+  readonly close: () => void;
+}
+
+/** An item's way to the list that it is in. */
+export interface MenuLevel {
+  /** closes the whole menu; the focus goes back to where it was */
+  readonly close: () => void;
+  /** the item beside which a submenu stands open */
+  readonly submenuItem: () => Element | null;
+  /** takes the place of another item's submenu, which is closed */
+  readonly submenuOpened: (submenu: OpenSubmenu) => void;
+  readonly submenuClosed: (item: Element | null) => void;
+}
+
+/** Where the focus is when a list opens: on an item, on the list, or where it was. */
+export type FirstFocus = "first" | "last" | "list" | "none";
+
+const MenuLevelContext = createContext<MenuLevel | null>(null);
+
+export interface MenuListProps {
+  readonly label: string;
+  readonly anchor: RefObject<Element | null>;
+  readonly placement: Placement;
+  readonly offsetPx: number;
+  readonly focus: FirstFocus;
+  /** closes the whole menu */
+  readonly onClose: () => void;
+  /** of a submenu: closes it alone, the focus goes to its item */
+  readonly onLeave?: () => void;
+  readonly children: ReactNode;
+}
+
+export function MenuList({ label, anchor, placement, offsetPx, focus, onClose, onLeave, children }: MenuListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const returnTo = useRef<Element | null>(null);
+  const submenu = useRef<OpenSubmenu | null>(null);
+  const word = useRef({ text: "", atMs: 0 });
+  const isSubmenu = onLeave !== undefined;
+
+  const close = (): void => {
+    if (!isSubmenu) refocus(returnTo.current);
+    onClose();
+  };
+  const latest = useRef(close);
+  latest.current = close;
+  const level = useMemo<MenuLevel>(
+    () => ({
+      close: () => latest.current(),
+      submenuItem: () => submenu.current?.item ?? null,
+      submenuOpened: (opened) => {
+        if (submenu.current?.item !== opened.item) submenu.current?.close();
+        submenu.current = opened;
+      },
+      submenuClosed: (item) => {
+        if (submenu.current?.item === item) submenu.current = null;
+      },
+    }),
+    [],
+  );
+
+  useLayoutEffect(() => {
+    const own = list.current;
+    if (!own) return;
+    returnTo.current = document.activeElement;
+    const place = (): void => putBeside(own, anchor.current, placement, offsetPx);
+    place();
+    if (focus !== "none") itemToFocus(own, focus).focus({ preventScroll: true });
+    const onScroll = (event: Event): void => {
+      if (event.target instanceof Node && anchor.current && event.target.contains(anchor.current)) latest.current();
+    };
+    window.addEventListener("resize", place);
+    window.addEventListener("scroll", onScroll, true);
+    return () => {
+      window.removeEventListener("resize", place);
+      window.removeEventListener("scroll", onScroll, true);
+      if (own.contains(document.activeElement)) refocus(returnTo.current);
+    };
+    // Once, when it opens: what it is beside and where the focus begins do not change after that.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const items = [...event.currentTarget.querySelectorAll<HTMLElement>(ITEMS)];
+    const at = items.indexOf(document.activeElement as HTMLElement);
+    const go = (to: number): void => items.at(to % items.length)?.focus();
+    const back = isRightToLeft(event.currentTarget) ? "ArrowRight" : "ArrowLeft";
+    if (event.key === "ArrowDown") go(at + 1);
+    else if (event.key === "ArrowUp") go(at < 0 ? -1 : at - 1);
+    else if (event.key === "Home") go(0);
+    else if (event.key === "End") go(-1);
+    else if (event.key === "Enter" || event.key === " ") items[at]?.click();
+    else if (event.key === "Escape") close();
+    else if (event.key === back && onLeave) {
+      refocus(anchor.current);
+      onLeave();
+    } else if (event.key === "Tab") {
+      // From where the focus was the browser goes on to what comes after it.
+      close();
+      return event.stopPropagation();
+    } else if (event.key.length === 1) {
+      const { text, atMs } = word.current;
+      word.current = { text: (event.timeStamp - atMs < WORD_MS ? text : "") + event.key, atMs: event.timeStamp };
+      matching(items, at, word.current.text)?.focus();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return createPortal(
+    <MenuLevelContext value={level}>
+      {isSubmenu ? null : (
+        // A press beside the menu ends it and nothing else.
+        <div
+          role="presentation"
+          className={css.underlay}
+          onClick={close}
+          onContextMenu={(event) => {
+            event.preventDefault();
+            close();
+          }}
+        />
+      )}
+      <div
+        ref={list}
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        aria-orientation="vertical"
+        className={css.popover}
+        data-floating=""
+        onKeyDown={onKeyDown}
+        onFocus={(event) => {
+          const open = submenu.current;
+          if (open && event.target.role === "menuitem" && event.target !== open.item) open.close();
+          event.stopPropagation();
+        }}
+      >
+        {children}
+      </div>
+    </MenuLevelContext>,
+    document.body,
+  );
+}
+
+/** The list that the caller's item is in. */
+export function useMenuLevel(): MenuLevel {
+  const level = useContext(MenuLevelContext);
+  if (!level) throw new Error("a menu's item outside a menu");
+  return level;
+}
+
+export const isRightToLeft = (element: Element): boolean => getComputedStyle(element).direction === "rtl";
+
+function refocus(element: Element | null): void {
+  if (element instanceof HTMLElement && element.isConnected) element.focus({ preventScroll: true });
+}
+
+function itemToFocus(list: HTMLElement, focus: FirstFocus): HTMLElement {
+  const items = focus === "list" ? [] : list.querySelectorAll<HTMLElement>(ITEMS);
+  return items[focus === "last" ? items.length - 1 : 0] ?? list;
+}
+
+/** The next item from the focused one on that begins with what was typed; the focused one itself only for more of its own word. */
+function matching(items: readonly HTMLElement[], at: number, typed: string): HTMLElement | undefined {
+  const from = typed.length === 1 ? at + 1 : Math.max(0, at);
+  const word = typed.toLocaleLowerCase();
+  return [...items.slice(from), ...items.slice(0, from)].find((item) =>
+    (item.dataset.label ?? "").toLocaleLowerCase().startsWith(word),
+  );
+}
+
+function putBeside(list: HTMLElement, anchor: Element | null, placement: Placement, offsetPx: number): void {
+  const box = anchor?.getBoundingClientRect();
+  if (!box) return;
+  list.style.maxHeight = "";
+  list.style.minWidth = `${Math.max(160, box.width)}px`;
+  const popup = { width: list.offsetWidth, height: list.offsetHeight };
+  const screen = { width: window.innerWidth, height: window.innerHeight };
+  const { x, y, maxHeight } = placePopup(box, popup, screen, placement, offsetPx, isRightToLeft(list));
+  Object.assign(list.style, { left: `${x}px`, top: `${y}px`, maxHeight: `${maxHeight}px` });
+}

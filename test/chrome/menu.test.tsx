@@ -1,0 +1,149 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { Button } from "../../src/chrome/kit/button.tsx";
+import { MenuItem, MenuPopup, MenuTrigger, SubmenuTrigger } from "../../src/chrome/kit/menu.tsx";
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+/** Fruit, with apples in a submenu; what was chosen, and where the focus was by then. */
+function shown() {
+  const chosen: string[] = [];
+  const take = (what: string) => () => chosen.push(`${what}: ${document.activeElement?.textContent}`);
+  render(
+    <MenuTrigger>
+      <Button>Fruit</Button>
+      <MenuPopup label="Fruit">
+        <MenuItem id="pear" label="Pear" onAction={take("pear")} />
+        <SubmenuTrigger>
+          <MenuItem id="apple" label="Apple" />
+          <MenuPopup label="Apples" placement="start top">
+            <MenuItem id="cox" label="Cox" onAction={take("cox")} />
+            <MenuItem id="gala" label="Gala" onAction={take("gala")} />
+          </MenuPopup>
+        </SubmenuTrigger>
+        <MenuItem id="none" label="Peach" isDisabled onAction={take("peach")} />
+        <MenuItem id="plum" label="Plum" end="ripe" onAction={take("plum")} />
+      </MenuPopup>
+    </MenuTrigger>,
+  );
+  const button = screen.getByRole("button", { name: "Fruit" });
+  act(() => button.focus());
+  return { chosen, button };
+}
+
+const press = (key: string, more: object = {}) => {
+  if (document.activeElement) fireEvent.keyDown(document.activeElement, { key, ...more });
+};
+const focused = () => document.activeElement?.getAttribute("data-label") ?? document.activeElement?.textContent;
+const menus = () => screen.queryAllByRole("menu").map((each) => each.getAttribute("aria-label"));
+const item = (name: string) => screen.getByRole("menuitem", { name: new RegExp(`^${name}`) });
+
+test("opens by the arrows with the focus on its first or last item; Escape gives the focus back", () => {
+  const { button } = shown();
+  expect(button.getAttribute("aria-haspopup")).toBe("menu");
+  expect(button.getAttribute("aria-expanded")).toBe("false");
+  press("ArrowDown");
+  expect([menus(), focused(), button.getAttribute("aria-expanded")]).toEqual([["Fruit"], "Pear", "true"]);
+  press("Escape");
+  expect([menus(), document.activeElement]).toEqual([[], button]);
+  press("ArrowUp");
+  expect(focused()).toBe("Plum");
+});
+
+test("opened by mouse nothing is chosen yet; the arrows go round and leave out what is disabled", () => {
+  const { button } = shown();
+  fireEvent.pointerDown(button, { pointerType: "mouse", button: 0 });
+  expect([menus(), document.activeElement?.getAttribute("role")]).toEqual([["Fruit"], "menu"]);
+  const way = ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "Home", "End"].map((key) => {
+    press(key);
+    return focused();
+  });
+  expect(way).toEqual(["Pear", "Apple", "Plum", "Pear", "Plum", "Pear", "Plum"]);
+});
+
+test("an item acts by click, Enter and Space, with the focus back where it was; a disabled one does not", () => {
+  const { chosen, button } = shown();
+  press("ArrowDown");
+  fireEvent.click(item("Peach"));
+  expect([chosen, menus()]).toEqual([[], ["Fruit"]]);
+  press("Enter");
+  expect([chosen, document.activeElement]).toEqual([["pear: Fruit"], button]);
+  press("ArrowUp");
+  press(" ");
+  press("ArrowDown");
+  fireEvent.click(item("Plum"));
+  expect(chosen).toEqual(["pear: Fruit", "plum: Fruit", "plum: Fruit"]);
+});
+
+test("letters find an item, more of them a longer word", () => {
+  shown();
+  press("ArrowDown");
+  press("p", { timeStamp: 10 });
+  expect(focused()).toBe("Plum");
+  press("e");
+  expect(focused()).toBe("Pear");
+});
+
+test("a submenu opens by the arrow to its side and closes by the other; Escape in it ends both", () => {
+  const { chosen, button } = shown();
+  press("ArrowDown");
+  press("a");
+  press("ArrowRight");
+  expect([menus(), focused(), item("Apple").getAttribute("aria-expanded")]).toEqual([
+    ["Fruit", "Apples"],
+    "Cox",
+    "true",
+  ]);
+  press("ArrowLeft");
+  expect([menus(), focused()]).toEqual([["Fruit"], "Apple"]);
+  press("Enter");
+  press("ArrowDown");
+  press("Enter");
+  expect([chosen, menus(), document.activeElement]).toEqual([["gala: Fruit"], [], button]);
+  press("ArrowDown");
+  press("a");
+  press("ArrowRight");
+  press("Escape");
+  expect([menus(), document.activeElement]).toEqual([[], button]);
+});
+
+test("a mouse that rests on a submenu's item opens it, and one that rests on another item closes it", () => {
+  vi.useFakeTimers();
+  const { button } = shown();
+  const rest = (name: string) => {
+    fireEvent.pointerMove(item(name), { pointerType: "mouse" });
+    act(() => void vi.advanceTimersByTime(500));
+  };
+  fireEvent.pointerDown(button, { pointerType: "mouse", button: 0 });
+  rest("Apple");
+  expect([menus(), focused()]).toEqual([["Fruit", "Apples"], "Apple"]);
+  rest("Gala");
+  expect([menus(), focused()]).toEqual([["Fruit", "Apples"], "Gala"]);
+  rest("Plum");
+  expect([menus(), focused()]).toEqual([["Fruit"], "Plum"]);
+});
+
+test("pressed on the button and let go on an item is a choice", () => {
+  const { chosen, button } = shown();
+  fireEvent.pointerDown(button, { pointerType: "mouse", button: 0 });
+  fireEvent.pointerUp(item("Pear"), { pointerType: "mouse", button: 0 });
+  expect([chosen, menus()]).toEqual([["pear: Fruit"], []]);
+});
+
+test("a press beside it ends it", () => {
+  const { chosen, button } = shown();
+  press("ArrowDown");
+  fireEvent.click(document.querySelector("[role=presentation]") ?? document.body);
+  expect([chosen, menus(), document.activeElement]).toEqual([[], [], button]);
+});
+
+test("Tab ends it and goes on from its button", () => {
+  const { button } = shown();
+  press("ArrowDown");
+  press("Tab");
+  expect([menus(), document.activeElement]).toEqual([[], button]);
+});
