@@ -7,6 +7,7 @@ import { inBackground } from "#recorder/main/background.ts";
 import type { Identity } from "#recorder/main/identity.ts";
 import type { CommonServices } from "#recorder/main/services.ts";
 import { authenticate } from "./authenticate.ts";
+import { clientAddress } from "./client-address.ts";
 import { mayOpenSocket } from "./origins.ts";
 
 const EVENT_PATH = "/service/events/socket";
@@ -98,7 +99,7 @@ async function admit(
       headers: request.headers,
       url: request.url ?? "",
       method: "GET",
-      address: request.socket.remoteAddress ?? "",
+      address: clientAddress(request, services.config.http.trustedProxies),
       allowSid: true,
     },
     services.gate,
