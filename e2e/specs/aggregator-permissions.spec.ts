@@ -5,6 +5,7 @@ import { enterStage } from "../pages/sign-in-page.ts";
 import { TimelinePage } from "../pages/timeline-page.ts";
 import { ownAggregator } from "../support/aggregator.ts";
 import type { CameraAnswer } from "../support/api.ts";
+import { askForTime } from "../support/media-socket.ts";
 import { shared } from "../support/shared.ts";
 
 /** What a user of the aggregator may see is what permission groups give, here and at the recorder itself. */
@@ -60,6 +61,11 @@ test("a user sees nothing, then exactly the camera that a group gives, live only
   const range = `start=${Date.now() - 60_000}&stop=${Date.now() - 40_000}`;
   expect(await asked(`/service/streams/${streamOf("Square (PTZ)")}/export?${range}`)).toBe(403);
   expect(await asked("/service/users")).toBe(403);
+  const proxy = `/fusion/orchid-proxy/${orchidId}`;
+  expect(await askForTime(other, proxy, streamOf("Square (PTZ)"), Date.now() - 20_000)).toMatchObject({
+    type: "error",
+    code: "access/denied",
+  });
 
   // Taken away while it is watched.
   await other.evaluate(() => document.body.setAttribute("data-e2e-first-page", ""));

@@ -1,5 +1,6 @@
 /** What administrators want to be told by mail, and whom. Who watches and sends is `notifier.ts`. */
 import type * as z from "zod/mini";
+import { Turns } from "#base/turns.ts";
 import {
   type Notification,
   notification,
@@ -27,6 +28,8 @@ type Choices = Pick<z.output<typeof notificationPatch>, "orchids" | "cameras" | 
 
 export class Notifications {
   readonly #deps: NotificationDeps;
+  /** One change after the other: a row is as it was read. */
+  readonly #turns = new Turns();
 
   constructor(deps: NotificationDeps) {
     this.#deps = deps;
@@ -41,7 +44,22 @@ export class Notifications {
     return row ? done(this.show(row)) : UNKNOWN;
   }
 
-  async create(ask: z.output<typeof notificationCreate>): Promise<Answer<Notification>> {
+  /** Failures: notification/too-many, orchid/unknown, smtp-server/unknown. */
+  create(ask: z.output<typeof notificationCreate>): Promise<Answer<Notification>> {
+    return this.#turns.run(() => this.#create(ask));
+  }
+
+  /** Failures: notification/unknown, orchid/unknown, smtp-server/unknown. */
+  patch(id: string, ask: z.output<typeof notificationPatch>): Promise<Answer<Notification>> {
+    return this.#turns.run(() => this.#patch(id, ask));
+  }
+
+  /** Failure: notification/unknown. */
+  remove(id: string): Promise<Answer<null>> {
+    return this.#turns.run(() => this.#remove(id));
+  }
+
+  async #create(ask: z.output<typeof notificationCreate>): Promise<Answer<Notification>> {
     const { store, hub, now } = this.#deps;
     if ((await this.rows()).length >= MAX_NOTIFICATIONS)
       return refuse("notification/too-many", "There are too many notifications already.");
@@ -67,35 +85,35 @@ export class Notifications {
     return done(this.show(row));
   }
 
-  async patch(id: string, ask: z.output<typeof notificationPatch>): Promise<Answer<Notification>> {
+  async #patch(id: string, ask: z.output<typeof notificationPatch>): Promise<Answer<Notification>> {
     const { store, hub, now } = this.#deps;
     const row = await this.#row(id);
     if (!row) return UNKNOWN;
     const stranger = await this.#stranger(ask);
     if (stranger) return stranger;
-    const next: NotificationRow = {
-      ...row,
+    // Not the whole row: its mail server may be removed, and its digest sent, meanwhile.
+    const change: Partial<NotificationRow> = {
       name: ask.name ?? row.name,
       enabled: ask.enabled === undefined ? row.enabled : ask.enabled ? 1 : 0,
       triggers: ask.triggers ? listOf(ask.triggers) : row.triggers,
       scope: ask.scope ?? row.scope,
       orchids: ask.orchids ? listOf(ask.orchids) : row.orchids,
       cameras: ask.cameras ? JSON.stringify(ask.cameras) : row.cameras,
-      smtp_server_id: ask.smtpServer ?? row.smtp_server_id,
+      ...(ask.smtpServer === undefined ? {} : { smtp_server_id: ask.smtpServer }),
       recipients: ask.recipients ? listOf(ask.recipients) : row.recipients,
       action: ask.action ?? row.action,
       digest_time: ask.digestTime ?? row.digest_time,
     };
     // Switched on or to another action it begins anew: nobody wants mails about what was long ago.
-    const isAnew = next.enabled !== row.enabled || next.action !== row.action;
-    if (isAnew) next.digest_sent_ms = now();
-    await store.updateTable("notifications").set(next).where("id", "=", id).execute();
+    const isAnew = change.enabled !== row.enabled || change.action !== row.action;
+    if (isAnew) change.digest_sent_ms = now();
+    await store.updateTable("notifications").set(change).where("id", "=", id).execute();
     if (isAnew) await store.deleteFrom("notification_events").where("notification_id", "=", id).execute();
     hub.publish("notification-modified", "notifications", id, administrators);
-    return done(this.show(next));
+    return done(this.show({ ...row, ...change }));
   }
 
-  async remove(id: string): Promise<Answer<null>> {
+  async #remove(id: string): Promise<Answer<null>> {
     const { store, hub } = this.#deps;
     if (!(await this.#row(id))) return UNKNOWN;
     await store.deleteFrom("notification_events").where("notification_id", "=", id).execute();

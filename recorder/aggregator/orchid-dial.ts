@@ -12,7 +12,7 @@ import { type AddressPolicy, ForbiddenAddress, isAllowed, pinnedLookup } from "#
 const CONNECT_TIMEOUT_MS = 5000;
 const MAX_IDLE_SOCKETS = 16;
 /** What `certificate` holds for one that an authority has signed for that name. */
-export const SIGNED = "signed";
+const SIGNED = "signed";
 
 export interface DialTarget {
   readonly uri: string;

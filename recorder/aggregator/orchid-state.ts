@@ -4,7 +4,7 @@ import { type Camera, camera } from "#protocol/rest/camera.ts";
 import { iceServer, licenseState } from "#protocol/rest/server.ts";
 import type { OrchidCamera } from "./contracts.ts";
 
-export const orchidState = z.object({
+const orchidState = z.object({
   isAvailable: z._default(z.boolean(), false),
   /** for people, without addresses; empty = it is available */
   failureReason: z._default(z.string(), ""),

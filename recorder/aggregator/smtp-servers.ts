@@ -1,4 +1,5 @@
 /** The mail servers that administrators have entered. Their passwords are sealed and never given out. */
+import { Turns } from "#base/turns.ts";
 import type {
   SmtpServer,
   smtpServerCreate,
@@ -31,6 +32,8 @@ export interface SmtpServerDeps {
 
 export class SmtpServers {
   readonly #deps: SmtpServerDeps;
+  /** One change after the other: a row is as it was read. */
+  readonly #turns = new Turns();
 
   constructor(deps: SmtpServerDeps) {
     this.#deps = deps;
@@ -46,7 +49,22 @@ export class SmtpServers {
     return row ? done(shown(row)) : UNKNOWN;
   }
 
-  async create(ask: z.output<typeof smtpServerCreate>): Promise<Answer<SmtpServer>> {
+  /** Failure: smtp-server/too-many. */
+  create(ask: z.output<typeof smtpServerCreate>): Promise<Answer<SmtpServer>> {
+    return this.#turns.run(() => this.#create(ask));
+  }
+
+  /** Failures: smtp-server/unknown, smtp-server/password-required. */
+  patch(id: string, ask: z.output<typeof smtpServerPatch>): Promise<Answer<SmtpServer>> {
+    return this.#turns.run(() => this.#patch(id, ask));
+  }
+
+  /** Notifications that were sent through it have none afterwards; they are told as modified. Failure: smtp-server/unknown. */
+  remove(id: string): Promise<Answer<null>> {
+    return this.#turns.run(() => this.#remove(id));
+  }
+
+  async #create(ask: z.output<typeof smtpServerCreate>): Promise<Answer<SmtpServer>> {
     const { store, hub, now } = this.#deps;
     const { count } = await store
       .selectFrom("smtp_servers")
@@ -70,7 +88,7 @@ export class SmtpServers {
     return done(shown(row));
   }
 
-  async patch(id: string, ask: z.output<typeof smtpServerPatch>): Promise<Answer<SmtpServer>> {
+  async #patch(id: string, ask: z.output<typeof smtpServerPatch>): Promise<Answer<SmtpServer>> {
     const row = await this.#row(id);
     if (!row) return UNKNOWN;
     const change = {
@@ -89,8 +107,7 @@ export class SmtpServers {
     return done(shown(next));
   }
 
-  /** Notifications that were sent through it have none afterwards; they are told as modified. */
-  async remove(id: string): Promise<Answer<null>> {
+  async #remove(id: string): Promise<Answer<null>> {
     const { store, hub } = this.#deps;
     if (!(await this.#row(id))) return UNKNOWN;
     const users = await store.selectFrom("notifications").select("id").where("smtp_server_id", "=", id).execute();

@@ -7,7 +7,7 @@ import type { Scope } from "#domain/access.ts";
 import { packScope } from "#recorder/main/compact-scope.ts";
 import { hashSecret } from "#recorder/store/ids.ts";
 
-export const TOKEN_LIFE_S = 600;
+const TOKEN_LIFE_S = 600;
 const RENEW_BEFORE_S = 120;
 const MAX_KEPT = 10_000;
 /** Two clocks are the same clock when they differ by less: tokens of a recorder whose clock was set are made anew. */

@@ -79,8 +79,8 @@ export function parameterSetsOf(encoder: X264Encoder, { widthPx, heightPx }: Str
 }
 
 const nalType = (nal: Buffer): number => (nal[0] ?? 0) & 31;
-export const isSps = (nal: Buffer): boolean => nalType(nal) === 7;
-export const isPps = (nal: Buffer): boolean => nalType(nal) === 8;
+const isSps = (nal: Buffer): boolean => nalType(nal) === 7;
+const isPps = (nal: Buffer): boolean => nalType(nal) === 8;
 /** Slices: SEI of x264 (its version and options) and parameter sets are left out. */
 export const isSlice = (nal: Buffer): boolean => nalType(nal) === 1 || nalType(nal) === 5;
 

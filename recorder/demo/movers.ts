@@ -304,7 +304,7 @@ class Pen {
 }
 
 /** Andrew's monotone chain. */
-export function convexHull(spots: readonly Spot[]): Spot[] {
+function convexHull(spots: readonly Spot[]): Spot[] {
   const sorted = [...spots].sort((a, b) => a.x - b.x || a.y - b.y);
   const half = (list: readonly Spot[]): Spot[] => {
     const chain: Spot[] = [];

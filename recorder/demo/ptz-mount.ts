@@ -15,9 +15,9 @@ export interface PtzPreset {
 export const PTZ_PAN_DEG = 100;
 export const PTZ_TOP_DEPRESSION_DEG = -8;
 export const PTZ_BOTTOM_DEPRESSION_DEG = 52;
-export const PTZ_WIDE_FOV_DEG = 62;
-export const PTZ_TELE_FOV_DEG = 14;
-export const PTZ_ASPECT = 16 / 9;
+const PTZ_WIDE_FOV_DEG = 62;
+const PTZ_TELE_FOV_DEG = 14;
+const PTZ_ASPECT = 16 / 9;
 const DEGREE = Math.PI / 180;
 
 /** Horizontal field of view at a zoom. Zoom works on the magnification, as a lens does: each step is the same ratio. */

@@ -49,7 +49,7 @@ const surroundings = (scene: Scene): CameraView =>
 export const paintPanorama = (scene: Scene): Buffer => Buffer.from(paintBackground(scene, surroundings(scene)).pixels);
 
 /** What the camera sees at a position. */
-export function ptzView(scene: Scene, { pan, tilt, zoom }: PtzPosition, widthPx: number, heightPx: number): CameraView {
+function ptzView(scene: Scene, { pan, tilt, zoom }: PtzPosition, widthPx: number, heightPx: number): CameraView {
   const middle = (PTZ_TOP_DEPRESSION_DEG + PTZ_BOTTOM_DEPRESSION_DEG) / 2;
   const depression = middle - (tilt * (PTZ_BOTTOM_DEPRESSION_DEG - PTZ_TOP_DEPRESSION_DEG)) / 2;
   return perspectiveView(
@@ -63,7 +63,7 @@ export function ptzView(scene: Scene, { pan, tilt, zoom }: PtzPosition, widthPx:
 }
 
 /** A picture of the panorama through a lens: bilinear in luma, nearest in colour. */
-export function lookAround(panorama: Picture, scene: Scene, view: CameraView, into: Picture): void {
+function lookAround(panorama: Picture, scene: Scene, view: CameraView, into: Picture): void {
   const { widthPx: w, heightPx: h } = into;
   const all = surroundings(scene);
   const columns = Math.ceil(w / GRID_PX) + 1;

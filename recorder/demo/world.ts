@@ -32,7 +32,7 @@ interface Lamp {
 }
 
 /** Smooth pseudo-random 0..1 of a place in the plane. */
-export function valueNoise(x: number, y: number): number {
+function valueNoise(x: number, y: number): number {
   const ix = Math.floor(x);
   const iy = Math.floor(y);
   const fx = x - ix;

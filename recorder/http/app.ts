@@ -127,7 +127,7 @@ export async function buildApp<S extends CommonServices>(
       cookieName: services.gate.cookieName,
     }),
   );
-  guard(app, services);
+  guard(app, services, config.http.requestsPerMinute > 0);
 
   for (const register of modules) register(app, services);
   serveClient(app, services.client.files, services.config.http.embedOrigins);
@@ -195,10 +195,13 @@ function failInOneShape(app: FastifyInstance): void {
   });
 }
 
-function guard(app: FastifyInstance, services: CommonServices): void {
+function guard(app: FastifyInstance, services: CommonServices, isLimited: boolean): void {
   const policy = { allowed: services.config.http.origins };
   const isTls = services.config.tls.cert !== "";
   app.decorateRequest("caller", null);
+
+  // Requests are counted by their routes, as whom they come. What is refused here does not get there.
+  const count = isLimited ? app.rateLimit() : null;
 
   app.addHook("onRequest", async (request, reply) => {
     const { config, url } = request.routeOptions;
@@ -214,6 +217,7 @@ function guard(app: FastifyInstance, services: CommonServices): void {
       services.gate,
     );
     if (!answer.ok) {
+      await count?.call(app, request, reply);
       if (answer.code === "session/locked") return say(reply, answer);
       return reply.code(401).send({ code: answer.code, reason: answer.reason });
     }
@@ -222,15 +226,18 @@ function guard(app: FastifyInstance, services: CommonServices): void {
       const { origin, host, "sec-fetch-site": fetchSite } = request.headers;
       const asked = { origin, host, fetchSite: typeof fetchSite === "string" ? fetchSite : undefined };
       if (!mayChange(asked, request.caller?.identity.via === "cookie", policy)) {
+        await count?.call(app, request, reply);
         return reply.code(403).send({ code: "access/origin", reason: "The request comes from another site." });
       }
     }
     // Nobody learns which bodies a closed route takes.
     if (config.access !== undefined && config.access !== "public" && !request.caller) {
+      await count?.call(app, request, reply);
       return reply.code(401).send({ code: "session/required", reason: "Sign in first." });
     }
     const needed = config.access === "config" || config.access === "stats" ? config.access : null;
     if (needed !== null && !(request.caller && can(request.caller.identity, needed))) {
+      await count?.call(app, request, reply);
       return reply.code(403).send({ code: "access/denied", reason: "You do not have permission to do this." });
     }
   });

@@ -12,7 +12,7 @@ interface Asked {
 }
 
 /** Our own page (the address that the browser asked for), or one of the configuration. Compared letter by letter. */
-export function isOwnOrigin({ origin, host }: Asked, policy: OriginPolicy): boolean {
+function isOwnOrigin({ origin, host }: Asked, policy: OriginPolicy): boolean {
   if (origin === undefined) return false;
   if (policy.allowed.includes(origin)) return true;
   if (host === undefined || host === "") return false;

@@ -7,6 +7,7 @@ import { inBackground } from "#recorder/main/background.ts";
 import type { Identity } from "#recorder/main/identity.ts";
 import type { CommonServices } from "#recorder/main/services.ts";
 import { authenticate } from "./authenticate.ts";
+import { clientAddress } from "./client-address.ts";
 import { mayOpenSocket } from "./origins.ts";
 
 const EVENT_PATH = "/service/events/socket";
@@ -98,7 +99,7 @@ async function admit(
       headers: request.headers,
       url: request.url ?? "",
       method: "GET",
-      address: request.socket.remoteAddress ?? "",
+      address: clientAddress(request, services.config.http.trustedProxies),
       allowSid: true,
     },
     services.gate,
@@ -131,10 +132,14 @@ function serveEvents(ws: WebSocket, first: Identity, services: CommonServices): 
   // Rights may change while the socket is open: the next messages go by the new ones.
   const refresh = async (): Promise<void> => {
     const now = await services.sessions.byUserId(identity.userId);
-    if (!now) ws.close(4401, "user-logged-out");
-    else identity = { ...now, session: first.session, via: first.via };
-    const expiresMs = first.session?.expiresMs;
-    if (expiresMs !== undefined && expiresMs <= services.now()) ws.close(4401, "user-logged-out");
+    const expiresMs = first.session?.expiresMs ?? Number.POSITIVE_INFINITY;
+    if (!now || expiresMs <= services.now()) return expire();
+    identity = { ...now, session: first.session, via: first.via };
+  };
+  // The page asks who it is: it is signed out, or has signed in anew meanwhile and only needs another socket.
+  const expire = (): void => {
+    send({ type: "user-modified", resource: "users", id: identity.userId, ...services.hub.origin });
+    ws.close(4401, "user-logged-out");
   };
   const look = (): void => inBackground(services.log, "looking after a socket's rights", refresh());
   const refresher = setInterval(look, 5000);

@@ -49,7 +49,8 @@ function handOver(
   };
   socket.once("close", close);
   upstream.once("close", close);
-  upstream.once("error", () => rejectUpgrade(socket, 502));
+  // What came from there has gone on: it is a websocket by then, and takes no HTTP.
+  upstream.once("error", () => (upstream.bytesRead === 0 ? rejectUpgrade(socket, 502) : end()));
   upstream.once("connect", () => {
     const lines = [`GET ${(request.url ?? "").split("?")[0]} HTTP/1.1`, `${VIEWER_SESSION_HEADER}: ${session.id}`];
     for (let index = 0; index + 1 < request.rawHeaders.length; index += 2) {

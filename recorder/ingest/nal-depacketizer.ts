@@ -12,7 +12,7 @@ export interface NalGroup {
 
 /** No honest camera sends more for one picture; a lying one is cut here. */
 export const MAX_PICTURE_BYTES = 8 * 1024 * 1024;
-export const MAX_PICTURE_NALS = 1024;
+const MAX_PICTURE_NALS = 1024;
 
 const H264 = { aggregate: 24, fragment: 28, singleMin: 1, singleMax: 23 };
 const H265 = { aggregate: 48, fragment: 49, singleMin: 0, singleMax: 47 };

@@ -74,6 +74,12 @@ export interface PlaySpec {
   readonly heightPx: number;
 }
 
+/** What a viewer may watch of a stream: its camera as it is now, and what is recorded of it. */
+export interface ViewRights {
+  readonly live: boolean;
+  readonly playback: boolean;
+}
+
 /** What `media` serves to `main`. */
 export interface MediaContract {
   calls: {
@@ -86,18 +92,20 @@ export interface MediaContract {
     };
     /** failure codes: whep/bad-offer, whep/codec, stream/unknown, stream/not-running, archive/none */
     "whep.open": {
-      ask: { sessionId: string; streamId: string; offer: string; play: PlaySpec };
+      ask: { sessionId: string; streamId: string; offer: string; play: PlaySpec; rights: ViewRights };
       answer: { answer: string };
     };
     "whep.close": { ask: { sessionId: string }; answer: null };
     "low-bandwidth.open": {
-      ask: { sessionId: string; streamId: string; format: "fmp4" | "jpeg"; play: PlaySpec };
+      ask: { sessionId: string; streamId: string; format: "fmp4" | "jpeg"; play: PlaySpec; rights: ViewRights };
       answer: { state: LowBandwidthState; reason: string };
     };
     "low-bandwidth.state": { ask: { sessionId: string }; answer: { state: LowBandwidthState; reason: string } };
     /** the JPEG form over HTTP: the next picture */
     "low-bandwidth.frame": { ask: { sessionId: string }; answer: { jpeg: Uint8Array; wallMs: number } };
     "low-bandwidth.close": { ask: { sessionId: string }; answer: null };
+    /** from now on the commands of a WebRTC or low-bandwidth session go by these */
+    "session.rights": { ask: { sessionId: string; rights: ViewRights }; answer: null };
     /** ends the connection of a player that reads the proxy */
     "rtsp.close": { ask: { sessionId: string }; answer: null };
     /** JPEG of a stream at a time (0 = now). failure: stream/unknown, stream/not-running, stream/no-picture, archive/none */
@@ -113,6 +121,8 @@ export interface MediaContract {
   events: {
     "stream.status": StreamStatus;
     "session.closed": { sessionId: string; kind: "whep" | "low-bandwidth" | "rtsp"; reason: string };
+    /** a command made a playback of a session that was live */
+    "session.playback": { sessionId: string; timeMs: number };
     /** where the RTSP proxy listens; port 0: nowhere, `reason` says why */
     "rtsp.listening": { port: number; reason: string };
     "motion.started": { streamId: string; startMs: number };

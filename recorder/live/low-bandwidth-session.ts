@@ -1,6 +1,6 @@
 import { errors } from "#domain/errors.ts";
 import type { MediaCommand } from "#protocol/media-socket.ts";
-import type { LowBandwidthState, PlaySpec } from "#recorder/ipc/contracts.ts";
+import type { LowBandwidthState, PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
 import type { RecordingReader } from "#recorder/recording/recorded-sample.ts";
 import type { AnalysisLink } from "./analysis-link.ts";
 import { JpegMailbox, type NextPicture } from "./jpeg-mailbox.ts";
@@ -12,6 +12,7 @@ import { RecordedPlayer } from "./recorded-player.ts";
 import { type DraftStream, draftStream, recordedStream } from "./recorded-stream.ts";
 import { type Accepts, COPY, type Rendition, socketRendition } from "./rendition.ts";
 import type { TranscodedUse, Transcoders } from "./transcoders.ts";
+import { type Denied, ViewGuard } from "./view-guard.ts";
 
 /** What sessions are made of; shared by all of them. */
 export interface LiveParts {
@@ -23,6 +24,8 @@ export interface LiveParts {
   readonly transcoders: Transcoders;
   /** lines for the log */
   readonly onTrouble: (text: string, error: unknown) => void;
+  /** a command made a playback of a session that was live */
+  readonly onPlayback: (sessionId: string, timeMs: number) => void;
 }
 
 export interface SessionSpec {
@@ -30,6 +33,7 @@ export interface SessionSpec {
   readonly streamId: string;
   readonly format: "fmp4" | "jpeg";
   readonly play: PlaySpec;
+  readonly rights: ViewRights;
 }
 
 type Play = Extract<MediaCommand, { op: "play" }>;
@@ -52,6 +56,7 @@ interface Player {
 /** One viewer on the low-bandwidth path: takes commands, keeps exactly one player going. */
 export class LowBandwidthSession {
   readonly spec: SessionSpec;
+  readonly guard: ViewGuard;
   readonly #parts: LiveParts;
   #output: MediaOutput | null = null;
   #mailbox: JpegMailbox | null = null;
@@ -65,6 +70,7 @@ export class LowBandwidthSession {
 
   constructor(spec: SessionSpec, parts: LiveParts) {
     this.spec = spec;
+    this.guard = new ViewGuard(spec.rights, spec.play.timeMs, (timeMs) => parts.onPlayback(spec.sessionId, timeMs));
     this.#parts = parts;
     this.#play = {
       op: "play",
@@ -162,6 +168,7 @@ export class LowBandwidthSession {
       output.error("request/invalid", "no such time or speed", false);
       return;
     }
+    if (refused(play.time === 0 ? this.guard.live() : this.guard.playback(play.time), output)) return;
     if (play.time === 0) this.#startLive(play, output, performance.now() + START_TIMEOUT_MS);
     else this.#startRecorded(play, output).catch((error: unknown) => this.#broken(error));
   }
@@ -258,6 +265,7 @@ export class LowBandwidthSession {
     const output = this.#output;
     if (!output) return;
     output.begin(generation);
+    if (refused(this.guard.playback(from), output)) return;
     const { streamId } = await recordedStream(reader, this.#streamIds, from, direction);
     const timeMs = await reader.stepTime(streamId, from, direction);
     if (this.#play !== play) return;
@@ -282,6 +290,12 @@ export class LowBandwidthSession {
     this.#parts.onTrouble(`playing ${this.spec.streamId}`, error);
     this.#output?.error("archive/unreadable", "the recording could not be read", true);
   }
+}
+
+/** Whether the viewer was told that it may not. */
+function refused(denied: Denied | null, output: MediaOutput): boolean {
+  if (denied) output.error(denied.code, denied.reason, false);
+  return denied !== null;
 }
 
 const acceptsOf = (play: Play): Accepts => play.accepts ?? [];

@@ -88,6 +88,7 @@ export class MediaProcess {
       link: this.#link,
       transcoders: this.#transcoders,
       onTrouble: (text: string, error: unknown) => this.#log("error", text, error),
+      onPlayback: (sessionId: string, timeMs: number) => main.tell("session.playback", { sessionId, timeMs }),
     };
     this.#motion = new MotionWatch(streams, taps, this.#link, {
       started: (streamId, startMs) => this.#motionStarted(streamId, startMs),
@@ -162,6 +163,11 @@ export class MediaProcess {
       const media = await ready;
       media.#viewers.drop(sessionId);
       media.#lowBandwidth.close(sessionId);
+      return done;
+    });
+    main.serve("session.rights", async ({ sessionId, rights }) => {
+      const media = await ready;
+      (media.#whep.find(sessionId) ?? media.#lowBandwidth.find(sessionId))?.guard.setRights(rights);
       return done;
     });
     main.serve("rtsp.close", async ({ sessionId }) => {

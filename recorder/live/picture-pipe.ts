@@ -25,7 +25,7 @@ export interface PicturePipe {
   close(): void;
 }
 
-export class CopyPipe implements PicturePipe {
+class CopyPipe implements PicturePipe {
   readonly #output: MediaOutput;
 
   constructor(output: MediaOutput) {
@@ -56,7 +56,7 @@ export class CopyPipe implements PicturePipe {
 const KEPT_FLAGS = MediaFlag.discontinuity | MediaFlag.reverseEnd;
 
 /** Sends pictures through `analysis`. JPEG pictures of a group that is played backwards come out in falling order. */
-export class TranscodePipe implements PicturePipe {
+class TranscodePipe implements PicturePipe {
   readonly #link: AnalysisLink;
   readonly #output: MediaOutput;
   readonly #spec: TranscodeSpec;

@@ -1,5 +1,5 @@
 import type { Disposer } from "#base/disposer.ts";
-import { type WhepCommand, type WhepStatus, whepCommand } from "#protocol/whep.ts";
+import { type WhepCommand, type WhepRefusal, type WhepStatus, whepCommand } from "#protocol/whep.ts";
 import type { AccessUnit } from "#recorder/ingest/access-unit.ts";
 import { parseH264Sps } from "#recorder/ingest/h264-sps.ts";
 import type { PlaySpec } from "#recorder/ipc/contracts.ts";
@@ -13,6 +13,7 @@ import { webRtcRendition } from "./rendition.ts";
 import { RtpOutput } from "./rtp-output.ts";
 import { RtpVideo } from "./rtp-video.ts";
 import type { TranscodedUse } from "./transcoders.ts";
+import type { ViewGuard } from "./view-guard.ts";
 import type { AudioKind, Peer } from "./whep-peer.ts";
 import { WhepSound } from "./whep-sound.ts";
 
@@ -28,6 +29,7 @@ const LOOK_AGAIN_MS = 100;
 
 /** One WHEP viewer with an open connection: live, or a recording in its time. */
 export class WhepSession {
+  readonly guard: ViewGuard;
   readonly #peer: Peer;
   readonly #parts: LiveParts;
   readonly #streamId: string;
@@ -44,7 +46,15 @@ export class WhepSession {
   #sentAtMs = 0;
   #run = 0;
 
-  constructor(peer: Peer, audio: AudioKind | null, streamId: string, play: PlaySpec, parts: LiveParts) {
+  constructor(
+    peer: Peer,
+    audio: AudioKind | null,
+    streamId: string,
+    play: PlaySpec,
+    guard: ViewGuard,
+    parts: LiveParts,
+  ) {
+    this.guard = guard;
     this.#peer = peer;
     this.#parts = parts;
     this.#streamId = streamId;
@@ -80,10 +90,14 @@ export class WhepSession {
     const command = parseCommand(text);
     if (!command || this.#closed) return;
     switch (command.op) {
-      case "seek":
-        this.#play = { ...this.#play, timeMs: Math.max(0, command.time), rate: command.rate };
+      case "seek": {
+        const timeMs = Math.max(0, command.time);
+        const denied = timeMs === 0 ? this.guard.live() : this.guard.playback(timeMs);
+        if (denied) return this.#peer.sendControl(JSON.stringify({ refused: denied } satisfies WhepRefusal));
+        this.#play = { ...this.#play, timeMs, rate: command.rate };
         this.#paused = false;
         break;
+      }
       case "rate":
         this.#play = { ...this.#play, rate: command.rate, timeMs: this.#play.timeMs === 0 ? 0 : this.#positionMs() };
         break;

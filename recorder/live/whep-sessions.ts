@@ -1,8 +1,9 @@
 import { errors } from "#domain/errors.ts";
 import type { Answer } from "#recorder/ipc/channel.ts";
-import type { PlaySpec } from "#recorder/ipc/contracts.ts";
+import type { PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
 import type { LiveFeed } from "./live-feed.ts";
 import type { LiveParts } from "./low-bandwidth-session.ts";
+import { ViewGuard } from "./view-guard.ts";
 import { parseWhepOffer } from "./whep-offer.ts";
 import { openPeer, type RtcNetwork } from "./whep-peer.ts";
 import { WhepSession } from "./whep-session.ts";
@@ -24,6 +25,7 @@ export interface WhepAsk {
   readonly streamId: string;
   readonly offer: string;
   readonly play: PlaySpec;
+  readonly rights: ViewRights;
 }
 
 /** All WebRTC viewers. A viewer that is gone is noticed by its missing consent (30 s at most). */
@@ -48,7 +50,7 @@ export class WhepSessions {
     return this.#sessions.get(sessionId) ?? null;
   }
 
-  async open({ sessionId, streamId, offer: sdp, play }: WhepAsk): Promise<Answer<{ answer: string }>> {
+  async open({ sessionId, streamId, offer: sdp, play, rights }: WhepAsk): Promise<Answer<{ answer: string }>> {
     const refusal = await this.#refusal(streamId, play);
     if (refusal) return refusal;
     const offer = parseWhepOffer(sdp);
@@ -92,7 +94,9 @@ export class WhepSessions {
       },
     );
     if (!opened.ok) return { ok: false, code: "whep/bad-offer", reason: opened.error };
-    const session = new WhepSession(opened.value.peer, opened.value.audio, streamId, play, this.#parts);
+    const { peer, audio: sound } = opened.value;
+    const guard = new ViewGuard(rights, play.timeMs, (timeMs) => this.#parts.onPlayback(sessionId, timeMs));
+    const session = new WhepSession(peer, sound, streamId, play, guard, this.#parts);
     held.session = session;
     if (held.ended) {
       session.close();

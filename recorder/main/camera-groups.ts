@@ -1,4 +1,5 @@
 /** Camera groups: folders of cameras for everybody's side panel, kept by administrators. They grant no rights. */
+import { Turns } from "#base/turns.ts";
 import { type CameraGroup, type GroupedCamera, groupsUnder, mayStandIn } from "#domain/camera-groups.ts";
 import type { CameraGroupCreate, CameraGroupPatch, CameraGroupWire } from "#protocol/rest/camera-group.ts";
 import { newId } from "#recorder/store/ids.ts";
@@ -22,6 +23,8 @@ export class CameraGroups {
   readonly #hub: EventHub;
   readonly #now: () => number;
   readonly #cameras: () => Promise<readonly GroupedCamera[]>;
+  /** One change after the other: groups stand where they were read to stand. */
+  readonly #turns = new Turns();
 
   /** `cameras`: all that there are. */
   constructor(store: Store, hub: EventHub, now: () => number, cameras = () => ownCameras(store)) {
@@ -59,7 +62,22 @@ export class CameraGroups {
     return found ? done(found) : UNKNOWN;
   }
 
-  async create(ask: CameraGroupCreate, who: Identity): Promise<Answer<CameraGroupWire>> {
+  /** Failures: group/unknown (the parent), group/too-many, group/too-deep, camera/unknown. */
+  create(ask: CameraGroupCreate, who: Identity): Promise<Answer<CameraGroupWire>> {
+    return this.#turns.run(() => this.#create(ask, who));
+  }
+
+  /** Failures: group/unknown, group/inside-itself, group/too-deep, camera/unknown. */
+  patch(id: string, ask: CameraGroupPatch, who: Identity): Promise<Answer<CameraGroupWire>> {
+    return this.#turns.run(() => this.#patch(id, ask, who));
+  }
+
+  /** With all groups inside it. Cameras stay. Failure: group/unknown. */
+  remove(id: string): Promise<Answer<null>> {
+    return this.#turns.run(() => this.#remove(id));
+  }
+
+  async #create(ask: CameraGroupCreate, who: Identity): Promise<Answer<CameraGroupWire>> {
     const rows = await this.#rows();
     if (rows.length >= MAX_GROUPS) return refuse("group/too-many", "There are too many camera groups already.");
     const parentId = ask.parent?.id ?? null;
@@ -77,7 +95,7 @@ export class CameraGroups {
     return this.get(row.id, who);
   }
 
-  async patch(id: string, ask: CameraGroupPatch, who: Identity): Promise<Answer<CameraGroupWire>> {
+  async #patch(id: string, ask: CameraGroupPatch, who: Identity): Promise<Answer<CameraGroupWire>> {
     const rows = await this.#rows();
     const row = rows.find((each) => each.id === id);
     if (!row) return UNKNOWN;
@@ -95,8 +113,7 @@ export class CameraGroups {
     return this.get(id, who);
   }
 
-  /** With all groups inside it. Cameras stay. */
-  async remove(id: string): Promise<Answer<null>> {
+  async #remove(id: string): Promise<Answer<null>> {
     const rows = await this.#rows();
     if (!rows.some((row) => row.id === id)) return UNKNOWN;
     const gone = [...groupsUnder(rows.map(groupOf), id)];

@@ -1,7 +1,7 @@
 /** Who is watching what: WebRTC, low-bandwidth sessions and RTSP players, closed with the sign-in that opened them or when forgotten. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { LowBandwidthState, PlaySpec } from "#recorder/ipc/contracts.ts";
+import type { LowBandwidthState, PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
 import { type Answer, done, refuse } from "./answer.ts";
 import { canOnCamera, type Identity } from "./identity.ts";
 import type { MediaLink } from "./media-link.ts";
@@ -13,6 +13,8 @@ const SWEEP_MS = 10_000;
 /** A viewer polls every 200 ms: what is ready sooner than that is said at once. */
 const ANSWER_WITHIN_MS = 150;
 const MAX_OF_ONE_USER = 256;
+/** Going to and fro between live and recorded is noted once in this time. */
+const NOTE_AGAIN_MS = 10_000;
 
 export interface LiveSession {
   readonly id: string;
@@ -28,8 +30,20 @@ export interface LiveSession {
   state: LowBandwidthState;
   reason: string;
   touchedMs: number;
+  /** what its commands may show, as `media` knows it */
+  rights: ViewRights;
+  /** keeps in the audit that a command made a playback of it */
+  readonly onPlayback: (timeMs: number) => void;
+  /** when that was last kept */
+  notedMs: number;
   /** open media sockets: such a session is not idle */
   sockets: Set<() => void>;
+}
+
+/** How a session begins. `onPlayback`: a command made a playback of it, for the audit. */
+interface OpenAsk {
+  readonly play: PlaySpec;
+  readonly onPlayback: (timeMs: number) => void;
 }
 
 export class LiveSessions {
@@ -84,17 +98,18 @@ export class LiveSessions {
 
   async openWhep(
     where: { streamId: string; cameraId: string },
-    offer: string,
-    play: PlaySpec,
+    ask: { readonly offer: string } & OpenAsk,
     who: Identity,
   ): Promise<Answer<{ id: string; answer: string }>> {
     if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many", "Too many streams are open.");
-    const session = this.#create("whep", where, who, "rtp", "webrtc");
+    const session = this.#create("whep", where, who, "rtp", "webrtc", { onPlayback: ask.onPlayback });
+    const { rights } = session;
     const answer = await this.#media.call("whep.open", {
       sessionId: session.id,
       streamId: where.streamId,
-      offer,
-      play,
+      offer: ask.offer,
+      play: ask.play,
+      rights,
     });
     if (!answer.ok) {
       this.#sessions.delete(session.id);
@@ -104,6 +119,8 @@ export class LiveSessions {
       void this.#media.call("whep.close", { sessionId: session.id });
       return refuse("session/required", "The session has ended.");
     }
+    // Until now `media` did not know the session: what it was told meanwhile was lost.
+    if (session.rights !== rights) this.#tellRights(session);
     session.state = "ready";
     return done({ id: session.id, answer: answer.value.answer });
   }
@@ -127,14 +144,15 @@ export class LiveSessions {
    */
   async openLowBandwidth(
     where: { streamId: string; cameraId: string },
-    ask: { readonly format: "fmp4" | "jpeg"; readonly transport: "websocket" | "http"; readonly play: PlaySpec },
+    ask: { readonly format: "fmp4" | "jpeg"; readonly transport: "websocket" | "http" } & OpenAsk,
     who: Identity,
   ): Promise<Answer<LiveSession>> {
     if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many", "Too many streams are open.");
-    const session = this.#create("low-bandwidth", where, who, ask.format, ask.transport);
+    const { format, transport, play, onPlayback } = ask;
+    const session = this.#create("low-bandwidth", where, who, format, transport, { onPlayback });
     const opening = this.#media.call(
       "low-bandwidth.open",
-      { sessionId: session.id, streamId: where.streamId, format: ask.format, play: ask.play },
+      { sessionId: session.id, streamId: where.streamId, format, play, rights: session.rights },
       130_000,
     );
     const opened = opening.then((answer) => {
@@ -190,14 +208,26 @@ export class LiveSessions {
     for (const session of [...this.#sessions.values()]) if (isMeant(session.userId)) this.close(session.id);
   }
 
-  /** Closes what a user has open on cameras of which they may see less than before. */
-  endLost(before: Identity, now: Identity): void {
-    const isLost = (cameraId: string): boolean =>
-      (["live", "playback"] as const).some(
-        (one) => canOnCamera(before, cameraId, one) && !canOnCamera(now, cameraId, one),
-      );
-    for (const session of [...this.#sessions.values()])
-      if (session.userId === now.userId && isLost(session.cameraId)) this.close(session.id);
+  /** `media` says that a command made a playback of a live view. */
+  playbackBegun(id: string, timeMs: number): void {
+    const session = this.#sessions.get(id);
+    const now = this.#elapsed();
+    if (!session || now - session.notedMs < NOTE_AGAIN_MS) return;
+    session.notedMs = now;
+    session.onPlayback(timeMs);
+  }
+
+  /** Closes what a user has open on cameras of which they may see less than before; where they may see more, it goes on with that. */
+  rescope(before: Identity, now: Identity): void {
+    for (const session of [...this.#sessions.values()]) {
+      if (session.userId !== now.userId) continue;
+      const [had, has] = [rightsOn(before, session.cameraId), rightsOn(now, session.cameraId)];
+      if ((had.live && !has.live) || (had.playback && !has.playback)) this.close(session.id);
+      else if (had.live !== has.live || had.playback !== has.playback) {
+        session.rights = has;
+        if (session.kind !== "rtsp") this.#tellRights(session);
+      }
+    }
   }
 
   endCamera(cameraId: string): void {
@@ -236,11 +266,18 @@ export class LiveSessions {
       state: "pending",
       reason: "",
       touchedMs: this.#elapsed(),
+      rights: rightsOn(who, where.cameraId),
+      onPlayback: () => undefined,
+      notedMs: Number.NEGATIVE_INFINITY,
       sockets: new Set(),
       ...more,
     };
     this.#sessions.set(session.id, session);
     return session;
+  }
+
+  #tellRights({ id, rights }: LiveSession): void {
+    void this.#media.call("session.rights", { sessionId: id, rights });
   }
 
   #countOf(who: Identity): number {
@@ -273,3 +310,8 @@ export class LiveSessions {
     }
   }
 }
+
+const rightsOn = (who: Identity, cameraId: string): ViewRights => ({
+  live: canOnCamera(who, cameraId, "live"),
+  playback: canOnCamera(who, cameraId, "playback"),
+});

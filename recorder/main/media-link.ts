@@ -1,6 +1,5 @@
 /** The `media` process as main sees it: always the newest wishes given to it, always the newest status known of it. */
-import type { ChildProcess } from "node:child_process";
-import { Channel } from "#recorder/ipc/channel.ts";
+import { Channel, type Port } from "#recorder/ipc/channel.ts";
 import type { MainContract, MediaContract, RtspAsk, StreamSpec, StreamStatus } from "#recorder/ipc/contracts.ts";
 import { type Answer, refuse } from "./answer.ts";
 import type { Log } from "./log.ts";
@@ -15,6 +14,8 @@ export interface MediaListener {
     kind: "whep" | "low-bandwidth" | "rtsp";
     reason: string;
   }) => void;
+  /** a command made a playback of a session that was live */
+  readonly onPlayback: (session: { sessionId: string; timeMs: number }) => void;
   readonly onDisk: (disk: { state: "ok" | "full" | "unwritable"; reason: string }) => void;
   /** an RTSP player wants to watch */
   readonly onRtspAsk: (ask: RtspAsk) => Promise<Answer<null>>;
@@ -55,7 +56,7 @@ export class MediaLink {
   }
 
   /** A new life of the process: it is told everything again. */
-  attach(child: ChildProcess): void {
+  attach(child: Port): void {
     const channel: MediaChannel = new Channel(child, (call, error) =>
       this.#log.error({ err: error, call }, "a call of the process failed"),
     );
@@ -70,6 +71,7 @@ export class MediaLink {
     );
     channel.on("motion.stopped", (event) => this.#listener?.onMotion(event));
     channel.on("session.closed", (session) => this.#listener?.onSessionClosed(session));
+    channel.on("session.playback", (session) => this.#listener?.onPlayback(session));
     channel.on("disk.state", (disk) => {
       this.#disk = disk;
       this.#listener?.onDisk(disk);

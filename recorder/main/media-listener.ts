@@ -28,6 +28,7 @@ export function listenToMedia(services: Services): void {
       hub.publish(stopMs === null ? "motion-started" : "motion-stopped", "streams", streamId, sees(streamId));
     },
     onSessionClosed: ({ sessionId, reason }) => live.closedByMedia(sessionId, reason),
+    onPlayback: ({ sessionId, timeMs }) => live.playbackBegun(sessionId, timeMs),
     onDisk: ({ state, reason }) => {
       if (state === "ok") void journal.event("Storage Ok", "Recordings are written again.");
       else void journal.event("Storage Trouble", `Recordings cannot be written: ${state}. ${reason}`);

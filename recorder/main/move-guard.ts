@@ -7,10 +7,15 @@ const STOP_PAUSE_MS = 500;
 interface Move {
   /** who moves it how: the same again is a renewal */
   readonly order: string;
+  /** performance.now() at which it ends unless it is renewed */
+  readonly endsAtMs: number;
   readonly timer: NodeJS.Timeout;
   /** true = the camera took it */
   readonly stop: () => Promise<boolean>;
 }
+
+/** What became of an order that overtook a move. go-on: the camera did not take it, and the move ends in its own time. */
+export type Overtaken = "taken" | "stop" | "go-on";
 
 export class MoveGuard {
   readonly #moves = new Map<string, Move>();
@@ -19,15 +24,27 @@ export class MoveGuard {
   hold(cameraId: string, order: string, timeoutMs: number, stop: Move["stop"]): boolean {
     const before = this.#moves.get(cameraId);
     clearTimeout(before?.timer);
-    const timer = setTimeout(() => void this.#end(cameraId, timer), timeoutMs);
-    this.#moves.set(cameraId, { order, timer, stop });
+    this.#arm(cameraId, { order, endsAtMs: performance.now() + timeoutMs, stop }, timeoutMs);
     return before?.order === order;
   }
 
-  /** Another order has ended the move. */
-  release(cameraId: string): void {
-    clearTimeout(this.#moves.get(cameraId)?.timer);
-    this.#moves.delete(cameraId);
+  /**
+   * Another order is on its way to the camera: no stop is sent between. Call the answer with what became of it; the move is given
+   * up only when the camera has taken the order.
+   */
+  overtake(cameraId: string): (became: Overtaken) => void {
+    const before = this.#moves.get(cameraId);
+    if (!before) return () => undefined;
+    clearTimeout(before.timer);
+    const waiting = { ...before };
+    this.#moves.set(cameraId, waiting);
+    return (became) => {
+      // A newer order has taken over.
+      if (this.#moves.get(cameraId) !== waiting) return;
+      if (became === "taken") this.#moves.delete(cameraId);
+      else if (became === "stop") void this.#end(cameraId, waiting);
+      else this.#arm(cameraId, waiting, Math.max(0, waiting.endsAtMs - performance.now()));
+    };
   }
 
   /** Stops what still moves. */
@@ -38,15 +55,20 @@ export class MoveGuard {
     await Promise.allSettled(moves.map(({ stop }) => stop()));
   }
 
-  async #end(cameraId: string, timer: NodeJS.Timeout): Promise<void> {
+  #arm(cameraId: string, { order, endsAtMs, stop }: Omit<Move, "timer">, inMs: number): void {
+    const timer = setTimeout(() => void this.#end(cameraId, move), inMs);
+    const move: Move = { order, endsAtMs, timer, stop };
+    this.#moves.set(cameraId, move);
+  }
+
+  async #end(cameraId: string, move: Move): Promise<void> {
     for (let tries = 0; tries < STOP_TRIES; tries++) {
-      const move = this.#moves.get(cameraId);
       // A newer order has taken over.
-      if (move?.timer !== timer) return;
+      if (this.#moves.get(cameraId) !== move) return;
       const did = await move.stop().catch(() => false);
       if (did) break;
       await new Promise((resolve) => setTimeout(resolve, STOP_PAUSE_MS));
     }
-    if (this.#moves.get(cameraId)?.timer === timer) this.#moves.delete(cameraId);
+    if (this.#moves.get(cameraId) === move) this.#moves.delete(cameraId);
   }
 }

@@ -8,7 +8,7 @@ import type { Store } from "#recorder/store/store.ts";
 import type { CameraRow } from "#recorder/store/tables.ts";
 import { type Answer, done, refuse } from "./answer.ts";
 import type { Cameras } from "./cameras.ts";
-import { MoveGuard } from "./move-guard.ts";
+import { MoveGuard, type Overtaken } from "./move-guard.ts";
 
 type Move = z.output<typeof ptzMove>;
 const NO_PTZ = refuse("ptz/unsupported", "The camera cannot be moved.");
@@ -58,9 +58,15 @@ export class Ptz {
       const answer = await client.continuous(move, movableOf(axes), timeoutMs);
       return answer.ok ? done({ renewed }) : answer;
     }
-    this.#guard.release(camera.id);
-    const answer = await this.#moveOnce(camera, client, move, axes);
-    return answer.ok ? done({ renewed: false }) : answer;
+    const settle = this.#guard.overtake(camera.id);
+    let became: Overtaken = move.type === "stop" ? "stop" : "go-on";
+    try {
+      const answer = await this.#moveOnce(camera, client, move, axes);
+      if (answer.ok) became = "taken";
+      return answer.ok ? done({ renewed: false }) : answer;
+    } finally {
+      settle(became);
+    }
   }
 
   /** Stops whatever still moves by our order. */

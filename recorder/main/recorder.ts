@@ -147,7 +147,7 @@ export class Recorder {
       live.endSession(hash);
     });
     sessions.onUserEnd((userId) => live.endUser(userId));
-    issuers.onRescoped((before, after) => live.endLost(before, after));
+    issuers.onRescoped((before, after) => live.rescope(before, after));
     issuers.onEnd(() => {
       tickets.endUsers(isIssuerUser);
       live.endUsers(isIssuerUser);

@@ -2,6 +2,7 @@
  * Stages belong to an account; shared ones are seen by everybody and changed by administrators only. Who shares: document 1,
  * section 4.
  */
+import { Turns } from "#base/turns.ts";
 import { type Stage, type StageCreate, type StageMatrix, stageMatrix, type StagePatch } from "#protocol/rest/stage.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
@@ -21,6 +22,8 @@ export class Stages {
   readonly #hub: EventHub;
   readonly #now: () => number;
   readonly #sharing: "administrators" | "everybody";
+  /** One change after the other: a row is as it was read. */
+  readonly #turns = new Turns();
 
   /** `sharing`: who shares stages and takes their own back; administrators take back everybody's. */
   constructor(
@@ -53,7 +56,22 @@ export class Stages {
     return row && isVisible(row, who) ? done(show(row, who)) : UNKNOWN;
   }
 
-  async create(ask: StageCreate, who: Identity): Promise<Answer<Stage>> {
+  /** Failures: stage/share, stage/too-many. */
+  create(ask: StageCreate, who: Identity): Promise<Answer<Stage>> {
+    return this.#turns.run(() => this.#create(ask, who));
+  }
+
+  /** Failures: stage/unknown, stage/read-only, stage/share. */
+  patch(id: string, ask: StagePatch, who: Identity): Promise<Answer<Stage>> {
+    return this.#turns.run(() => this.#patch(id, ask, who));
+  }
+
+  /** Failures: stage/unknown, stage/read-only. */
+  remove(id: string, who: Identity): Promise<Answer<null>> {
+    return this.#turns.run(() => this.#remove(id, who));
+  }
+
+  async #create(ask: StageCreate, who: Identity): Promise<Answer<Stage>> {
     if (ask.shared === true && !this.#mayShare(who)) return NO_SHARING;
     const { count } = await this.#store
       .selectFrom("stages")
@@ -74,7 +92,7 @@ export class Stages {
     return done(show(row, who));
   }
 
-  async patch(id: string, ask: StagePatch, who: Identity): Promise<Answer<Stage>> {
+  async #patch(id: string, ask: StagePatch, who: Identity): Promise<Answer<Stage>> {
     const row = await this.#row(id);
     if (!row || !isVisible(row, who)) return UNKNOWN;
     const isOwnTakenBack =
@@ -93,7 +111,7 @@ export class Stages {
     return done(show(after, who));
   }
 
-  async remove(id: string, who: Identity): Promise<Answer<null>> {
+  async #remove(id: string, who: Identity): Promise<Answer<null>> {
     const row = await this.#row(id);
     if (!row || !isVisible(row, who)) return UNKNOWN;
     if (!isEditable(row, who)) return READ_ONLY;

@@ -5,6 +5,7 @@
 import { createReadStream } from "node:fs";
 import { cpus, freemem, loadavg, totalmem, uptime } from "node:os";
 import { basename } from "node:path";
+import { PassThrough, pipeline } from "node:stream";
 import { ZipFile } from "yazl";
 import { printableConfig } from "./config.ts";
 import { logFiles, logFolder, maskSecrets } from "./log.ts";
@@ -55,10 +56,16 @@ export async function supportBundle({ services, readiness }: BundleParts): Promi
   );
   put("metrics.txt", (await services.metrics.print()).text);
   // The log was masked when it was written.
-  for (const path of logFiles(logFolder(config.data)))
-    zip.addReadStream(createReadStream(path), `log/${basename(path)}`, { mtime: new Date(now()) });
+  const logs = logFiles(logFolder(config.data)).map((path) => ({ path, lines: createReadStream(path) }));
+  for (const { path, lines } of logs) zip.addReadStream(lines, `log/${basename(path)}`, { mtime: new Date(now()) });
   zip.end();
-  return zip.outputStream;
+  // What is built of it goes through this one, whose end is known: no file stays open behind a visitor who left.
+  const out = new PassThrough();
+  zip.on("error", (error) => out.destroy(error));
+  return pipeline(zip.outputStream, out, (error) => {
+    for (const { lines } of logs) lines.destroy();
+    if (error) services.log.info({ reason: error.message }, "a download of the support bundle was broken off");
+  });
 }
 
 /** Models, settings and states; no address, no user name, no password. */

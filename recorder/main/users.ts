@@ -19,7 +19,7 @@ export type AccountPatch = Omit<UserPatch, "role"> & { role?: RoleName | "" | un
 export type Account = User & { readonly email?: string };
 
 /** The account that is born with the recorder. */
-export const ADMIN_NAME = "admin";
+const ADMIN_NAME = "admin";
 
 export class Users {
   readonly #store: Store;

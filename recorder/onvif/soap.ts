@@ -7,12 +7,15 @@ import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { XMLParser } from "fast-xml-parser";
 import { type AddressPolicy, forbiddenLiteral, pinnedLookup } from "#recorder/ingest/address-policy.ts";
+import { RtspAuth } from "#recorder/ingest/rtsp-auth.ts";
 import { type Answer, done, refuse } from "#recorder/main/answer.ts";
 
 export const MEDIA = "http://www.onvif.org/ver10/media/wsdl";
 const SCHEMA = "http://www.onvif.org/ver10/schema";
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 10_000;
+/** What Node lets into a header. */
+const HEADER_TEXT = /^[\t\x20-\x7e\x80-\xff]*$/;
 const MAX_NAME_LENGTH = 100;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 /** what cutting can leave of the last character */
@@ -76,7 +79,9 @@ export async function soapExchange(
   const envelope = envelopeOf(endpoint, body, header);
   let answer = await post(endpoint, envelope, action, null);
   if (answer.ok && answer.value.status === 401 && answer.value.challenge !== null && endpoint.username !== "") {
-    answer = await post(endpoint, envelope, action, digestHeader(endpoint, answer.value.challenge));
+    const header = digestHeader(endpoint, answer.value.challenge);
+    if (header === null) return unauthorized();
+    answer = await post(endpoint, envelope, action, header);
   }
   if (!answer.ok) return answer;
   const { status, text } = answer.value;
@@ -225,31 +230,11 @@ function post(
   });
 }
 
-function digestHeader({ url, username, password }: Endpoint, challenge: string): string {
-  const field = (name: string): string => new RegExp(`${name}="?([^",]+)"?`, "i").exec(challenge)?.[1] ?? "";
-  const realm = field("realm");
-  const nonce = field("nonce");
-  const algorithm = field("algorithm") || "MD5";
-  const hash = (text: string): string =>
-    createHash(/sha-256/i.test(algorithm) ? "sha256" : "md5")
-      .update(text)
-      .digest("hex");
+/** Null: a header cannot carry it. */
+function digestHeader({ url, username, password }: Endpoint, challenge: string): string | null {
+  const auth = new RtspAuth(username, password);
+  if (!auth.challenge([challenge])) return null;
   const { pathname, search } = new URL(url);
-  const uri = pathname + search;
-  const cnonce = randomBytes(8).toString("hex");
-  const ha1 = hash(`${username}:${realm}:${password}`);
-  const ha2 = hash(`POST:${uri}`);
-  const hasQop = /qop=/i.test(challenge);
-  const response = hasQop ? hash(`${ha1}:${nonce}:00000001:${cnonce}:auth:${ha2}`) : hash(`${ha1}:${nonce}:${ha2}`);
-  const opaque = field("opaque");
-  return [
-    `Digest username="${username}"`,
-    `realm="${realm}"`,
-    `nonce="${nonce}"`,
-    `uri="${uri}"`,
-    `response="${response}"`,
-    `algorithm=${algorithm}`,
-    ...(hasQop ? ["qop=auth", "nc=00000001", `cnonce="${cnonce}"`] : []),
-    ...(opaque === "" ? [] : [`opaque="${opaque}"`]),
-  ].join(", ");
+  const header = auth.authorize("POST", pathname + search);
+  return header !== null && HEADER_TEXT.test(header) ? header : null;
 }

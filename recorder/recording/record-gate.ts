@@ -4,9 +4,9 @@ import type { StreamSpec } from "#recorder/ipc/contracts.ts";
 export type RecordMode = StreamSpec["record"];
 
 /** Motion recording keeps this much in memory, begins before a movement and goes on after it. */
-export const RING_MS = 10_000;
-export const PRE_MOTION_MS = 5000;
-export const POST_MOTION_MS = 5000;
+const RING_MS = 10_000;
+const PRE_MOTION_MS = 5000;
+const POST_MOTION_MS = 5000;
 /** The ring of one stream never takes more than this, whatever the camera sends. */
 const MAX_RING_BYTES = 48 * 1024 * 1024;
 

@@ -91,6 +91,14 @@ export interface EventCut {
   readonly from: "oldest" | "newest";
 }
 
+/** `count` bins of `segmentMs` from `fromMs` on; the last one may reach beyond `toMs`. */
+export interface EventBins {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly segmentMs: number;
+  readonly count: number;
+}
+
 export interface RecordingIndex {
   /** remembers whose stream it is; called for every configured stream */
   claimStream(streamId: string, cameraId: string): Promise<void>;
@@ -138,6 +146,12 @@ export interface RecordingIndex {
     toMs: number,
     cut?: EventCut,
   ): Promise<readonly MotionEventRow[]>;
+  /** how many events touch each bin, of each of these streams that has any; what goes on still goes on until `nowMs` */
+  countEvents(
+    streamIds: readonly string[],
+    bins: EventBins,
+    nowMs: number,
+  ): Promise<ReadonlyMap<string, readonly number[]>>;
   /** ms of motion per stream within [fromMs, toMs); what goes on still goes on until `nowMs` */
   motionBetween(fromMs: number, toMs: number, nowMs: number): Promise<ReadonlyMap<string, number>>;
   /** the event next to `timeMs` that starts after (or before) it */

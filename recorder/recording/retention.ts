@@ -2,9 +2,9 @@
 import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
 
 export const DAY_MS = 86_400_000;
-export const DEFAULT_THRESHOLD_PERCENT = 85;
+const DEFAULT_THRESHOLD_PERCENT = 85;
 /** Keeping to the threshold never takes the newest minutes, even when others fill the disk; only a full disk does. */
-export const NEWEST_KEPT_MS = 10 * 60_000;
+const NEWEST_KEPT_MS = 10 * 60_000;
 
 export interface DiskSpace {
   readonly capacityBytes: number;

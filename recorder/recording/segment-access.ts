@@ -151,7 +151,7 @@ export class SegmentAccess {
 }
 
 /** Samples of one fragment; `take` limits the pictures (for a buffer that ends early). */
-export function parseFragment(bytes: Buffer, configs: TrackConfigs, take?: number): FragmentContent | null {
+function parseFragment(bytes: Buffer, configs: TrackConfigs, take?: number): FragmentContent | null {
   const [prftBox] = boxes(bytes);
   if (prftBox?.type !== "prft") return null;
   const [moofBox] = boxes(bytes, prftBox.end);

@@ -1,7 +1,15 @@
 /** Motion events, evidence locks and bookmarks of an index in SQL: see `RecordingIndex`. */
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { IndexTables } from "./index-schema.ts";
-import type { Bookmark, EventCut, LockRow, MotionEventRow, NewBookmark, NewLock } from "./recording-index.ts";
+import type {
+  Bookmark,
+  EventBins,
+  EventCut,
+  LockRow,
+  MotionEventRow,
+  NewBookmark,
+  NewLock,
+} from "./recording-index.ts";
 
 /** Longest segment there can be: how far before a time a segment that still covers it may start. */
 export const MAX_SEGMENT_MS = 10 * 60_000;
@@ -36,6 +44,40 @@ export class SqlMarks {
     if (streamIds) query = query.where("stream", "in", [...streamIds]);
     if (cut) query = query.limit(cut.count);
     return (await query.execute()).map(eventRow);
+  }
+
+  async countEvents(
+    streamIds: readonly string[],
+    { fromMs, toMs, segmentMs, count }: EventBins,
+    nowMs: number,
+  ): Promise<ReadonlyMap<string, readonly number[]>> {
+    if (streamIds.length === 0) return new Map();
+    // Rows for each bin in which events begin or behind which they end, not for each event. `cast` rounds in PostgreSQL and cuts
+    // in SQLite: where it went up, one less is the bin.
+    const { rows } = await sql<{ stream: string; bin: number; begun: number; ended: number }>`
+      with piece as (
+        select stream,
+          case when start > ${fromMs} then (start - ${fromMs}) / ${segmentMs} else 0 end as a,
+          case when coalesce(stop, ${nowMs}) < ${toMs} then (coalesce(stop, ${nowMs}) - ${fromMs}) / ${segmentMs}
+            else ${count - 1} end as b
+        from event where stream in (${sql.join(streamIds)}) and start < ${toMs}
+          and (stop is null or stop > ${fromMs}) and coalesce(stop, ${nowMs}) >= ${fromMs}),
+      bins as (
+        select stream, cast(a as integer) - case when cast(a as integer) > a then 1 else 0 end as a_bin,
+          cast(b as integer) - case when cast(b as integer) > b then 1 else 0 end as b_bin from piece)
+      select stream, a_bin as bin, count(*) as begun, 0 as ended from bins where a_bin <= b_bin group by stream, a_bin
+      union all
+      select stream, b_bin + 1 as bin, 0 as begun, count(*) as ended from bins where a_bin <= b_bin
+        group by stream, b_bin`.execute(this.db);
+    const changes = new Map<string, number[]>();
+    for (const { stream, bin, begun, ended } of rows) {
+      const own = changes.get(stream) ?? Array.from({ length: count }, () => 0);
+      changes.set(stream, own);
+      if (bin < count) own[bin] = (own[bin] ?? 0) + begun - ended;
+    }
+    for (const own of changes.values())
+      for (let bin = 1; bin < count; bin++) own[bin] = (own[bin] ?? 0) + (own[bin - 1] ?? 0);
+    return changes;
   }
 
   async motionBetween(fromMs: number, toMs: number, nowMs: number): Promise<ReadonlyMap<string, number>> {

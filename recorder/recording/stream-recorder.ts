@@ -14,7 +14,7 @@ import { type RecordGate, type RecordMode, recordGate } from "./record-gate.ts";
 import type { SegmentPlan, SegmentWriter } from "./segment-writer.ts";
 
 /** Segments end at the first key frame of their stream's next minute. */
-export const SEGMENT_MS = 60_000;
+const SEGMENT_MS = 60_000;
 /** The first one of a stream may be shorter, but not as short as this. */
 const MIN_SEGMENT_MS = 5000;
 /** A stream without key frames: better a pause until the next one than a file without end. */

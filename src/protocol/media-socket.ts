@@ -62,6 +62,7 @@ export const mediaNotice = z.discriminatedUnion("type", [
   }),
   /** Nothing recorded between `from` and `to` (server ms; `to` 0 = nothing later is recorded). */
   z.object({ type: z.literal("gap"), generation: z.int(), from: z.number(), to: z.number() }),
+  /** `access/denied`: the viewer may not watch what the play or step was for; nothing follows it. */
   z.object({
     type: z.literal("error"),
     generation: z.int(),

@@ -20,3 +20,7 @@ export const whepStatus = z.object({
   }),
 });
 export type WhepStatus = z.infer<typeof whepStatus>;
+
+/** Answers a command that its sender may not give: the session goes on as it was. */
+export const whepRefusal = z.object({ refused: z.object({ code: z.string(), reason: z.string() }) });
+export type WhepRefusal = z.infer<typeof whepRefusal>;

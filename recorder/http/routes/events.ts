@@ -77,18 +77,12 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
       const least = Math.max(query.minSegment ?? LEAST_SEGMENT_MS, LEAST_SEGMENT_MS, (stop - start) / mostBins);
       const segment = Math.ceil(least);
       const bins = Math.ceil((stop - start) / segment);
-      const counts = new Map(ids.map((id) => [id, Array.from({ length: bins }, () => 0)]));
       const isOther = query.type !== undefined && query.type !== "motion";
-      const found = ids.length === 0 || isOther ? [] : await index.events(ids, start, stop);
-      const now = services.now();
-      for (const event of found) {
-        const own = counts.get(event.streamId);
-        if (!own) continue;
-        const first = Math.max(0, Math.floor((event.startMs - start) / segment));
-        const last = Math.min(bins - 1, Math.floor(((event.stopMs ?? now) - start) / segment));
-        for (let bin = first; bin <= last; bin++) own[bin] = (own[bin] ?? 0) + 1;
-      }
-      return { start, stop, segment, streams: [...counts].map(([id, own]) => ({ id, counts: own })) };
+      const asBins = { fromMs: start, toMs: stop, segmentMs: segment, count: bins };
+      const counts = await index.countEvents(isOther ? [] : ids, asBins, services.now());
+      const none = Array.from({ length: bins }, () => 0);
+      const streams = [...new Set(ids)].map((id) => ({ id, counts: counts.get(id) ?? none }));
+      return { start, stop, segment, streams };
     },
   );
 

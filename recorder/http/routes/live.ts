@@ -47,9 +47,12 @@ export function liveRoutes(app: FastifyInstance, services: Services): void {
       const denied = mayOnCamera(who, camera.id, timeMs === 0 ? "live" : "playback");
       if (denied) return say(reply, denied);
       const play = { timeMs, rate: query.rate ?? 1, heightPx: query.height ?? 0 };
-      const answer = await live.openWhep({ streamId: ids.id, cameraId: camera.id }, body, play, who);
+      const { ip } = request;
+      const note = (time: number) => journal.audit(who, "view-webrtc", ids.id, ip, { time });
+      const where = { streamId: ids.id, cameraId: camera.id };
+      const answer = await live.openWhep(where, { offer: body, play, onPlayback: (time) => void note(time) }, who);
       if (!answer.ok) return say(reply, answer);
-      await journal.audit(who, "view-webrtc", ids.id, request.ip, { time: timeMs });
+      await note(timeMs);
       if (links !== "") reply.header("link", links);
       return reply
         .code(201)
@@ -114,16 +117,19 @@ export function liveRoutes(app: FastifyInstance, services: Services): void {
       const denied = mayOnStream(services, who, body.streamId, body.startTime === 0 ? "live" : "playback");
       if (denied) return say(reply, denied);
       const { stream: row } = streamOf(services, { id: body.streamId });
+      const { ip } = request;
+      const note = (time: number) => journal.audit(who, "view-low-bandwidth", row.id, ip, { time });
       const answer = await live.openLowBandwidth(
         { streamId: row.id, cameraId: row.camera_id },
         {
           format: body.transport === "http" ? "jpeg" : body.format,
           transport: body.transport,
           play: { timeMs: body.startTime, rate: body.rate, heightPx: body.resolution.height },
+          onPlayback: (time) => void note(time),
         },
         who,
       );
-      if (answer.ok) await journal.audit(who, "view-low-bandwidth", row.id, request.ip, { time: body.startTime });
+      if (answer.ok) await note(body.startTime);
       return say(reply, answer, show, 201);
     },
   );

@@ -117,3 +117,24 @@ describe("over HTTP", () => {
     for (const method of ["GET", "DELETE"]) expect((await ask(method, path)).status).toBe(404);
   });
 });
+
+describe("what several people change at the very same moment", () => {
+  test("is both there", async () => {
+    const { smtpServers, notifications } = house.services;
+    const smtp = idOf(await ask("POST", "/service/smtp-servers", server()));
+    const spare = idOf(await ask("POST", "/service/smtp-servers", { ...server(), name: "Spare" }));
+    const rule = { name: "Both", triggers: ["server-error"], smtpServer: spare, recipients: ["a@example.org"] };
+    const id = idOf(await ask("POST", "/service/notifications", rule));
+    const [name, from] = ["Both of them", "both@example.org"];
+    await Promise.all([
+      smtpServers.patch(smtp, { name }),
+      smtpServers.patch(smtp, { from }),
+      notifications.patch(id, { name }),
+      notifications.patch(id, { recipients: [from] }),
+    ]);
+    expect((await ask("GET", `/service/smtp-servers/${smtp}`)).json).toMatchObject({ name, from });
+    expect((await ask("GET", `/service/notifications/${id}`)).json).toMatchObject({ name, recipients: [from] });
+    await Promise.all([notifications.patch(id, { name: "Last" }), smtpServers.remove(spare)]);
+    expect((await ask("GET", `/service/notifications/${id}`)).json).toMatchObject({ name: "Last", smtpServer: "" });
+  });
+});

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { camera } from "#protocol/rest/camera.ts";
+import { stage } from "#protocol/rest/stage.ts";
 import { done, refuse } from "#recorder/main/answer.ts";
 import { PASSWORD, TestHouse } from "./test-house.ts";
 
@@ -12,6 +13,12 @@ afterEach(() => vi.restoreAllMocks());
 
 const ask = (method: string, url: string, body?: unknown) =>
   house.ask(method, url, { as: "admin", ...(body === undefined ? {} : { body }) });
+const admin = async () => {
+  const { id } = await house.services.store.selectFrom("users").select("id").executeTakeFirstOrThrow();
+  const who = await house.services.sessions.byUserId(id);
+  if (!who) throw new Error("no administrator");
+  return who;
+};
 const cameraNow = async (id: string) => camera.parse((await ask("GET", `/service/cameras/${id}`)).json());
 const statuses = (answers: readonly { statusCode: number }[]): number[] =>
   answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b);
@@ -64,6 +71,47 @@ describe("what several people change at once", () => {
     expect((await ask("GET", url)).json()).toMatchObject({
       recordingConfiguration: { motionReducer: true, bgseg: { boxArea: 40 }, decode: { keyFramesOnly: true } },
     });
+  });
+
+  // Asked at the very same moment, behind the routes, whose requests come one after the other here.
+  it("is both there: a stage's name and its tiles", async () => {
+    const { stages } = house.services;
+    const { camera: row } = await house.addCamera("Hall");
+    const who = await admin();
+    const { id } = (await ask("POST", "/service/stages", { name: "Wall" })).json<{ id: string }>();
+    await Promise.all([
+      stages.patch(id, { name: "Hall" }, who),
+      stages.patch(id, { stageMatrix: [[{ camera: { id: row.id } }, null]] }, who),
+      stages.patch(id, { shared: true }, who),
+    ]);
+    const after = stage.parse((await ask("GET", `/service/stages/${id}`)).json());
+    expect(after).toMatchObject({ name: "Hall", shared: true });
+    expect(after.stageMatrix[0]).toHaveLength(2);
+  });
+
+  it("is both there: a camera group's name and its cameras", async () => {
+    const { groups } = house.services;
+    const { camera: row } = await house.addCamera("Roof");
+    const who = await admin();
+    const { id } = (await ask("POST", "/service/groups", { name: "Top" })).json<{ id: string }>();
+    await Promise.all([
+      groups.patch(id, { name: "Upstairs" }, who),
+      groups.patch(id, { cameras: [{ id: row.id }] }, who),
+    ]);
+    const after = (await ask("GET", `/service/groups/${id}`)).json();
+    expect(after).toMatchObject({ name: "Upstairs", cameras: [{ id: row.id }] });
+  });
+
+  it("makes no circle of camera groups", async () => {
+    const { groups } = house.services;
+    const who = await admin();
+    const made = ["one", "two"].map(async (name) => (await ask("POST", "/service/groups", { name })).json().id);
+    const [one, two] = await Promise.all(made);
+    const moved = await Promise.all([
+      groups.patch(one, { parent: { id: two } }, who),
+      groups.patch(two, { parent: { id: one } }, who),
+    ]);
+    expect(moved.map((answer) => answer.ok || answer.code)).toEqual([true, "group/inside-itself"]);
   });
 
   it("takes a user's name once", async () => {

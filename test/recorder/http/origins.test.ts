@@ -1,15 +1,16 @@
 import { once } from "node:events";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import { eventMessage } from "#protocol/rest/event-message.ts";
 import { TestHouse } from "./test-house.ts";
 
 let house: TestHouse;
 let host = "";
+let wanda = "";
 beforeAll(async () => {
   house = await TestHouse.open({ "http.origins": "https://wall.example" });
   await house.addUser("hugo", "Manager");
-  await house.addUser("wanda", "Live Viewer");
+  wanda = await house.addUser("wanda", "Live Viewer");
   await house.recorder.listen();
   host = new URL(house.recorder.url).host;
 });
@@ -141,6 +142,22 @@ describe("the event socket", () => {
     const [code] = await closed;
     expect(code).toBe(4401);
     expect(messages.at(-1)).toMatchObject({ type: "user-logged-out" });
+  });
+
+  it("has the page ask who it is before a sign-in that expires closes it", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
+    try {
+      const { socket, messages } = await open(path, { authorization: `Bearer ${await session("wanda")}` });
+      await expect.poll(() => messages.length).toBe(1);
+      const closed = once(socket, "close");
+      vi.setSystemTime(Date.now() + 366 * 86_400_000);
+      vi.advanceTimersByTime(5000);
+      const [code] = await closed;
+      expect(code).toBe(4401);
+      expect(messages.slice(1)).toEqual([{ type: "user-modified", resource: "users", id: wanda, orchidId: "1" }]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("does not keep the recorder from stopping", async () => {

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { PTZ_MOVE_MAX_MS } from "#domain/limits.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { TestHouse } from "./test-house.ts";
 
@@ -95,6 +96,19 @@ describe("a continuous move", () => {
     refusedStops = 2;
     await move(held);
     await eventually(() => orders.filter((order) => order === "Stop").length === 3, "three stops", 5000);
+  });
+
+  it("is stopped again when the camera did not take the stop that was ordered, long before its time is over", async () => {
+    refusedStops = 1;
+    await move({ ...held, timeoutMs: PTZ_MOVE_MAX_MS });
+    expect((await move({ type: "stop" })).json()).toMatchObject({ code: "onvif/fault" });
+    await eventually(() => orders.filter((order) => order === "Stop").length === 2, "a second stop", 5000);
+  });
+
+  it("still ends in its time when another order came to nothing", async () => {
+    await move(held);
+    expect((await move({ type: "preset", token: "nowhere" })).statusCode).toBe(404);
+    await eventually(() => orders.includes("Stop"), "the stop", 3000);
   });
 
   it("takes no time that never ends", async () => {

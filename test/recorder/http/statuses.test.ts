@@ -195,6 +195,32 @@ describe("429", () => {
   });
 });
 
+describe("429 of what is refused before any route", () => {
+  it.each<[string, string, Record<string, string>, number]>([
+    ["a bearer that is nobody's", "/service/time", { authorization: `Bearer ${"x".repeat(43)}` }, 401],
+    ["a token that is nobody's", "/service/time", { authorization: "Bearer a.b.c" }, 401],
+    ["a closed route without a sign-in", "/service/users", {}, 401],
+  ])("%s", async (_name, path, headers, status) => {
+    const own = await TestHouse.open({ "http.requests-per-minute": "3" });
+    const answers = [];
+    for (let i = 0; i < 4; i++) answers.push(await own.ask("GET", path, { headers }));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([status, status, status, 429]);
+    expect(answers[3]?.json()).toMatchObject({ code: "server/too-many-requests" });
+    // From the same address nothing else is answered either.
+    expect((await own.ask("GET", "/service/time")).statusCode).toBe(429);
+    await own.close();
+  });
+
+  it("what is too little permission counts as well", async () => {
+    const own = await TestHouse.open({ "http.requests-per-minute": "3" });
+    await own.addUser("vera", "Viewer");
+    const answers = [];
+    for (let i = 0; i < 4; i++) answers.push(await own.ask("GET", "/service/users", { as: "vera" }));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 429]);
+    await own.close();
+  });
+});
+
 describe("500", () => {
   it("server/failed: a broken table, of which nothing is told but to the log", async () => {
     const own = await TestHouse.open();

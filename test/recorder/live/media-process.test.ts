@@ -1,33 +1,20 @@
-import { EventEmitter } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AnalysisWorker } from "#recorder/analysis/analysis-worker.ts";
 import { RtspServer } from "#recorder/demo/rtsp-server.ts";
-import { Channel, type Port } from "#recorder/ipc/channel.ts";
+import { Channel } from "#recorder/ipc/channel.ts";
 import type { MainContract, MediaContract, StreamStatus } from "#recorder/ipc/contracts.ts";
 import { MediaProcess } from "#recorder/live/media-process.ts";
 import { LOGIN } from "#test/support/faulty-camera.ts";
 import { streamSpec } from "#test/support/stream-spec.ts";
 import { eventually } from "#test/support/eventually.ts";
+import { portPair } from "#test/support/port-pair.ts";
+import { MAY_ALL } from "#test/support/view-rights.ts";
 import { drawScene, encodeScene, numbersIn } from "./encoded-scene.ts";
 import { PlayedSource } from "./played-source.ts";
-
-/** The two ends of a channel without a process between them. */
-function portPair(): [Port, Port] {
-  const emitters = [new EventEmitter(), new EventEmitter()] as const;
-  const end = (mine: EventEmitter, theirs: EventEmitter): Port => ({
-    connected: true,
-    on: (event: string, listener: (message: unknown) => void) => mine.on(event, listener),
-    off: (event, listener) => mine.off(event, listener),
-    send: (message) => {
-      setImmediate(() => theirs.emit("message", structuredClone(message)));
-      return true;
-    },
-  });
-  return [end(emitters[0], emitters[1]), end(emitters[1], emitters[0])];
-}
+import { Viewer } from "./support/media-viewer.ts";
 
 let dir = "";
 let camera: RtspServer;
@@ -91,6 +78,7 @@ describe("the media process", () => {
       streamId: "a",
       format: "jpeg",
       play: { timeMs: 0, rate: 1, heightPx: 90 },
+      rights: MAY_ALL,
     } as const;
     expect(await main.call("low-bandwidth.open", session)).toMatchObject({ ok: true });
     const frame = await main.call("low-bandwidth.frame", { sessionId: "s" });
@@ -122,6 +110,31 @@ describe("the media process", () => {
     expect(recorded.ok && Math.abs(recorded.value.wallMs - (writtenMs - 1500))).toBeLessThan(100);
   }, 40_000);
 
+  it("follows commands as far as the viewer's rights go, and tells of a playback that one begins", async () => {
+    await eventually(() => statuses.get("a")?.state === "running", "running");
+    const begun: { sessionId: string; timeMs: number }[] = [];
+    main.on("session.playback", (session) => begun.push(session));
+    const open = await main.call("low-bandwidth.open", {
+      sessionId: "s",
+      streamId: "a",
+      format: "fmp4",
+      play: { timeMs: 0, rate: 1, heightPx: 0 },
+      rights: { live: true, playback: false },
+    });
+    expect(open).toMatchObject({ ok: true });
+    const viewer = new Viewer(join(dir, "viewers"), "s");
+    await viewer.opened();
+    const timeMs = Date.now() - 500;
+    viewer.play(1, { time: timeMs });
+    await eventually(() => viewer.denied(1), "refused");
+    expect(begun).toEqual([]);
+    await main.call("session.rights", { sessionId: "s", rights: MAY_ALL });
+    viewer.play(2, { time: timeMs });
+    await eventually(() => viewer.pictures(2).length > 0, "plays");
+    expect(begun).toEqual([{ sessionId: "s", timeMs }]);
+    viewer.socket.terminate();
+  }, 20_000);
+
   it("answers what cannot be with codes", async () => {
     expect(await main.call("stream.restart", { streamId: "nobody" })).toMatchObject({ code: "stream/unknown" });
     expect(
@@ -130,6 +143,7 @@ describe("the media process", () => {
         streamId: "a",
         offer: "no offer",
         play: { timeMs: 0, rate: 1, heightPx: 0 },
+        rights: MAY_ALL,
       }),
     ).toMatchObject({ code: "whep/bad-offer" });
     expect(await main.call("low-bandwidth.frame", { sessionId: "x" })).toMatchObject({ code: "low-bandwidth/unknown" });

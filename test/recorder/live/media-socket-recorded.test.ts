@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { strideMs, tickOf } from "#domain/timeline/fast-play.ts";
 import { MediaFlag, MediaKind } from "#protocol/media-socket.ts";
 import { eventually } from "#test/support/eventually.ts";
+import { MAY_ALL } from "#test/support/view-rights.ts";
 import { encodeScene, numbersIn } from "./encoded-scene.ts";
 import {
   FPS,
@@ -211,6 +212,7 @@ describe("recorded", () => {
       streamId: "a",
       format: "jpeg",
       play: { timeMs: wallOf(20), rate: 1, heightPx: 90 },
+      rights: MAY_ALL,
     });
     const walls: number[] = [];
     for (let i = 0; i < 4; i += 1) {

@@ -7,6 +7,7 @@ import { audioConfigOf } from "#recorder/recording/codec-config.ts";
 import { encodeScene } from "./encoded-scene.ts";
 import { g711 } from "../recording/synthetic-camera.ts";
 import { eventually } from "#test/support/eventually.ts";
+import { MAY_ALL } from "#test/support/view-rights.ts";
 import type { WhepClient } from "./support/whep-client.ts";
 import { openWhepRig, START, type WhepRig } from "./support/whep-rig.ts";
 import { range } from "./support/range.ts";
@@ -153,7 +154,13 @@ describe("network", () => {
       const client = rig.client();
       seen.push(client);
       const play = { timeMs: 0, rate: 1, heightPx: 0 };
-      const answer = await shared.open({ sessionId: id, streamId: "a", offer: await client.offer(), play });
+      const answer = await shared.open({
+        sessionId: id,
+        streamId: "a",
+        offer: await client.offer(),
+        play,
+        rights: MAY_ALL,
+      });
       if (!answer.ok) throw new Error(answer.reason);
       const candidates = answer.value.answer.split("\r\n").filter((line) => line.startsWith("a=candidate:"));
       expect(candidates.map((line) => line.split(" ").slice(4, 6))).toEqual([

@@ -3,6 +3,7 @@ import { parseRtcNetwork } from "#recorder/live/rtc-network.ts";
 import { withPlayoutDelay } from "#recorder/live/whep-answer.ts";
 import { parseWhepOffer } from "#recorder/live/whep-offer.ts";
 import { asksForPicture } from "#recorder/live/whep-peer.ts";
+import { MAY_ALL } from "#test/support/view-rights.ts";
 import { openWhepRig, START, type WhepRig } from "./support/whep-rig.ts";
 
 let rig: WhepRig;
@@ -13,7 +14,7 @@ afterEach(() => rig.closeClients());
 afterAll(() => rig.close());
 
 describe("offers", () => {
-  const ask = { sessionId: "x", streamId: "a", play: { timeMs: 0, rate: 1, heightPx: 0 } };
+  const ask = { sessionId: "x", streamId: "a", play: { timeMs: 0, rate: 1, heightPx: 0 }, rights: MAY_ALL };
 
   it("that are broken are refused with a reason", async () => {
     const client = rig.client();

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import type { Permission } from "#domain/access.ts";
 import type { Identity } from "#recorder/main/identity.ts";
 import { LiveSessions } from "#recorder/main/live-sessions.ts";
 import type { MediaLink } from "#recorder/main/media-link.ts";
@@ -19,15 +20,22 @@ function setUp(isSignedIn: (userId: string) => Promise<boolean> = () => Promise.
   const called: string[] = [];
   let say: (answer: unknown) => void = () => undefined;
   const opening = new Promise((resolve) => (say = resolve));
-  const call = (name: string): unknown => {
+  const told: unknown[] = [];
+  const call = (name: string, ask: unknown): unknown => {
     called.push(name);
+    if (name === "session.rights") told.push(ask);
     if (name === "low-bandwidth.open") return opening;
     return Promise.resolve({ ok: true, value: name === "whep.open" ? { answer: "v=0" } : null });
   };
+  const onPlayback = vi.fn<(timeMs: number) => void>();
   const live = new LiveSessions({ call } as unknown as MediaLink, Date.now, () => performance.now(), isSignedIn);
   const open = () =>
-    live.openLowBandwidth({ streamId: "s", cameraId: "c" }, { format: "fmp4", transport: "websocket", play }, who);
-  return { live, called, say, open };
+    live.openLowBandwidth(
+      { streamId: "s", cameraId: "c" },
+      { format: "fmp4", transport: "websocket", play, onPlayback },
+      who,
+    );
+  return { live, called, told, onPlayback, say, open };
 }
 
 afterEach(() => vi.useRealTimers());
@@ -69,7 +77,8 @@ async function afterTheHour(userId: string, isSignedIn: (userId: string) => Prom
   vi.useFakeTimers();
   const { live, called } = setUp(isSignedIn);
   const session = { hash: "h", handle: "s", expiresMs: Date.now() + 3_600_000 };
-  await live.openWhep({ streamId: "s", cameraId: "c" }, "v=0", play, { ...who, userId, session });
+  const ask = { offer: "v=0", play, onPlayback: () => undefined };
+  await live.openWhep({ streamId: "s", cameraId: "c" }, ask, { ...who, userId, session });
   await vi.advanceTimersByTimeAsync(3_500_000);
   const inTime = called.includes("whep.close");
   await vi.advanceTimersByTimeAsync(3_600_000);
@@ -87,4 +96,55 @@ test.each<[string, string, (userId: string) => Promise<boolean>, boolean]>([
   ["goes on while nobody can say", "7", () => Promise.reject(new Error("the store is away")), false],
 ])("a view whose sign-in expires %s", async (_name, userId, isSignedIn, ends) => {
   expect(await afterTheHour(userId, isSignedIn)).toEqual({ inTime: false, after: ends });
+});
+
+const scoped = (...baseScope: Permission[]): Identity => ({ ...who, scope: { baseScope, cameraScopes: [] } });
+
+test("rights that grow reach a view that is open; one that loses any is closed", async () => {
+  const { live, called, told, say, open } = setUp();
+  say({ ok: true, value: { state: "ready", reason: "" } });
+  const opened = await open();
+  if (!opened.ok) throw new Error(opened.reason);
+  const { id } = opened.value;
+  expect(opened.value.rights).toEqual({ live: true, playback: false });
+  live.rescope(scoped("live"), scoped("live", "ptz"));
+  expect(told).toEqual([]);
+  live.rescope(scoped("live"), scoped("live", "playback"));
+  expect(told).toEqual([{ sessionId: id, rights: { live: true, playback: true } }]);
+  live.rescope(scoped("live", "playback"), scoped("playback"));
+  expect(live.get(id, who)).toBeUndefined();
+  expect(called).toContain("low-bandwidth.close");
+});
+
+test("rights that grow while a view is being opened are told when it is there", async () => {
+  const told: unknown[] = [];
+  let answer: (value: unknown) => void = () => undefined;
+  const call = (name: string, ask: unknown): unknown => {
+    told.push({ name, ask });
+    return name === "whep.open" ? new Promise((resolve) => (answer = resolve)) : Promise.resolve({ ok: true });
+  };
+  const live = new LiveSessions({ call } as unknown as MediaLink, Date.now, () => 0, only("7"));
+  const ask = { offer: "v=0", play, onPlayback: () => undefined };
+  const opening = live.openWhep({ streamId: "s", cameraId: "c" }, ask, who);
+  live.rescope(scoped("live"), scoped("live", "playback"));
+  told.splice(0);
+  answer({ ok: true, value: { answer: "v=0" } });
+  const opened = await opening;
+  if (!opened.ok) throw new Error(opened.reason);
+  const rights = { live: true, playback: true };
+  expect(told).toEqual([{ name: "session.rights", ask: { sessionId: opened.value.id, rights } }]);
+});
+
+test("a playback that a command began is noted once in a while, however often one goes to and fro", async () => {
+  vi.useFakeTimers();
+  const { live, onPlayback, say, open } = setUp();
+  say({ ok: true, value: { state: "ready", reason: "" } });
+  const opened = await open();
+  if (!opened.ok) throw new Error(opened.reason);
+  for (const timeMs of [1000, 2000, 3000]) live.playbackBegun(opened.value.id, timeMs);
+  live.playbackBegun("nobody's", 9);
+  await vi.advanceTimersByTimeAsync(10_000);
+  live.playbackBegun(opened.value.id, 4000);
+  expect(onPlayback.mock.calls).toEqual([[1000], [4000]]);
+  live.stop();
 });

@@ -82,6 +82,7 @@ process.on("disconnect", () => process.exit(0));`;
       onStatus: ({ streamId, state }) => seen.push(`${streamId} ${state}`),
       onMotion: () => {},
       onSessionClosed: () => {},
+      onPlayback: () => {},
       onDisk: () => {},
       onRtspAsk: () => Promise.resolve({ ok: true, value: null }),
       onGone: () => (gone += 1),

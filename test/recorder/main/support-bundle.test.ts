@@ -1,8 +1,13 @@
+import { randomBytes } from "node:crypto";
+import { readdirSync, readlinkSync, writeFileSync } from "node:fs";
+import { get } from "node:http";
+import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 import { withoutAddresses } from "#recorder/main/support-bundle.ts";
 import { CANARY, TestHouse } from "#test/recorder/http/test-house.ts";
+import { eventually } from "#test/support/eventually.ts";
 
 const TOKEN = "canary-metrics-token-1234";
 let house: TestHouse;
@@ -55,6 +60,35 @@ it("holds what a helper needs, and no secret of the recorder, its cameras or its
     expect(whole.includes(secret), secret).toBe(false);
   const besideLog = [...files].filter(([name]) => !name.startsWith("log/")).map(([, text]) => text);
   expect(besideLog.join("\n")).not.toContain("192.0.2.7");
+});
+
+it.skipIf(process.platform !== "linux")("leaves no file open when the visitor leaves in the middle", async () => {
+  const logs = join(house.folder, "logs");
+  const openLogs = (): number =>
+    readdirSync("/proc/self/fd").filter((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`).startsWith(logs);
+      } catch {
+        return false;
+      }
+    }).length;
+  // Bytes that do not shrink: more than any buffer on the way takes.
+  for (const age of [1, 2]) writeFileSync(join(logs, `recorder.${age}.log`), randomBytes(16 * 1024 * 1024));
+  const usual = openLogs();
+  await house.recorder.listen();
+  const headers = { authorization: house.basic("admin") };
+  await new Promise<void>((resolve, reject) => {
+    const request = get(`${house.recorder.url}/service/support-bundle`, { headers }, (response) => {
+      response.once("data", () => {
+        response.pause();
+        expect(openLogs()).toBeGreaterThan(usual);
+        request.destroy();
+        resolve();
+      });
+    });
+    request.once("error", reject);
+  });
+  await eventually(() => openLogs() === usual, "the files are closed");
 });
 
 it("is for administrators, and the journal tells who took it", async () => {

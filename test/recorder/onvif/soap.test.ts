@@ -53,6 +53,38 @@ describe("SOAP answers", () => {
   });
 });
 
+describe("digest sign-in", () => {
+  /** What a device that asks for it was told, when it was asked with this name. */
+  async function authorizationOf(username: string, challenge: string) {
+    const told: string[] = [];
+    const device = createServer((request, response) => {
+      request.resume();
+      if (request.headers.authorization !== undefined) told.push(request.headers.authorization);
+      const status = request.headers.authorization === undefined ? 401 : 200;
+      response.writeHead(status, { "www-authenticate": challenge }).end(envelope("x"));
+    });
+    await new Promise<void>((resolve) => device.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(device.address() as AddressInfo).port}/onvif`;
+    const answer = await soapCall({ ...endpoint(), url, username, password: "p" }, "<R/>", "urn:r");
+    device.closeAllConnections();
+    await new Promise((resolve) => device.close(resolve));
+    return { told, code: answer.ok ? "ok" : answer.code };
+  }
+  const challenge = 'Digest realm="Gate, North", nonce="n", qop="auth"';
+
+  it("escapes what quotes would end, and reads the realm to its end", async () => {
+    const { told, code } = await authorizationOf('an "odd\\" name', challenge);
+    expect(code).toBe("ok");
+    expect(told[0]).toContain(String.raw`username="an \"odd\\\" name"`);
+    expect(told[0]).toContain('realm="Gate, North"');
+  });
+
+  it("refuses a name that no header can carry", async () => {
+    expect(await authorizationOf("ゲート", challenge)).toEqual({ told: [], code: "onvif/unauthorized" });
+    expect(await authorizationOf("a\nb: c", challenge)).toEqual({ told: [], code: "onvif/unauthorized" });
+  });
+});
+
 describe("dials", () => {
   it("are refused for addresses that are not for cameras, before a byte is sent", async () => {
     answer = envelope("x");

@@ -202,6 +202,44 @@ describe.each(databases)("the index of recordings in $name", ({ url, skip }) => 
     expect(left).toHaveLength(4);
     if (second !== index) await second.close();
   });
+
+  it.skipIf(skip)("counts the events that touch each bin, as counting them one by one does", async () => {
+    const from = START + 10_000 * MINUTE;
+    let seed = 20;
+    const random = (most: number): number => {
+      seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+      return (seed / 2 ** 32) * most;
+    };
+    const streamIds = ["count-a", "count-b", "count-none"];
+    for (let i = 0; i < 400; i++) {
+      // Half of them lie exactly on the edges of bins.
+      const exact = (value: number): number => (i % 2 === 0 ? Math.floor(value / 1000) * 1000 : value);
+      const startMs = from + exact(random(120_000) - 20_000);
+      const stopMs = i % 50 === 0 ? null : startMs + exact(random(30_000));
+      await index.putEvent({ streamId: i % 3 === 0 ? "count-a" : "count-b", startMs, stopMs, score: 0 });
+    }
+    for (const [fromMs, toMs, segmentMs, nowMs] of [
+      [from, from + 90_000, 1000, from + 95_000],
+      [from + 0.5, from + 89_999, 1000, from + 40_000],
+      [from + 250, from + 70_001, 1777, from - 500],
+      [from, from + 1, 1000, from + 10],
+      [from + 5000, from + 6000, 999_999_999, from + 95_000],
+      [0, from + 200_000, Math.ceil((from + 200_000) / 10_000), from + 95_000],
+    ] as const) {
+      const count = Math.ceil((toMs - fromMs) / segmentMs);
+      const expected = new Map<string, number[]>();
+      for (const { streamId, startMs, stopMs } of await index.events(streamIds, fromMs, toMs)) {
+        const own = expected.get(streamId) ?? Array.from({ length: count }, () => 0);
+        const first = Math.max(0, Math.floor((startMs - fromMs) / segmentMs));
+        const last = Math.min(count - 1, Math.floor(((stopMs ?? nowMs) - fromMs) / segmentMs));
+        for (let bin = first; bin <= last; bin++) own[bin] = (own[bin] ?? 0) + 1;
+        if (first <= last) expected.set(streamId, own);
+      }
+      const bins = { fromMs, toMs, segmentMs, count };
+      expect(new Map(await index.countEvents(streamIds, bins, nowMs)), JSON.stringify(bins)).toEqual(expected);
+    }
+    expect((await index.countEvents([], { fromMs: 0, toMs: 1, segmentMs: 1, count: 1 }, 0)).size).toBe(0);
+  });
 });
 
 describe.skipIf(server === "")("two writers that wait for each other in PostgreSQL", () => {

@@ -10,6 +10,7 @@ import { type Answer, refuse } from "#recorder/main/answer.ts";
 import { can, canSeeCamera, type Identity } from "#recorder/main/identity.ts";
 import { TICKET_LIFE_S } from "#recorder/main/tickets.ts";
 import { withoutTicket } from "#recorder/http/authenticate.ts";
+import { clientAddress } from "#recorder/http/client-address.ts";
 import { type KnownAsk, route, say } from "#recorder/http/route.ts";
 import type { SocketKind } from "#recorder/http/sockets.ts";
 import { statusOf } from "#recorder/http/statuses.ts";
@@ -123,7 +124,7 @@ export const proxySockets = (services: AggregatorServices): SocketKind => ({
   async open([, id = ""], who, request) {
     const path = pathOf(request.url ?? "", id, who, services);
     if (!path.ok) return statusOf(path.code);
-    const address = request.socket.remoteAddress ?? "";
+    const address = clientAddress(request, services.config.http.trustedProxies);
     services.userNews.note(who, id);
     const opened = await services.proxy.upgrade(
       { orchidId: id, path: path.value, headers: request.headers, address },

@@ -10,6 +10,7 @@ import { Transcoders } from "#recorder/live/transcoders.ts";
 import { ViewerServer } from "#recorder/live/viewer-server.ts";
 import { openRecordings } from "../../recording/fixture.ts";
 import { eventually } from "#test/support/eventually.ts";
+import { MAY_ALL } from "#test/support/view-rights.ts";
 import { encodeScene, HandFeed, streamsOf } from "../encoded-scene.ts";
 import { Viewer } from "./media-viewer.ts";
 
@@ -42,6 +43,7 @@ export async function openMediaSocketRig() {
   const feed = new HandFeed();
   const transcoders = new Transcoders(new StreamTaps(link), link);
   const ended: string[] = [];
+  const begun: string[] = [];
   const sessions = new LowBandwidthSessions(
     {
       streams: streamsOf({ a: feed }),
@@ -50,6 +52,7 @@ export async function openMediaSocketRig() {
       link,
       transcoders,
       onTrouble: (text, error) => ended.push(`${text}: ${String(error)}`),
+      onPlayback: (sessionId, timeMs) => begun.push(`${sessionId} ${timeMs}`),
     },
     (sessionId) => ended.push(sessionId),
     1500,
@@ -67,10 +70,13 @@ export async function openMediaSocketRig() {
     /** ids of sessions that ended by themselves, and troubles */
     ended,
 
+    /** ids of live sessions that a command made a playback, and from when on */
+    begun,
+
     /** Opens a session and a socket to it. */
-    async watch(id: string, format: "fmp4" | "jpeg" = "fmp4", timeMs = 0): Promise<Viewer> {
+    async watch(id: string, format: "fmp4" | "jpeg" = "fmp4", timeMs = 0, rights = MAY_ALL): Promise<Viewer> {
       const play = { timeMs, rate: 1, heightPx: 0 };
-      const opened = await sessions.open({ sessionId: id, streamId: "a", format, play });
+      const opened = await sessions.open({ sessionId: id, streamId: "a", format, play, rights });
       if (!opened.ok) throw new Error(opened.reason);
       const viewer = new Viewer(path, id);
       viewers.push(viewer);

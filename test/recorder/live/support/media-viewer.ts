@@ -76,6 +76,12 @@ export class Viewer {
   states(generation: number): string[] {
     return this.notices.flatMap((one) => (one.type === "state" && one.generation === generation ? [one.state] : []));
   }
+  /** whether a play or step was refused for want of rights */
+  denied(generation: number): boolean {
+    return this.notices.some(
+      (one) => one.type === "error" && one.generation === generation && one.code === "access/denied",
+    );
+  }
   gaps(generation: number): { from: number; to: number }[] {
     return this.notices.flatMap((one) =>
       one.type === "gap" && one.generation === generation ? [{ from: one.from, to: one.to }] : [],

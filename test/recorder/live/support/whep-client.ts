@@ -1,5 +1,6 @@
 import { DataChannel, PeerConnection, RtcpReceivingSession, Video, Audio, type Track } from "node-datachannel";
-import { WHEP_CONTROL_LABEL, type WhepCommand, type WhepStatus, whepStatus } from "#protocol/whep.ts";
+import * as z from "zod/mini";
+import { WHEP_CONTROL_LABEL, type WhepCommand, whepRefusal, type WhepStatus, whepStatus } from "#protocol/whep.ts";
 import { annexB } from "#recorder/live/annex-b.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { numbersIn } from "../encoded-scene.ts";
@@ -37,6 +38,8 @@ export class WhepClient {
   readonly video = new Depacketizer();
   readonly sound: { rtpTime: number; payload: Buffer }[] = [];
   readonly statuses: WhepStatus["status"][] = [];
+  /** codes of the commands that it may not give */
+  readonly refusals: string[] = [];
   readonly #control: DataChannel;
   readonly #videoTrack: Track;
   readonly #audioTrack: Track | null;
@@ -66,7 +69,10 @@ export class WhepClient {
     }
     this.#control = this.pc.createDataChannel(WHEP_CONTROL_LABEL);
     this.#control.onMessage((message) => {
-      if (typeof message === "string") this.statuses.push(whepStatus.parse(JSON.parse(message)).status);
+      if (typeof message !== "string") return;
+      const told = z.union([whepStatus, whepRefusal]).parse(JSON.parse(message));
+      if ("refused" in told) this.refusals.push(told.refused.code);
+      else this.statuses.push(told.status);
     });
   }
 

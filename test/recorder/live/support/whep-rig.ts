@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { AnalysisWorker } from "#recorder/analysis/analysis-worker.ts";
+import type { ViewRights } from "#recorder/ipc/contracts.ts";
 import { AnalysisLink } from "#recorder/live/analysis-link.ts";
 import type { LiveParts } from "#recorder/live/low-bandwidth-session.ts";
 import { StreamTaps } from "#recorder/live/stream-tap.ts";
@@ -10,6 +11,7 @@ import { Transcoders } from "#recorder/live/transcoders.ts";
 import { WhepSessions } from "#recorder/live/whep-sessions.ts";
 import { openRecordings } from "../../recording/fixture.ts";
 import { eventually } from "#test/support/eventually.ts";
+import { MAY_ALL } from "#test/support/view-rights.ts";
 import { encodeScene, HandFeed, streamsOf } from "../encoded-scene.ts";
 import { WhepClient } from "./whep-client.ts";
 
@@ -37,6 +39,7 @@ export async function openWhepRig() {
   const feed = new HandFeed();
   const reordering = new HandFeed({ hasBFrames: true });
   const ended: string[] = [];
+  const begun: string[] = [];
   const parts: LiveParts = {
     streams: streamsOf({ a: feed, reordering }),
     siblings: () => [],
@@ -44,6 +47,7 @@ export async function openWhepRig() {
     link,
     transcoders: new Transcoders(new StreamTaps(link), link),
     onTrouble: (text: string, error: unknown) => ended.push(`${text}: ${String(error)}`),
+    onPlayback: (sessionId, timeMs) => begun.push(`${sessionId} ${timeMs}`),
   };
   const sessions = new WhepSessions(parts, { ports: null, addresses: ["127.0.0.1"] }, (id, reason) =>
     ended.push(`${id}: ${reason}`),
@@ -64,12 +68,14 @@ export async function openWhepRig() {
     reordering,
     /** ids of sessions that ended by themselves, with their reasons, and troubles */
     ended,
+    /** ids of live sessions that a command made a playback, and from when on */
+    begun,
     client,
 
     /** Opens a session and connects a client to it. */
     async watch(
       id: string,
-      play: { timeMs?: number; rate?: number; streamId?: string; audio?: "pcmu" | "opus" } = {},
+      play: { timeMs?: number; rate?: number; streamId?: string; audio?: "pcmu" | "opus"; rights?: ViewRights } = {},
     ): Promise<WhepClient> {
       const viewer = client(play.audio ?? null);
       const answer = await sessions.open({
@@ -77,6 +83,7 @@ export async function openWhepRig() {
         streamId: play.streamId ?? "a",
         offer: await viewer.offer(),
         play: { timeMs: play.timeMs ?? 0, rate: play.rate ?? 1, heightPx: 0 },
+        rights: play.rights ?? MAY_ALL,
       });
       if (!answer.ok) throw new Error(answer.reason);
       expect(answer.value.answer).toContain("a=candidate:");

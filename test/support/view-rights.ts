@@ -1,0 +1,4 @@
+import type { ViewRights } from "#recorder/ipc/contracts.ts";
+
+/** A viewer who may watch everything of a stream. */
+export const MAY_ALL: ViewRights = { live: true, playback: true };
