@@ -13,11 +13,13 @@ import Fastify, {
 } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
+import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits.ts";
 import { can } from "#recorder/main/identity.ts";
 import type { CommonServices } from "#recorder/main/services.ts";
 import { isIssuerSubject } from "#recorder/main/trusted-issuer.ts";
 import { isDiskFull } from "#recorder/recording/disk-guard.ts";
 import { authenticate, QUERY_PROOFS } from "./authenticate.ts";
+import { allowBodyTime, BODY_TIME_MS, limitBodyTime } from "./body-time.ts";
 import { serveClient } from "./client-files.ts";
 import { openapiOptions } from "./openapi.ts";
 import { mayChange } from "./origins.ts";
@@ -36,6 +38,7 @@ export interface DeclaredRoute {
   /** null: a route that was not declared through route.ts */
   readonly access: Access | null;
   readonly consumes: readonly string[];
+  readonly bodyTimeMs: number;
 }
 
 const BODY_LIMIT_BYTES = 512 * 1024;
@@ -69,7 +72,8 @@ export async function buildApp<S extends CommonServices>(
       const body = JSON.stringify({ code: "request/bad-path", reason: "The path cannot be read." });
       reply.raw.writeHead(error.statusCode ?? 400, { "content-type": "application/json", ...COMMON_HEADERS }).end(body);
     },
-    requestTimeout: 60_000,
+    // For the slowest that is allowed at all: what a route lets a body take is less (body-time.ts), headers are less by Node.
+    requestTimeout: 2 * CLIENT_UPLOAD_TIMEOUT_MS,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     ...(config.tls.cert === ""
       ? { http: { maxHeaderSize: MAX_HEADERS_BYTES } }
@@ -85,13 +89,14 @@ export async function buildApp<S extends CommonServices>(
   const app = Fastify(options);
   const declared: DeclaredRoute[] = [];
   app.addHook("onRoute", ({ method, url, config: routeConfig }) => {
-    const { access, consumes } = (routeConfig ?? {}) as Partial<RouteConfig>;
-    declared.push({ method: String(method), url, access: access ?? null, consumes: consumes ?? [] });
+    const { access = null, consumes = [], bodyTimeMs = BODY_TIME_MS } = (routeConfig ?? {}) as Partial<RouteConfig>;
+    declared.push({ method: String(method), url, access, consumes, bodyTimeMs });
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   acceptBodies(app);
   failInOneShape(app);
+  limitBodyTime(app);
 
   await app.register(fastifyCookie);
   await app.register(fastifyRateLimit, {
@@ -233,6 +238,7 @@ function guard(app: FastifyInstance, services: CommonServices): void {
     if (needed !== null && !(request.caller && can(request.caller.identity, needed))) {
       return reply.code(403).send({ code: "access/denied", reason: "You do not have permission to do this." });
     }
+    allowBodyTime(request);
   });
 
   app.addHook("preParsing", async (request, reply) => {
