@@ -16,11 +16,12 @@ import * as z from "zod/mini";
 import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits.ts";
 import { can } from "#recorder/main/identity.ts";
 import type { CommonServices } from "#recorder/main/services.ts";
-import { isIssuerSubject } from "#recorder/main/trusted-issuer.ts";
+import { isIssuerSubject, isIssuerUser } from "#recorder/main/trusted-issuer.ts";
 import { isDiskFull } from "#recorder/recording/disk-guard.ts";
 import { authenticate, QUERY_PROOFS } from "./authenticate.ts";
 import { allowBodyTime, BODY_TIME_MS, limitBodyTime } from "./body-time.ts";
 import { serveClient } from "./client-files.ts";
+import { answerParentPages } from "./cross-origin.ts";
 import { openapiOptions } from "./openapi.ts";
 import { mayChange } from "./origins.ts";
 import { lastingPressure } from "./pressure.ts";
@@ -97,6 +98,7 @@ export async function buildApp<S extends CommonServices>(
   acceptBodies(app);
   failInOneShape(app);
   limitBodyTime(app);
+  answerParentPages(app, services.neighbours);
 
   await app.register(fastifyCookie);
   await app.register(fastifyRateLimit, {
@@ -135,7 +137,8 @@ export async function buildApp<S extends CommonServices>(
   guard(app, services);
 
   for (const register of modules) register(app, services);
-  serveClient(app, services.client.files, services.config.http.embedOrigins);
+  const { asked } = services.neighbours;
+  serveClient(app, services.client.files, { embedOrigins: config.http.embedOrigins, asked });
   await app.ready();
   return { app, declared };
 }
@@ -226,7 +229,10 @@ function guard(app: FastifyInstance, services: CommonServices): void {
     if (!SAFE_METHODS.has(request.method)) {
       const { origin, host, "sec-fetch-site": fetchSite } = request.headers;
       const asked = { origin, host, fetchSite: typeof fetchSite === "string" ? fetchSite : undefined };
-      if (!mayChange(asked, request.caller?.identity.via === "cookie", policy)) {
+      const who = request.caller?.identity;
+      const byParent = async (): Promise<boolean> =>
+        who?.via === "bearer" && isIssuerUser(who.userId) && origin === (await services.neighbours.asking());
+      if (!mayChange(asked, who?.via === "cookie", policy) && !(await byParent())) {
         return reply.code(403).send({ code: "access/origin", reason: "The request comes from another site." });
       }
     }

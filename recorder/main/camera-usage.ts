@@ -42,8 +42,7 @@ export async function diskUsageOfCameras(
   const orphans = bytesOf([...usage.values()]);
   const deleted = [...recorded.values()].filter(({ camera }) => camera.deleted_ms !== null);
   const shown = [...recorded.values()].filter(
-    ({ camera, streams }) =>
-      canSeeCamera(who, camera.id) && (camera.deleted_ms === null || bytesOf(streams) > 0),
+    ({ camera, streams }) => canSeeCamera(who, camera.id) && (camera.deleted_ms === null || bytesOf(streams) > 0),
   );
   return {
     href: "/service/cameras/disk-usage",

@@ -13,6 +13,7 @@ import {
 import { ticket } from "#protocol/rest/ticket.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { answered, answeredWith } from "./answered.ts";
+import { ticketCall } from "./ticket-call.ts";
 
 export type Disk = DiskUtilization;
 export type SystemReport = Report;
@@ -42,9 +43,7 @@ const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEnc
 export function createSystemActions(http: HttpClient): SystemActions {
   const until = (signal?: AbortSignal) => (signal ? { signal } : {});
   const addressOf = async (path: string): Promise<Result<string, string>> =>
-    answeredWith(await http.json({ method: "POST", path: "/service/tickets", body: { path } }, ticket), ({ url }) =>
-      http.addressOf(url),
-    );
+    answeredWith(await http.json(ticketCall(path), ticket), ({ url }) => http.addressOf(url));
   return {
     disk: async (signal) =>
       answered(await http.json({ path: "/service/server/utilization/disk", ...until(signal) }, diskUtilization)),

@@ -47,7 +47,11 @@ describe("what a camera takes", () => {
     await record(main, START, 60, 3000);
     await record(small, START + 20 * MINUTE, 60, 1000);
     const usage = await usageOf(id);
-    expect(usage).toMatchObject({ bytesRecorded: 240_000, secondsRecorded: 80 * 60, bytesEstimatedPerDay: 4000 * 1440 });
+    expect(usage).toMatchObject({
+      bytesRecorded: 240_000,
+      secondsRecorded: 80 * 60,
+      bytesEstimatedPerDay: 4000 * 1440,
+    });
     expect(usage?.daysRecorded).toBeCloseTo((80 * MINUTE) / DAY, 6);
     // What the retention screen reckons with.
     const shown = { id, bytesRecorded: 240_000, secondsRecorded: 80 * 60, secondsSpanned: 80 * 60 };
