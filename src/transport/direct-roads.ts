@@ -3,14 +3,16 @@
  * once more through the proxy). One that was silent is left alone for a while; whether it answers again is found out aside, so
  * that no call waits for it.
  */
-import type { Method, ServerTarget } from "./http.ts";
-
 /** A server that did not answer at its own address is asked through the proxy for this long. */
 const SILENT_MS = 60_000;
 /** Until it has answered once: behind a firewall that drops what it does not let in, nobody says no. */
 const FIRST_MS = 4_000;
 
-type Place = Pick<ServerTarget, "orchidId" | "uri">;
+interface Place {
+  readonly orchidId: string;
+  /** "" = none */
+  readonly uri: string;
+}
 
 export class DirectRoads {
   /** by server and address: it answers, or until when it is left alone */
@@ -25,7 +27,7 @@ export class DirectRoads {
   }
 
   /** How long a call may wait for an answer there; null: it goes through the proxy. */
-  waitMs(server: Place, method: Method, usualMs: number): number | null {
+  waitMs(server: Place, method: string, usualMs: number): number | null {
     if (server.uri === "") return null;
     const known = this.#known.get(keyOf(server));
     if (known === "answers") return usualMs;

@@ -11,7 +11,7 @@ function server() {
   const request: Request = async (path, init = {}) => {
     asked.push(`${init.method} ${path}`);
     if (init.method !== "POST") return new Response(null, { status: 204 });
-    await connection.setRemoteDescription({ type: "offer", sdp: String(init.body) });
+    await connection.setRemoteDescription({ type: "offer", sdp: typeof init.body === "string" ? init.body : "" });
     await connection.setLocalDescription();
     await vi.waitFor(() => expect(connection.iceGatheringState).toBe("complete"));
     const headers = { location: "/service/streams/a/whep/1" };
