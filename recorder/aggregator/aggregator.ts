@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { aggregatorRoutes } from "#recorder/http/aggregator-routes.ts";
 import { buildApp, type DeclaredRoute } from "#recorder/http/app.ts";
+import { originOf } from "#recorder/http/origins.ts";
 import { proxySockets } from "#recorder/http/routes/aggregator/proxy.ts";
 import { serveSockets } from "#recorder/http/sockets.ts";
 import { readBuildInfo } from "#recorder/main/build-info.ts";
@@ -191,6 +192,10 @@ export class Aggregator {
         },
       },
       metrics,
+      neighbours: {
+        asked: () => orchids.watched().flatMap(({ record }) => originOf(record.directUri) ?? []),
+        asking: () => Promise.resolve(null),
+      },
       google: new GoogleSignIn(config.login.issuer, log, now),
       readiness: () => readiness(services, config.data),
       mayUseApp: (who, appId) => services.permissions.mayUseApp(who, appId),

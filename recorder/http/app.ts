@@ -13,12 +13,15 @@ import Fastify, {
 } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
+import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits.ts";
 import { can } from "#recorder/main/identity.ts";
 import type { CommonServices } from "#recorder/main/services.ts";
-import { isIssuerSubject } from "#recorder/main/trusted-issuer.ts";
+import { isIssuerSubject, isIssuerUser } from "#recorder/main/trusted-issuer.ts";
 import { isDiskFull } from "#recorder/recording/disk-guard.ts";
 import { authenticate, QUERY_PROOFS } from "./authenticate.ts";
+import { allowBodyTime, BODY_TIME_MS, limitBodyTime } from "./body-time.ts";
 import { serveClient } from "./client-files.ts";
+import { answerParentPages } from "./cross-origin.ts";
 import { openapiOptions } from "./openapi.ts";
 import { mayChange } from "./origins.ts";
 import { lastingPressure } from "./pressure.ts";
@@ -36,6 +39,7 @@ export interface DeclaredRoute {
   /** null: a route that was not declared through route.ts */
   readonly access: Access | null;
   readonly consumes: readonly string[];
+  readonly bodyTimeMs: number;
 }
 
 const BODY_LIMIT_BYTES = 512 * 1024;
@@ -69,7 +73,8 @@ export async function buildApp<S extends CommonServices>(
       const body = JSON.stringify({ code: "request/bad-path", reason: "The path cannot be read." });
       reply.raw.writeHead(error.statusCode ?? 400, { "content-type": "application/json", ...COMMON_HEADERS }).end(body);
     },
-    requestTimeout: 60_000,
+    // For the slowest that is allowed at all: what a route lets a body take is less (body-time.ts), headers are less by Node.
+    requestTimeout: 2 * CLIENT_UPLOAD_TIMEOUT_MS,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     ...(config.tls.cert === ""
       ? { http: { maxHeaderSize: MAX_HEADERS_BYTES } }
@@ -85,13 +90,15 @@ export async function buildApp<S extends CommonServices>(
   const app = Fastify(options);
   const declared: DeclaredRoute[] = [];
   app.addHook("onRoute", ({ method, url, config: routeConfig }) => {
-    const { access, consumes } = (routeConfig ?? {}) as Partial<RouteConfig>;
-    declared.push({ method: String(method), url, access: access ?? null, consumes: consumes ?? [] });
+    const { access = null, consumes = [], bodyTimeMs = BODY_TIME_MS } = (routeConfig ?? {}) as Partial<RouteConfig>;
+    declared.push({ method: String(method), url, access, consumes, bodyTimeMs });
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   acceptBodies(app);
   failInOneShape(app);
+  limitBodyTime(app);
+  answerParentPages(app, services.neighbours);
 
   await app.register(fastifyCookie);
   await app.register(fastifyRateLimit, {
@@ -130,7 +137,8 @@ export async function buildApp<S extends CommonServices>(
   guard(app, services, config.http.requestsPerMinute > 0);
 
   for (const register of modules) register(app, services);
-  serveClient(app, services.client.files, services.config.http.embedOrigins);
+  const { asked } = services.neighbours;
+  serveClient(app, services.client.files, { embedOrigins: config.http.embedOrigins, asked });
   await app.ready();
   return { app, declared };
 }
@@ -225,7 +233,10 @@ function guard(app: FastifyInstance, services: CommonServices, isLimited: boolea
     if (!SAFE_METHODS.has(request.method)) {
       const { origin, host, "sec-fetch-site": fetchSite } = request.headers;
       const asked = { origin, host, fetchSite: typeof fetchSite === "string" ? fetchSite : undefined };
-      if (!mayChange(asked, request.caller?.identity.via === "cookie", policy)) {
+      const who = request.caller?.identity;
+      const byParent = async (): Promise<boolean> =>
+        who?.via === "bearer" && isIssuerUser(who.userId) && origin === (await services.neighbours.asking());
+      if (!mayChange(asked, who?.via === "cookie", policy) && !(await byParent())) {
         await count?.call(app, request, reply);
         return reply.code(403).send({ code: "access/origin", reason: "The request comes from another site." });
       }
@@ -240,6 +251,7 @@ function guard(app: FastifyInstance, services: CommonServices, isLimited: boolea
       await count?.call(app, request, reply);
       return reply.code(403).send({ code: "access/denied", reason: "You do not have permission to do this." });
     }
+    allowBodyTime(request);
   });
 
   app.addHook("preParsing", async (request, reply) => {

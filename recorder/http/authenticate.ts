@@ -20,7 +20,7 @@ export interface Credentials {
   readonly url: string;
   readonly method: string;
   readonly address: string;
-  /** the documents name `sid` in the query here */
+  /** the documents name `sid` (or `fsid`: the aggregator's) and `jwt` in the query here */
   readonly allowSid: boolean;
 }
 
@@ -48,8 +48,8 @@ export async function authenticate(from: Credentials, gate: Gate): Promise<Answe
   if (authorization !== undefined) return byHeader(authorization, from, gate);
   const ticket = query.get("ticket");
   if (ticket !== null) return byTicket(ticket, from, gate);
-  const sid = from.allowSid ? query.get("sid") : null;
-  if (sid !== null && sid !== "") return found(await gate.sessions.bySessionId(sid, "query"));
+  const sid = from.allowSid ? query.get("sid") || query.get("fsid") : null;
+  if (sid) return found(await gate.sessions.bySessionId(sid, "query"));
   const jwt = from.allowSid ? query.get("jwt") : null;
   if (jwt !== null && jwt !== "") return found(await gate.issuers.verify(jwt, "query", path));
   const cookie = fastifyCookie.parse(from.headers.cookie ?? "")[gate.cookieName];

@@ -44,8 +44,16 @@ export class ClientFiles {
 
 const PAGE = "/index.html";
 
-/** Serves the client under /. Without a build there, / says so. `embedOrigins`: the pages that may frame it. */
-export function serveClient(app: FastifyInstance, files: ClientFiles, embedOrigins: readonly string[]): void {
+/** Others that the page has to do with. */
+export interface PageFriends {
+  /** origins of the pages that may frame it */
+  readonly embedOrigins: readonly string[];
+  /** origins that it may call besides ours, when it is opened */
+  readonly asked: () => readonly string[];
+}
+
+/** Serves the client under /. Without a build there, / says so. */
+export function serveClient(app: FastifyInstance, files: ClientFiles, { embedOrigins, asked }: PageFriends): void {
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     reply.header("cache-control", "no-store");
     const page = files.file(PAGE);
@@ -53,7 +61,7 @@ export function serveClient(app: FastifyInstance, files: ClientFiles, embedOrigi
       return reply.code(503).type("text/plain").send("The client has not been built: run npm run build.\n");
     }
     const nonce = randomBytes(18).toString("base64");
-    reply.header("content-security-policy", pagePolicy(nonce, embedOrigins));
+    reply.header("content-security-policy", pagePolicy(nonce, embedOrigins, asked()));
     const html = page.body
       .toString("utf8")
       .replaceAll(/(<meta\s+property="csp-nonce"\s+nonce=")[^"]*(")/g, `$1${nonce}$2`);

@@ -30,6 +30,13 @@ export function mayChange(asked: Asked, byCookie: boolean, policy: OriginPolicy)
   return !byCookie;
 }
 
+/** The origin of an address as browsers spell it; null = it is none of the web. */
+export function originOf(address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const { protocol, origin } = new URL(address);
+  return protocol === "http:" || protocol === "https:" ? origin : null;
+}
+
 /** May this page open a socket? Programs without an Origin may when they prove themselves by a header. */
 export function mayOpenSocket(asked: Asked, byCookie: boolean, policy: OriginPolicy): boolean {
   if (asked.origin === undefined) return !byCookie;

@@ -36,7 +36,9 @@ export interface RouteSpec<Body, Query, Params> {
   /** other content types that its body may have */
   readonly consumes?: readonly string[];
   readonly bodyLimit?: number;
-  /** the documents name `sid` in its query */
+  /** how long its body may take to come; default: BODY_TIME_MS */
+  readonly bodyTimeMs?: number;
+  /** the documents name `sid`, `fsid` and `jwt` in its query */
   readonly sid?: boolean;
   /** requests per minute of one address, below the general limit */
   readonly perMinute?: number;
@@ -60,6 +62,7 @@ export interface RouteConfig {
   readonly answer: Schema | null;
   readonly sid: boolean;
   readonly consumes: readonly string[];
+  readonly bodyTimeMs?: number;
 }
 
 declare module "fastify" {
@@ -136,6 +139,7 @@ function register<Body, Query, Params>(
     answer: spec.answer,
     sid: spec.sid ?? false,
     consumes: spec.consumes ?? (spec.body ? ["application/json"] : []),
+    ...(spec.bodyTimeMs === undefined ? {} : { bodyTimeMs: spec.bodyTimeMs }),
     ...(spec.perMinute === undefined ? {} : { rateLimit: { max: spec.perMinute, timeWindow: 60_000 } }),
   };
   app.route({

@@ -1,14 +1,14 @@
 /** Policies of what we answer: the page, its worker scripts, everything else. */
 
-/** hosts: origins that may show the page in a frame. */
-export function pagePolicy(nonce: string, hosts: readonly string[]): string {
+/** `hosts`: origins that may show the page in a frame. `asked`: origins that it may call besides ours. */
+export function pagePolicy(nonce: string, hosts: readonly string[], asked: readonly string[]): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
-    "connect-src 'self'",
+    `connect-src ${["'self'", ...new Set(asked)].join(" ")}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "font-src 'self'",

@@ -3,7 +3,7 @@ import type { z } from "zod/mini";
 import type { cameraPatch, cameraRegistration } from "#protocol/rest/camera.ts";
 import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
-import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
+import type { CameraRow } from "#recorder/store/tables.ts";
 import { type Answer, done, refuse } from "./answer.ts";
 import {
   type CameraAddress,
@@ -18,6 +18,7 @@ import type { Cameras } from "./cameras.ts";
 import type { MediaLink } from "./media-link.ts";
 import type { NewCamera } from "./new-camera.ts";
 import type { Credentials } from "./stream-specs.ts";
+import { streamsMoved } from "./streams-moved.ts";
 
 type Registration = z.output<typeof cameraRegistration>;
 type Reconnection = NonNullable<z.output<typeof cameraPatch>["connection"]>;
@@ -49,8 +50,8 @@ export class CameraRegistry {
   }
 
   /**
-   * Document 2, recover camera: another address or other credentials. Streams keep their identity and recordings. Failures:
-   * camera/password-required, camera/exists, those of an address and of the camera.
+   * Document 2, recover camera: another address or other credentials. Streams keep their identity and recordings, and none is
+   * left where the camera was. Failures: camera/password-required, camera/exists, those of an address and of the camera.
    */
   async reconnect(id: string, ask: Reconnection): Promise<Answer<CameraRow>> {
     const row = this.#cameras.get(id);
@@ -69,13 +70,7 @@ export class CameraRegistry {
     const made = await this.#read(driver, uri, login.value, isSame ? this.#cameras.network(row) : this.#policy);
     if (!made.ok) return made;
     // The camera took its time to answer: meanwhile another one may have come to this address.
-    const moved = await this.#cameras.patch(id, { uri: made.value.uri, credentials: made.value.credentials }, refused);
-    if (!moved.ok) return moved;
-    await this.#readdress(this.#cameras.streamsOf(id), made.value, row.uri);
-    return this.#cameras.update(id, {
-      configuration: JSON.stringify(made.value.configuration),
-      capabilities: JSON.stringify(made.value.capabilities),
-    });
+    return this.#cameras.move(id, made.value, (rows) => streamsMoved(rows, made.value, row.uri), refused);
   }
 
   /** Why there may be no camera `id` (null = a new one) at this address; null = it may. */
@@ -139,16 +134,6 @@ export class CameraRegistry {
       streams: [rtspStream("Stream 1", address.value.uri, probe.value)],
     });
   }
-
-  async #readdress(rows: readonly StreamRow[], made: NewCamera, oldUri: string): Promise<void> {
-    for (const row of rows) {
-      const same = made.streams.find(
-        (stream) => stream.profileToken !== "" && stream.profileToken === row.profile_token,
-      );
-      const uri = same?.uri ?? (row.profile_token === "" ? rebase(row.uri, oldUri, made.uri) : row.uri);
-      if (uri !== row.uri) await this.#cameras.updateStream(row.id, { uri });
-    }
-  }
 }
 
 /**
@@ -165,14 +150,4 @@ function loginFor(ask: Reconnection, stored: Credentials, address: CameraAddress
     "camera/password-required",
     "Enter the camera's password: the stored one is not sent to another address.",
   );
-}
-
-/** A stream's address on the camera's new host; one that was the camera's own address becomes the new one. */
-function rebase(uri: string, oldBase: string, newBase: string): string {
-  if (uri === oldBase) return newBase;
-  const url = new URL(uri);
-  const to = new URL(newBase);
-  if (url.host !== new URL(oldBase).host) return uri;
-  url.host = to.host;
-  return url.href;
 }

@@ -220,6 +220,43 @@ export class Cameras {
     return written;
   }
 
+  /**
+   * The camera and its streams at another address, all at once: at no time is a login sent to where it does not belong.
+   * `streamsTo`: what becomes of its streams, by id. Failures: camera/unknown, those of `refused`.
+   */
+  async move(
+    id: string,
+    to: Pick<NewCamera, "uri" | "credentials" | "configuration" | "capabilities">,
+    streamsTo: (rows: readonly StreamRow[]) => ReadonlyMap<string, Partial<StreamRow>>,
+    refused: () => Refusal | null,
+  ): Promise<Answer<CameraRow>> {
+    const moved = await this.#turns.run(async () => {
+      const no = refused();
+      if (no) return no;
+      const before = this.#cameras.get(id);
+      if (!before) return UNKNOWN;
+      const change = {
+        uri: to.uri,
+        credentials: this.#vault.seal(JSON.stringify(to.credentials), id),
+        configuration: JSON.stringify(to.configuration),
+        capabilities: JSON.stringify(to.capabilities),
+      };
+      const rows = this.streamsOf(id);
+      const changes = streamsTo(rows);
+      await this.#store.transaction().execute(async (transaction) => {
+        await transaction.updateTable("cameras").set(change).where("id", "=", id).execute();
+        for (const [streamId, columns] of changes)
+          await transaction.updateTable("streams").set(columns).where("id", "=", streamId).execute();
+      });
+      for (const row of rows) this.#streams.set(row.id, { ...row, ...changes.get(row.id) });
+      const after = { ...before, ...change };
+      this.#cameras.set(id, after);
+      return done(after);
+    });
+    if (moved.ok) await this.#changed(id);
+    return moved;
+  }
+
   async #write(id: string, change: Partial<CameraRow>): Promise<CameraRow | null> {
     const before = this.#cameras.get(id);
     if (!before) return null;

@@ -35,16 +35,27 @@ export class Journal {
     await this.#write(() => this.#store.insertInto("server_events").values(row).execute());
   }
 
-  /** Those of [startMs, stopMs), newest first. */
-  async events(range: { startMs: number; stopMs: number; count: number; types?: string[] }): Promise<ServerEvent[]> {
+  /** Those of [startMs, stopMs), newest first; so many of those that `isShown` lets pass. */
+  async events(range: {
+    startMs: number;
+    stopMs: number;
+    count: number;
+    types?: string[];
+    isShown?: (event: ServerEvent) => boolean;
+  }): Promise<ServerEvent[]> {
+    const { isShown } = range;
     let query = this.#store
       .selectFrom("server_events")
       .selectAll()
       .where("when_ms", ">=", range.startMs)
       .where("when_ms", "<", range.stopMs);
     if (range.types) query = query.where("type", "in", range.types);
-    const rows = await query.orderBy("when_ms", "desc").limit(Math.min(range.count, MAX_EVENTS)).execute();
-    return rows.map((row) => ({
+    const most = Math.min(range.count, MAX_EVENTS);
+    const rows = await query
+      .orderBy("when_ms", "desc")
+      .limit(isShown ? MAX_EVENTS : most)
+      .execute();
+    const events = rows.map((row) => ({
       id: row.id,
       type: row.type,
       message: row.message,
@@ -52,6 +63,7 @@ export class Journal {
       streamId: row.stream_id,
       cameraId: row.camera_id,
     }));
+    return isShown ? events.filter(isShown).slice(0, most) : events;
   }
 
   /** `who` null: nobody had signed in. */

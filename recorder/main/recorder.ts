@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { DEFAULT_RTSP_PORT_LINUX, DEFAULT_RTSP_PORT_WINDOWS, FALLBACK_RTSP_PORT } from "#domain/limits.ts";
 import { buildApp, type DeclaredRoute } from "#recorder/http/app.ts";
+import { originOf } from "#recorder/http/origins.ts";
 import { recorderRoutes } from "#recorder/http/recorder-routes.ts";
 import { serveSockets } from "#recorder/http/sockets.ts";
 import { viewerSockets } from "#recorder/http/viewer-sockets.ts";
@@ -221,6 +222,7 @@ export class Recorder {
       activation,
       metrics,
       issuers,
+      neighbours: { asked: () => [], asking: async () => originOf((await issuers.get())?.uri ?? "") },
       google: new GoogleSignIn(config.login.issuer, log, now),
       readiness: () => recorderReadiness(services),
       mayUseApp: () => true,

@@ -35,6 +35,14 @@ export interface CameraLookup {
   stream(id: string): { readonly camera_id: string } | undefined;
 }
 
+/** Other servers of ours, by the origins that browsers know them by. */
+export interface Neighbours {
+  /** that our page asks by itself: servers with an address for browsers */
+  readonly asked: () => readonly string[];
+  /** whose pages ask us, with tokens of the server that they came from; null = nobody's */
+  readonly asking: () => Promise<string | null>;
+}
+
 /** What every edition has. */
 export interface CommonServices {
   readonly config: Config;
@@ -60,6 +68,7 @@ export interface CommonServices {
   readonly journal: Journal;
   readonly cameras: CameraLookup;
   readonly metrics: Metrics;
+  readonly neighbours: Neighbours;
   readonly google: GoogleSignIn;
   /** each check is `ok` or what is wrong */
   readonly readiness: () => Promise<Readonly<Record<string, string>>>;

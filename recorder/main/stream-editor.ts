@@ -115,18 +115,14 @@ export class StreamEditor {
     const audio = differing(ask.Audio, before.Audio);
     if (audio) set = await this.#setAudio(owner, row.profile_token, audio);
     if (set && !set.ok) return set;
+    const heard = set?.value ?? null;
     const video = differing(ask.Video, before.Video);
     if (video) set = await this.#setVideo(owner, row.profile_token, video);
-    if (set && !set.ok) return set;
-    const configuration = {
-      ...before,
-      General: { ...before.General, ...ask.General },
-      ...(set ? { Video: videoOf(set.value), Audio: audioOf(set.value) } : {}),
-    };
-    const change: Partial<StreamRow> = {
-      configuration: JSON.stringify(configuration),
-      ...(set ? { uri: set.value.uri } : {}),
-    };
+    if (set && !set.ok) {
+      if (heard) await this.#keep(row.id, settled(before, heard));
+      return set;
+    }
+    const change = settled({ ...before, General: { ...before.General, ...ask.General } }, set?.value ?? null);
     const path = ask.General?.Path;
     if (owner.driver === "Generic RTSP" && typeof path === "string" && path !== before.General?.Path) {
       const uri = await this.#streamUri(owner, path);
@@ -135,6 +131,12 @@ export class StreamEditor {
     }
     if (ask.Name !== undefined) change.name = ask.Name;
     return done(change);
+  }
+
+  /** What the camera has taken of a change that failed later is how the stream is now. */
+  async #keep(streamId: string, change: Partial<StreamRow>): Promise<void> {
+    await this.#cameras.updateStream(streamId, change);
+    await this.#media.call("stream.restart", { streamId });
   }
 
   /** Writes Video settings into an ONVIF camera; answers what it has made of them. */
@@ -217,6 +219,17 @@ function checkDewarp({ dewarpConfiguration }: Pick<StreamChange, "dewarpConfigur
   if (!read || read.ok) return done(null);
   return refuse("stream/bad-dewarp", `The dewarp settings are not valid: ${read.error}.`);
 }
+
+type Configuration = Readonly<Record<string, Record<string, unknown> | undefined>>;
+
+/** A stream's columns with these settings, picture and sound as the camera has them if it was changed. */
+const settled = (configuration: Configuration, profile: OnvifProfile | null): Partial<StreamRow> => ({
+  configuration: JSON.stringify({
+    ...configuration,
+    ...(profile ? { Video: videoOf(profile), Audio: audioOf(profile) } : {}),
+  }),
+  ...(profile ? { uri: profile.uri } : {}),
+});
 
 type Settings = Readonly<Record<string, string | number | boolean>>;
 

@@ -22,14 +22,23 @@ export const DEFAULT_POLICY: RetentionPolicy = {
   streams: [],
 };
 
+/** The disk as its users see it: without what the file system keeps for itself. */
+export const usableBytes = (space: DiskSpace): number => space.capacityBytes - space.unavailableBytes;
+
+/** What recordings may take before the threshold is reached; negative where others alone take more than that. */
+export function roomForArchives(space: DiskSpace, archivesBytes: number, thresholdPercent: number): number {
+  const usable = usableBytes(space);
+  const othersBytes = usable - space.freeBytes - archivesBytes;
+  return (usable * thresholdPercent) / 100 - othersBytes;
+}
+
 /** How much has to go now. 0 = nothing. */
 export function bytesToFree(
   space: DiskSpace,
   archivesBytes: number,
   policy: Pick<RetentionPolicy, "thresholdPercent" | "maxBytes">,
 ): number {
-  const usableBytes = space.capacityBytes - space.unavailableBytes;
-  const overDisk = usableBytes - space.freeBytes - (usableBytes * policy.thresholdPercent) / 100;
+  const overDisk = archivesBytes - roomForArchives(space, archivesBytes, policy.thresholdPercent);
   const overLimit = policy.maxBytes === null ? 0 : archivesBytes - policy.maxBytes;
   return Math.max(0, Math.ceil(overDisk), Math.ceil(overLimit));
 }

@@ -13,6 +13,7 @@ import type { HttpFailure } from "#transport/http-failure.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { Throttle } from "#transport/throttle.ts";
 import { keyFingerprints } from "./export-keys.ts";
+import { ticketCall } from "./ticket-call.ts";
 
 /** A short export is over in less than a second: the first looks come sooner. */
 const LOOKS_MS = [100, 150, 250] as const;
@@ -139,7 +140,7 @@ export function createExportActions(deps: {
 
   const fetchFile = async (key: string, job: ExportJobFacts, server: HttpClient): Promise<Fault | null> => {
     const path = job.href ?? `/service/exports/${job.id}/file`;
-    const bought = await server.json({ method: "POST", path: "/service/tickets", body: { path } }, ticket);
+    const bought = await server.json(ticketCall(path), ticket);
     if (!bought.ok) return fault(bought.error);
     files.set(key, { job, server });
     download(server.addressOf(bought.value.url), job.name);

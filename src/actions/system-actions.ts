@@ -1,5 +1,6 @@
 /** The recorder's health, report, log and licence (document 2, sections 2 and 7). Every failure is the text to show. */
 import type { Result } from "#base/result.ts";
+import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits.ts";
 import { type About, about } from "#protocol/rest/about.ts";
 import {
   type DiskUtilization,
@@ -12,6 +13,7 @@ import {
 import { ticket } from "#protocol/rest/ticket.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { answered, answeredWith } from "./answered.ts";
+import { ticketCall } from "./ticket-call.ts";
 
 export type Disk = DiskUtilization;
 export type SystemReport = Report;
@@ -38,15 +40,10 @@ export interface SystemActions {
 /** UTF-8 in base64: a header carries no other letters. */
 const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
-/** Some ten MB over a slow line, and unpacking them. */
-const UPLOAD_TIMEOUT_MS = 300_000;
-
 export function createSystemActions(http: HttpClient): SystemActions {
   const until = (signal?: AbortSignal) => (signal ? { signal } : {});
   const addressOf = async (path: string): Promise<Result<string, string>> =>
-    answeredWith(await http.json({ method: "POST", path: "/service/tickets", body: { path } }, ticket), ({ url }) =>
-      http.addressOf(url),
-    );
+    answeredWith(await http.json(ticketCall(path), ticket), ({ url }) => http.addressOf(url));
   return {
     disk: async (signal) =>
       answered(await http.json({ path: "/service/server/utilization/disk", ...until(signal) }, diskUtilization)),
@@ -71,7 +68,7 @@ export function createSystemActions(http: HttpClient): SystemActions {
           path: "/service/ui",
           body: new Blob([file], { type: "application/zip" }),
           headers: { "X-Confirm-Password": base64(password) },
-          timeoutMs: UPLOAD_TIMEOUT_MS,
+          timeoutMs: CLIENT_UPLOAD_TIMEOUT_MS,
         }),
       ),
     restoreClient: async () => answered(await http.done({ method: "DELETE", path: "/service/ui" })),

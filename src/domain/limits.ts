@@ -286,3 +286,5 @@ export const FRAME_RATE_MAX = 30;
 export const CAPABILITY_INT_UNSET = 2_147_483_647;
 /** 2.5: recovering a camera works from this server version on */
 export const RECOVER_MIN_VERSION = "2.2.2";
+/** Sending a client to a server: some ten MB over a slow line, and unpacking them. */
+export const CLIENT_UPLOAD_TIMEOUT_MS = 300_000;

@@ -72,6 +72,8 @@ export interface RecordedCamera {
   /** of the wall clock between the first recording and now: motion-only cameras record less than passes */
   readonly secondsSpanned: number;
   readonly isMotionOnly: boolean;
+  /** as its recorder says, which knows every stream by itself; absent or null: to be reckoned from the others */
+  readonly bytesEstimatedPerDay?: number | null;
   /** ms; 0 = automatic */
   readonly retention: number;
 }
@@ -86,6 +88,7 @@ export interface RetentionEstimate {
 /** Bytes that a day of the calendar takes; null below 60 s recorded. */
 export function bytesPerDay(camera: RecordedCamera): number | null {
   if (camera.secondsRecorded < RETENTION_ESTIMATE_MIN_S) return null;
+  if (typeof camera.bytesEstimatedPerDay === "number") return camera.bytesEstimatedPerDay;
   const seconds = camera.isMotionOnly
     ? Math.max(camera.secondsSpanned, camera.secondsRecorded)
     : camera.secondsRecorded;

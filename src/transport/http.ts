@@ -8,6 +8,7 @@ import type { Edition } from "#domain/access.ts";
 import { reloadsOn401, wantsBearer, wantsCacheBust } from "#domain/http-rules.ts";
 import type { OwnerOf, RoutableCall, Routed } from "#domain/server-routing.ts";
 import { errorBody } from "#protocol/rest/error.ts";
+import { DirectRoads } from "./direct-roads.ts";
 import { aborted, type HttpFailure, noResponse, retryAfterS } from "./http-failure.ts";
 
 /** What a call needs of a schema (zod's are such). */
@@ -50,6 +51,8 @@ export interface Call {
   readonly timeoutMs?: number;
   /** a recorder of the aggregator instead of the page's own origin */
   readonly server?: ServerTarget;
+  /** through the proxy in any case: what it answers is good there only (keys for addresses that the browser opens) */
+  readonly throughProxy?: boolean;
   /** the answer outlives the page (closing sessions on pagehide) */
   readonly keepalive?: boolean;
 }
@@ -74,8 +77,6 @@ export interface HttpOptions {
 const DEFAULT_TIMEOUT_MS = 30_000;
 /** One of several servers that cover a question: the others' answers do not wait longer for it. */
 const PART_TIMEOUT_MS = 8_000;
-/** A server that did not answer at its own address is asked through the proxy for this long. */
-const SILENT_MS = 60_000;
 
 const proxyOf = (orchidId: string): string => `/fusion/orchid-proxy/${encodeURIComponent(orchidId)}`;
 
@@ -85,25 +86,21 @@ export class HttpClient {
   readonly #nowMs: () => number;
   /** the one server of this view; null: the page's own, and owners of what calls name */
   readonly #bound: string | null;
-  /** by server, until when it is not asked directly */
-  readonly #silent: Map<string, number>;
+  readonly #roads: DirectRoads;
 
   /** `view`: made by `at` only. */
-  constructor(
-    options: HttpOptions,
-    view: { readonly bound: string; readonly silent: Map<string, number> } | null = null,
-  ) {
+  constructor(options: HttpOptions, view: { readonly bound: string; readonly roads: DirectRoads } | null = null) {
     this.#options = options;
     this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
     this.#nowMs = options.nowMs ?? Date.now;
     this.#bound = view?.bound ?? null;
-    this.#silent = view?.silent ?? new Map();
+    this.#roads = view?.roads ?? new DirectRoads(this.#nowMs, (url, signal) => this.#answers(url, signal));
   }
 
   /** All calls of this view go to one server of the aggregator. On a standalone recorder it is the client itself. */
   at(orchidId: string): HttpClient {
     if (!this.#router || this.#options.edition?.() !== "aggregator") return this;
-    return new HttpClient(this.#options, { bound: orchidId, silent: this.#silent });
+    return new HttpClient(this.#options, { bound: orchidId, roads: this.#roads });
   }
   /** The same for the server of a camera or stream; the client itself where there is none. */
   near(id: string): HttpClient {
@@ -196,20 +193,31 @@ export class HttpClient {
     const proxy = proxyOf(server.orchidId);
     // What an answer named (a session, a file) may have the proxy's path already.
     const path = call.path.startsWith(`${proxy}/`) ? call.path.slice(proxy.length) : call.path;
-    const isSilent = (this.#silent.get(server.orchidId) ?? 0) > this.#nowMs();
-    if (server.uri !== "" && !this.#options.forceProxy && !isSilent) {
-      const direct = await this.#once(call, server.uri.replace(/\/$/, ""), path, server);
-      if (direct.ok || direct.error.kind === "aborted") return direct;
-      const isRefused = direct.error.status === 401;
+    const usualMs = call.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    const isIndirect = this.#options.forceProxy === true || call.throughProxy === true;
+    const waitMs = isIndirect ? null : this.#roads.waitMs(server, call.method ?? "GET", usualMs);
+    if (waitMs !== null) {
+      const direct = await this.#once({ ...call, timeoutMs: waitMs }, server.uri.replace(/\/$/, ""), path, server);
+      if (!direct.ok && direct.error.kind === "aborted") return direct;
+      const isSilent = !direct.ok && direct.error.kind === "no-response";
+      this.#roads[isSilent ? "silent" : "heard"](server);
+      const isRefused = !direct.ok && direct.error.status === 401;
       if (isRefused) this.#router?.stale();
-      else if (direct.error.kind !== "no-response") return direct;
-      else this.#silent.set(server.orchidId, this.#nowMs() + SILENT_MS);
+      if (!isSilent && !isRefused) return direct;
     }
     const answer = await this.#once(call, this.#options.origin, proxy + path, server);
     if (answer.ok || answer.error.status !== 401 || server.token === "") return answer;
     // A token lives minutes, a page for days: the page's own session opens the proxy as well.
     this.#router?.stale();
     return this.#once(call, this.#options.origin, proxy + path, { ...server, token: "" });
+  }
+
+  async #answers(url: string, signal: AbortSignal): Promise<boolean> {
+    const init: RequestInit = { credentials: "omit", cache: "no-store", signal };
+    return this.#fetch(url, init).then(
+      ({ ok: isOk }) => isOk,
+      () => false,
+    );
   }
 
   async #once(

@@ -56,6 +56,7 @@ export async function openWhep(options: WhepOptions): Promise<Result<WhepSession
     connection.onconnectionstatechange = null;
     connection.ontrack = null;
     control.onmessage = null;
+    control.onclose = null;
     const end = () => connection.close();
     if (resource === null) return end();
     // first the answer: the end of the connection makes the server forget the session, and then there is none to delete
@@ -78,7 +79,7 @@ export async function openWhep(options: WhepOptions): Promise<Result<WhepSession
     await connection.setRemoteDescription({ type: "answer", sdp: answer.value.sdp });
     const connected = await whenConnected(connection, signal);
     if (connected !== null) return give(options.signal?.aborted ? abortFailure : connected);
-    watch(connection, options.onLost);
+    watch(connection, control, options.onLost);
     return ok({
       connection,
       iceServers: answer.value.iceServers,
@@ -161,14 +162,28 @@ function whenConnected(connection: RTCPeerConnection, signal: AbortSignal): Prom
   });
 }
 
-/** 'disconnected' may heal by itself: the watchdog on presented frames decides about that. */
-function watch(connection: RTCPeerConnection, onLost: (failure: TransportFailure) => void): void {
-  connection.onconnectionstatechange = () => {
-    const state = connection.connectionState;
-    if (state !== "failed" && state !== "closed") return;
+/**
+ * 'disconnected' may heal by itself: the watchdog on presented frames decides about that. A server that ends the session closes
+ * the channel, seconds before the connection is missed.
+ */
+function watch(
+  connection: RTCPeerConnection,
+  control: RTCDataChannel,
+  onLost: (failure: TransportFailure) => void,
+): void {
+  const lost = (): void => {
     connection.onconnectionstatechange = null;
+    control.onclose = null;
     onLost({ code: "webrtc/failed", reason: errors.media_broken.text, recoverable: true, retryAfterMs: 0 });
   };
+  connection.onconnectionstatechange = () => {
+    const state = connection.connectionState;
+    if (state === "failed" || state === "closed") lost();
+  };
+  // A server that has no such channel closes it, too, before it was ever open.
+  const watchControl = (): void => void (control.onclose = lost);
+  if (control.readyState === "open") watchControl();
+  else control.onopen = watchControl;
 }
 
 function readStatus(data: unknown, onStatus: WhepOptions["onStatus"]): void {

@@ -1,5 +1,6 @@
 /** Calls of an aggregator's client go to the server of the camera or stream that they name (document 2, section 7). */
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createSystemActions } from "#actions/system-actions.ts";
 import { archiveList, archivesPerDay } from "#protocol/rest/archive.ts";
 import { motionEventList } from "#protocol/rest/motion.ts";
 import { aggregatorClient, at, orchid, wireCamera } from "#test/support/aggregator.ts";
@@ -11,7 +12,10 @@ let direct: FakeServer;
 let routes: Routes;
 let client: ReturnType<typeof aggregatorClient>;
 beforeEach(async () => {
-  direct = await fakeServer({ "GET /service/streams/s3/frame": { text: "straight" } });
+  direct = await fakeServer({
+    "GET /ping": { text: "pong" },
+    "GET /service/streams/s3/frame": { text: "straight" },
+  });
   routes = {
     "GET /service/orchids": {
       json: [
@@ -110,6 +114,32 @@ test("a server with an address of its own is asked there with its token; silent,
   expect(await client.http.text(call)).toEqual({ ok: true, value: "around" });
   expect(await client.http.near("s3").text(call)).toEqual({ ok: true, value: "around" });
   expect(direct.asked).toHaveLength(before);
+});
+
+test("a change goes there once it is known to answer", async () => {
+  const change = { method: "POST", path: "/service/streams/s3/whep" } as const;
+  routes[`POST ${at("d", change.path)}`] = { status: 201 };
+  await client.http.done(change);
+  expect(direct.asked.map(({ method, path }) => `${method} ${path}`)).not.toContain(`POST ${change.path}`);
+  // It is looked for at once.
+  await expect
+    .poll(async () => {
+      await client.http.done(change);
+      return direct.asked.map(({ method, path }) => `${method} ${path}`);
+    })
+    .toEqual(["GET /ping", `POST ${change.path}`]);
+});
+
+test("keys for addresses are bought where they are presented", async () => {
+  expect((await client.http.text({ path: "/service/streams/s3/frame" })).ok).toBe(true);
+  const path = at("d", "/service/tickets");
+  const url = "/service/log?format=text&ticket=t";
+  routes[`POST ${path}`] = { json: { ticket: "t", url, expiresIn: 60 } };
+  direct.asked.length = 0;
+  const system = createSystemActions(client.http.at("d"));
+  expect(await system.logAddress("format=text")).toEqual({ ok: true, value: at("d", url) });
+  expect(direct.asked).toEqual([]);
+  expect(paths()).toContain(path);
 });
 
 test("a token that is too old opens nothing: the proxy takes the page's session, and new tokens are wanted", async () => {

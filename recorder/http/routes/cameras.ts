@@ -11,9 +11,9 @@ import {
 } from "#protocol/rest/camera.ts";
 import { refuse } from "#recorder/main/answer.ts";
 import { showCamera } from "#recorder/main/camera-shapes.ts";
+import { diskUsageOfCameras } from "#recorder/main/camera-usage.ts";
 import { canSeeCamera, type Identity } from "#recorder/main/identity.ts";
 import type { Services } from "#recorder/main/services.ts";
-import { diskUsageOfCameras } from "#recorder/main/usage.ts";
 import type { CameraRow } from "#recorder/store/tables.ts";
 import { cameraOf, route, say } from "../route.ts";
 import { cameraParams } from "./own-stream.ts";
@@ -64,7 +64,7 @@ export function cameraRoutes(app: FastifyInstance, services: Services): void {
       summary: "what lies on disk, by camera",
       answer: cameraDiskUsage,
     },
-    () => diskUsageOfCameras(services.index, cameras),
+    ({ who }) => diskUsageOfCameras(services.index, cameras, who),
   );
 
   route(

@@ -1,6 +1,7 @@
 /** The client that this recorder serves: taking another one, and going back. */
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
+import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits.ts";
 import { done } from "#recorder/main/answer.ts";
 import { everyone } from "#recorder/main/event-hub.ts";
 import type { CommonServices } from "#recorder/main/services.ts";
@@ -25,6 +26,7 @@ export function clientRoutes(app: FastifyInstance, services: CommonServices): vo
       answer: null,
       consumes: ["application/zip", "application/octet-stream"],
       bodyLimit: MAX_CLIENT_BYTES,
+      bodyTimeMs: CLIENT_UPLOAD_TIMEOUT_MS,
     },
     async ({ body, who, request, reply }) => {
       // A script in the name of whoever left the page open must not put its own client in everybody's browser. HTTP Basic

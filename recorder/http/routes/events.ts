@@ -9,6 +9,7 @@ import {
 } from "#protocol/rest/motion.ts";
 import { refuse } from "#recorder/main/answer.ts";
 import type { Services } from "#recorder/main/services.ts";
+import { visibleEvents } from "#recorder/main/visible-events.ts";
 import { playableStreams } from "../playable-streams.ts";
 import { route, say } from "../route.ts";
 
@@ -97,12 +98,13 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
       query: motionEventsQuery,
       answer: serverEventList,
     },
-    async ({ query }) => ({
+    async ({ query, who }) => ({
       href: "/service/events/server",
       events: await journal.events({
         startMs: query.start ?? 0,
         stopMs: query.stop === undefined || query.stop === 0 ? services.now() + 1 : query.stop,
         count: query.count ?? MAX_EVENTS,
+        isShown: await visibleEvents(services.cameras, who),
         ...(query.eventType === undefined ? {} : { types: [query.eventType] }),
       }),
     }),

@@ -129,10 +129,10 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
       query: reportQuery,
       answer: report,
     },
-    async ({ query, reply }) => {
+    async ({ query, who, reply }) => {
       const { start, stop } = query;
       if (start > stop) return say(reply, refuse("request/invalid", "start: must not be after stop"));
-      return makeReport({ start, stop }, services);
+      return makeReport({ start, stop }, who, services);
     },
   );
 

@@ -64,7 +64,7 @@ export type License = z.infer<typeof license>;
 export const licenseSession = z.object({ state: licenseState, license });
 export type LicenseSession = z.infer<typeof licenseSession>;
 
-/** GET /service/server/utilization/disk. Bytes. */
+/** GET /service/server/utilization/disk. Bytes; `capacity` is what files may take, without what the file system reserves. */
 export const diskUtilization = z.object({
   storage: z.object({ capacity: wireNumber, free: wireNumber, unavailable: z._default(wireNumber, 0) }),
   /** percent of the disk at which the oldest recordings go, e.g. 85 */

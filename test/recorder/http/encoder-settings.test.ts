@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { EncoderSetting } from "#recorder/demo/clip-encoder.ts";
 import { OnvifDevice } from "#recorder/demo/onvif-device.ts";
 import { onvifFacts, onvifProfile, onvifSound } from "#test/support/onvif-facts.ts";
@@ -137,6 +137,17 @@ describe("encoder settings", () => {
       code: "stream/unsupported",
     });
     expect(wishes).toEqual([]);
+  });
+
+  it("a camera that takes the sound and refuses the picture: the failure is told, what it took is stored", async () => {
+    const restarts = vi.spyOn(house.services.media, "call");
+    const body = { configuration: { Audio: { BitRate: 32 }, Video: { BitRate: 5000 } } };
+    expect((await house.ask("PATCH", path(), { as: "admin", body })).json()).toMatchObject({ code: "onvif/fault" });
+    expect(facts.sound?.bitrateKbps).toBe(32);
+    const now = (await house.ask("GET", path(), { as: "admin" })).json<Stream>().configuration;
+    expect(now).toMatchObject({ Audio: { BitRate: 32 }, Video: { BitRate: 900 } });
+    expect(restarts).toHaveBeenCalledWith("stream.restart", { streamId: stream.id });
+    restarts.mockRestore();
   });
 
   it("of a stream that is added are set in the profile that it takes", async () => {

@@ -55,7 +55,10 @@ describe("signing in", () => {
     expect((await by({ authorization: `Bearer ${id}` })).statusCode).toBe(200);
     expect((await by({ authorization: house.basic("hugo") })).statusCode).toBe(200);
     expect((await house.ask("GET", `/service/sessions/me?sid=${id}`)).statusCode).toBe(401);
-    expect((await house.ask("GET", `/service/log?format=text&sid=${id}`)).statusCode).toBe(200);
+    expect((await house.ask("GET", `/service/sessions/me?fsid=${id}`)).statusCode).toBe(401);
+    for (const proof of [`sid=${id}`, `fsid=${id}`, `sid=&fsid=${id}`])
+      expect((await house.ask("GET", `/service/log?format=text&${proof}`)).statusCode, proof).toBe(200);
+    expect((await house.ask("GET", "/service/log?format=text&fsid=nonsense")).statusCode).toBe(401);
     expect((await by({ authorization: "Bearer nonsense" })).statusCode).toBe(401);
   });
 

@@ -59,6 +59,7 @@ export function PolicyTable(props: {
       secondsRecorded: own?.secondsRecorded ?? 0,
       secondsSpanned: (own?.calendarDays ?? 0) * DAY_S,
       isMotionOnly: own?.isMotionOnly ?? false,
+      bytesEstimatedPerDay: own?.bytesEstimatedPerDay ?? null,
       retention: wanted.ok ? wanted.value : camera.retention,
     };
   });

@@ -1,0 +1,45 @@
+/**
+ * How long a request's body may take to come. Node has one limit for all requests, which must leave room for the longest; who
+ * sends slowly on purpose would hold a connection for that long. So each has its own, and only whom a route has let in has more.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { IncomingMessage } from "node:http";
+
+/** Usual calls: half a megabyte at the most. */
+export const BODY_TIME_MS = 60_000;
+
+const endings = new WeakMap<IncomingMessage, (afterMs: number) => void>();
+
+/** Before everything else that a request passes: each is limited to `usualMs`. */
+export function limitBodyTime(app: FastifyInstance, usualMs = BODY_TIME_MS): void {
+  app.addHook("onRequest", async ({ raw }, reply) => {
+    const { "transfer-encoding": encoding, "content-length": length = "0" } = raw.headers;
+    if (encoding === undefined && Number(length) === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    const endAfter = (ms: number): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => giveUp(raw, reply), ms);
+    };
+    endings.set(raw, endAfter);
+    raw.once("close", () => clearTimeout(timer));
+    endAfter(usualMs);
+  });
+}
+
+/** The request was let in: its body may take as long as its route says, from now on. */
+export function allowBodyTime({ raw, routeOptions }: FastifyRequest): void {
+  const { bodyTimeMs } = routeOptions.config;
+  if (bodyTimeMs !== undefined) endings.get(raw)?.(bodyTimeMs);
+}
+
+function giveUp(raw: IncomingMessage, reply: FastifyReply): void {
+  if (raw.complete) return;
+  if (!reply.raw.headersSent) {
+    reply.hijack();
+    const body = JSON.stringify({ code: "request/timeout", reason: "The request took too long to come." });
+    const headers = { "content-type": "application/json", "content-length": body.length, connection: "close" };
+    reply.raw.writeHead(408, headers).end(body);
+  }
+  // What was written is still sent; nothing more is read.
+  raw.socket.destroySoon();
+}

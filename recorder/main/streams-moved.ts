@@ -1,0 +1,54 @@
+/** Where a camera's streams are once it answers at another address, or another camera does in its place. */
+import type { StreamRow } from "#recorder/store/tables.ts";
+import { isSameServer } from "./camera-address.ts";
+import type { NewCamera, NewStream } from "./new-camera.ts";
+
+/** What changes of each stream, by its id; the others stay as they are. `oldUri`: where the camera was. */
+export function streamsMoved(
+  rows: readonly StreamRow[],
+  made: Pick<NewCamera, "uri" | "streams">,
+  oldUri: string,
+): ReadonlyMap<string, Partial<StreamRow>> {
+  const onvif = rows.filter((row) => row.profile_token !== "");
+  const profileOf = (row: StreamRow) => made.streams.find(({ profileToken }) => profileToken === row.profile_token);
+  // No profile is known there: another model has come, and its profiles are ours in their order.
+  const isOtherModel = !onvif.some(profileOf);
+  const changes = new Map<string, Partial<StreamRow>>();
+  for (const [at, row] of onvif.entries()) {
+    const profile = isOtherModel ? made.streams[at] : profileOf(row);
+    changes.set(row.id, profile ? taken(row, profile, isOtherModel) : { uri: lost(row, made) });
+  }
+  for (const row of rows)
+    if (row.profile_token === "") changes.set(row.id, { uri: rebased(row.uri, oldUri, made.uri) });
+  return changes;
+}
+
+const taken = (row: StreamRow, profile: NewStream, isOtherModel: boolean): Partial<StreamRow> =>
+  isOtherModel
+    ? {
+        uri: profile.uri,
+        profile_token: profile.profileToken,
+        fixed: profile.fixed ? 1 : 0,
+        configuration: JSON.stringify({ ...(JSON.parse(row.configuration) as object), ...profile.configuration }),
+      }
+    : { uri: profile.uri };
+
+/** The camera has no such profile any more: the path is asked for there, and the stream tells what comes of it. */
+const lost = (row: StreamRow, made: Pick<NewCamera, "uri" | "streams">): string =>
+  at(row.uri, new URL(made.streams[0]?.uri ?? made.uri));
+
+/** A stream's address on the camera's new host; one that was the camera's own address becomes the new one. */
+function rebased(uri: string, oldBase: string, newBase: string): string {
+  if (uri === oldBase) return newBase;
+  return isSameServer(uri, oldBase) ? at(uri, new URL(newBase)) : uri;
+}
+
+/** The same path on another server. */
+function at(uri: string, server: URL): string {
+  const url = new URL(uri);
+  url.protocol = server.protocol;
+  url.hostname = server.hostname;
+  // By itself: a host without a port would leave the old one.
+  url.port = server.port;
+  return url.href;
+}

@@ -1,0 +1,71 @@
+import { afterEach, beforeAll, afterAll, beforeEach, expect, it, vi } from "vitest";
+import { OnvifDevice } from "#recorder/demo/onvif-device.ts";
+import type { StreamSpec } from "#recorder/ipc/contracts.ts";
+import { onvifFacts, onvifProfile } from "#test/support/onvif-facts.ts";
+import { TestHouse } from "./test-house.ts";
+
+const OLD_HOST = "127.0.0.1";
+const NEW_HOST = "127.0.0.2";
+let house: TestHouse;
+let devices: OnvifDevice[] = [];
+beforeAll(async () => {
+  house = await TestHouse.open({ "cameras.allow-loopback": "true" });
+});
+afterAll(() => house.close());
+beforeEach(() => void (devices = []));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await Promise.all(devices.map((device) => device.close()));
+});
+
+/** A camera with these profiles, whose RTSP server is at `rtspPort` of its host. */
+async function device(host: string, password: string, rtspPort: number, tokens: readonly string[]): Promise<string> {
+  const profiles = tokens.map((token) =>
+    onvifProfile(token, { rtspUri: `rtsp://${host}:${rtspPort}/${token}?a=1`, bitrateKbps: rtspPort }),
+  );
+  const facts = onvifFacts({ profiles });
+  const made = new OnvifDevice(facts, password, null, () => false);
+  devices.push(made);
+  facts.baseUri = `http://${host}:${await made.listen(0, host)}`;
+  return `${facts.baseUri}/onvif/device_service`;
+}
+
+async function recovered(before: readonly string[], after: readonly string[]) {
+  const oldUri = await device(OLD_HOST, "old password", 9, before);
+  const newUri = await device(NEW_HOST, "new password", 11, after);
+  const connection = { uri: oldUri, username: "admin", password: "old password" };
+  const made = await house.ask("POST", "/service/cameras", { as: "admin", body: { driver: "ONVIF", connection } });
+  expect(made.statusCode, made.body).toBe(201);
+  const { id } = made.json<{ id: string }>();
+  const own = house.services.cameras.streamsOf(id);
+  const pushes: StreamSpec[][] = [];
+  vi.spyOn(house.services.media, "setStreams").mockImplementation(async (specs) => void pushes.push([...specs]));
+  const answer = await house.ask("PATCH", `/service/cameras/${id}`, {
+    as: "admin",
+    body: { connection: { uri: newUri, username: "admin", password: "new password" } },
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  const rows = house.services.cameras.streamsOf(id);
+  expect(rows.map((row) => row.id)).toEqual(own.map((row) => row.id));
+  await house.ask("DELETE", `/service/cameras/${id}`, { as: "admin" });
+  return { rows, asked: pushes.flat().filter(({ cameraId }) => cameraId === id) };
+}
+
+it.each([
+  ["with the same profiles", ["main", "small"], ["small", "main"], ["main?a=1", "small?a=1"], ["main", "small"]],
+  ["of another model", ["main", "small"], ["p0", "p1", "p2"], ["p0?a=1", "p1?a=1"], ["p0", "p1"]],
+  ["of another model with fewer", ["main", "small"], ["p0"], ["p0?a=1", "small?a=1"], ["p0", "small"]],
+  ["that has lost one", ["main", "small"], ["main", "p1"], ["main?a=1", "small?a=1"], ["main", "small"]],
+])("a camera %s: no stream stays at the old host", async (_name, before, after, paths, tokens) => {
+  const { rows, asked } = await recovered(before, after);
+  expect(rows.map(({ uri }) => uri)).toEqual(paths.map((path) => `rtsp://${NEW_HOST}:11/${path}`));
+  expect(rows.map((row) => row.profile_token)).toEqual(tokens);
+  // At no time is either host asked with the other one's password.
+  const sent = asked.map(({ url, password }) => `${new URL(url).hostname} ${password}`);
+  expect(new Set(sent)).toEqual(new Set([`${NEW_HOST} new password`]));
+});
+
+it("the settings of another model are its own", async () => {
+  const { rows } = await recovered(["main"], ["p0"]);
+  expect(JSON.parse(rows[0]?.configuration ?? "{}")).toMatchObject({ Video: { BitRate: 11 } });
+});
