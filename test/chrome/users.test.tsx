@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import { fakeServer, type FakeServer, type Routes } from "#test/support/http-fake.ts";
 import { renderProduct } from "./render-product.tsx";
@@ -113,6 +113,34 @@ describe("the user dialog", () => {
     expect(router.state.location.pathname).toBe("/sign-in");
     const sent = asked.find((one) => one.method === "PATCH");
     expect(JSON.parse(sent?.body ?? "{}")).toEqual({ username: "anna", role: "Administrator", password: null });
+  });
+});
+
+describe("what another administrator does meanwhile", () => {
+  const told = async ({ stores }: Pick<Awaited<ReturnType<typeof open>>, "stores">) =>
+    act(() => Promise.resolve(stores.health.change((facts) => (facts.told.users = (facts.told.users ?? 0) + 1))));
+
+  test("shows in the list", async () => {
+    let users = accounts;
+    const product = await open({ "GET /service/users": () => ({ json: { users } }) });
+    await screen.findByText("zoe");
+    users = [...accounts, { id: "10", username: "bob", role: "Viewer", superUser: false, admin: false }];
+    await told(product);
+    expect(await screen.findByText("bob")).toBeTruthy();
+  });
+
+  test("takes nothing away from who edits an account, not even when it is deleted", async () => {
+    let users = accounts;
+    const product = await open({ "GET /service/users": () => ({ json: { users } }) });
+    await screen.findByText("zoe");
+    press("Edit user zoe");
+    type("Username", "zoe_2");
+    users = accounts.filter(({ id }) => id !== "9");
+    await told(product);
+    await expect.poll(() => screen.queryByText("zoe")).toBeNull();
+    expect(screen.getByLabelText<HTMLInputElement>("Username").value).toBe("zoe_2");
+    press("Cancel");
+    await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
   });
 });
 

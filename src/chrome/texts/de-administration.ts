@@ -173,6 +173,11 @@ export const deAdministration = {
   "activation.removeTitle": "Lizenz entfernen",
   "activation.removeText": "Die Lizenz dieses Servers entfernen? Mit dem nächsten Neustart wird er zur Testversion.",
   "activation.removeConfirm": "Entfernen",
+  "activation.storage": "Diesen Speicher verwenden",
+  "activation.storageTitle": "Diesen Speicher verwenden",
+  "activation.storageText":
+    "Den Speicher verwenden, der jetzt vorhanden ist? Nach dem nächsten Neustart zeichnet der Server dort auf. Was auf dem anderen aufgezeichnet ist, liegt dort nicht.",
+  "activation.storageConfirm": "Verwenden",
   "activation.parent": "Übergeordneter Server",
   "activation.parentLoading": "Status des übergeordneten Servers wird geladen…",
   "activation.parentNone": "Dieser Server hat keinen übergeordneten. Er wird für sich verwaltet.",

@@ -172,6 +172,11 @@ export const jaAdministration = {
   "activation.removeTitle": "ライセンスを削除",
   "activation.removeText": "このサーバーのライセンスを削除しますか?次の再起動で試用版になります。",
   "activation.removeConfirm": "削除",
+  "activation.storage": "このストレージを使用",
+  "activation.storageTitle": "このストレージを使用",
+  "activation.storageText":
+    "現在のストレージを使用しますか?次の再起動後、サーバーはここに録画します。以前のストレージの録画は含まれません。",
+  "activation.storageConfirm": "使用",
   "activation.parent": "親サーバーの状態",
   "activation.parentLoading": "親サーバーの状態を読み込んでいます…",
   "activation.parentNone": "このサーバーに親はありません。単独で管理されています。",

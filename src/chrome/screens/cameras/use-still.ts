@@ -10,8 +10,8 @@ export type Still =
   | { readonly kind: "picture"; readonly bitmap: ImageBitmap };
 
 /**
- * `widthPx` 0 = as large as the stream sends. `everyMs` 0 = one picture; else a new one so often. Pictures belong to the hook:
- * one stays good until the next but one is there.
+ * `widthPx` 0 = as large as the stream sends. `everyMs` 0 = one picture, which stays until another stream is asked for, also
+ * when this one stops; else a new one so often. Pictures belong to the hook: one stays good until the next but one is there.
  */
 export function useStill(
   streams: StreamAdminActions,
@@ -23,8 +23,11 @@ export function useStill(
   const problem = stillProblem(stream && { mode: stream.recordingConfiguration.mode, state });
   const [loaded, setLoaded] = useState<{ readonly streamId: string; readonly bitmap: ImageBitmap | null } | null>(null);
   const streamId = stream?.id ?? null;
+  // Somebody works on the only picture: a stream that stops meanwhile must not take it away, nor another one replace it.
+  const kept = everyMs === 0 && loaded !== null && loaded.bitmap !== null && loaded.streamId === streamId;
+  const wanted = problem === null || kept;
   useEffect(() => {
-    if (problem !== null || streamId === null) return;
+    if (!wanted || streamId === null) return;
     const leave = new AbortController();
     const own: ImageBitmap[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -46,8 +49,8 @@ export function useStill(
       for (const bitmap of own) bitmap.close();
       setLoaded(null);
     };
-  }, [streams, streamId, problem, widthPx, everyMs]);
-  if (problem !== null) return { kind: "problem", problem };
+  }, [streams, streamId, wanted, widthPx, everyMs]);
+  if (problem !== null && !kept) return { kind: "problem", problem };
   if (loaded === null || loaded.streamId !== streamId) return { kind: "loading" };
   return loaded.bitmap ? { kind: "picture", bitmap: loaded.bitmap } : { kind: "failed" };
 }

@@ -12,9 +12,13 @@ import { AdministrationRoom, useAdministration, valueOf } from "#chrome/screens/
 import { DiskBar } from "#chrome/screens/administration/disk-bar.tsx";
 import form from "#chrome/screens/administration/form.module.css";
 import { Card, Page } from "#chrome/screens/administration/page.tsx";
+import { useFollowed } from "#chrome/screens/administration/use-followed.ts";
 import { daysWords } from "#chrome/screens/administration/use-words.ts";
+import { CAMERAS_QUERY, useCamerasFollowed } from "#chrome/screens/cameras/use-cameras-changed.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { PolicyTable } from "./policy-table.tsx";
+
+const LICENSE = ["license"] as const;
 
 export default function RetentionScreen() {
   return (
@@ -30,12 +34,15 @@ function Retention() {
   const queries = useQueryClient();
   const [list, use, disk, license] = useQueries({
     queries: [
-      { queryKey: ["cameras"], queryFn: ({ signal }) => valueOf(cameras.list(signal)) },
+      { queryKey: CAMERAS_QUERY, queryFn: ({ signal }) => valueOf(cameras.list(signal)) },
       { queryKey: ["disk-use"], queryFn: ({ signal }) => valueOf(cameras.diskUse(signal)) },
       { queryKey: ["disk"], queryFn: ({ signal }) => valueOf(system.disk(signal)) },
-      { queryKey: ["license"], queryFn: ({ signal }) => valueOf(system.license(signal)) },
+      { queryKey: LICENSE, queryFn: ({ signal }) => valueOf(system.license(signal)) },
     ],
   });
+  // Another administrator, or the licence's own end.
+  useCamerasFollowed();
+  useFollowed("license", LICENSE);
   const all = [list, use, disk, license];
   const failure = all.find((each) => each.isError)?.error?.message ?? null;
   // What was read once stays while asking anew fails: nobody loses what they have typed.

@@ -46,6 +46,7 @@ export default function MotionDialog(props: {
   const stored = objectSize(stream?.recordingConfiguration.bgseg?.boxArea);
   const wanted = size ?? stored;
   const painting = loaded?.painting ?? null;
+  const hasNewMask = painting !== null && painted > 0;
 
   const change = (edit: (painting: MaskPainting) => void): void => {
     if (!painting) return;
@@ -54,7 +55,7 @@ export default function MotionDialog(props: {
   };
   const save = async (): Promise<Result<unknown, string>> => {
     if (!stream) return ok(null);
-    if (painting && painted > 0) {
+    if (hasNewMask) {
       const done = await streams.setMask(camera.id, stream.id, await painting.toPng());
       if (!done.ok) return done;
     }
@@ -66,7 +67,7 @@ export default function MotionDialog(props: {
     <FormDialog
       title={say("motion.title", { name: camera.name })}
       submitLabel={say("admin.save")}
-      valid={stream !== null && (painted > 0 || wanted !== stored)}
+      valid={stream !== null && (hasNewMask || wanted !== stored)}
       wide="full"
       onSubmit={save}
       onDone={props.onSaved}
