@@ -67,7 +67,9 @@ beforeEach(async () => {
   state = "running";
   server = await fakeServer({
     "GET /service/cameras": { json: { cameras: [camera] } },
-    "GET /service/streams/status": () => ({ json: { statuses: ["s1", "s2"].map((id) => ({ id, streamState: state })) } }),
+    "GET /service/streams/status": () => ({
+      json: { statuses: ["s1", "s2"].map((id) => ({ id, streamState: state })) },
+    }),
     "GET /service/streams/s1/status": () => ({ json: { id: "s1", streamState: state } }),
     "GET /service/streams/s2/status": () => ({ json: { id: "s2", streamState: state } }),
     "GET /service/streams/s1/frame": { text: "jpeg" },

@@ -18,9 +18,14 @@ afterEach(async () => {
   server = null;
 });
 
-async function open(routes: Routes) {
+async function open(routes: Routes, passwordMinLength = 4) {
   server = await fakeServer(routes);
-  const product = renderProduct({ origin: server.origin, visitor: administrator, path: "/version" });
+  const product = renderProduct({
+    origin: server.origin,
+    visitor: administrator,
+    path: "/version",
+    about: { passwordMinLength },
+  });
   // Suspended rendering only goes on in an act that is awaited.
   await product.go("/users");
   await screen.findByRole("heading", { name: "Users" });
@@ -82,6 +87,28 @@ describe("the user dialog", () => {
     expect(save().hasAttribute("disabled")).toBe(false);
   });
 
+  test.each(["Add user", "Edit user zoe"])(
+    "%s: a password has at least as many letters as the server wants",
+    async (task) => {
+      await open(listed, 12);
+      await screen.findByText("zoe");
+      press(task);
+      const save = () => screen.getByRole("button", { name: "Save" });
+      expect(screen.getByText(/At least 12 characters\.$/)).toBeTruthy();
+      if (task === "Add user") type("Username", "new_user");
+      for (const [password, isRefused] of [
+        ["12345", true],
+        ["123456789012", false],
+      ] as const) {
+        type("Password", password);
+        type("Confirm password", password);
+        expect(save().hasAttribute("disabled")).toBe(isRefused);
+        leave("Password");
+        expect(screen.queryByText("Password must be at least 12 characters.") !== null).toBe(isRefused);
+      }
+    },
+  );
+
   test("sends a new user as Manager by default; what was typed stays when the server refuses", async () => {
     const { asked } = await open({
       ...listed,
@@ -142,6 +169,21 @@ describe("what another administrator does meanwhile", () => {
     press("Cancel");
     await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
   });
+});
+
+test("one's own account can be deleted, which is announced and signs out", async () => {
+  const { asked, router } = await open({
+    ...listed,
+    "DELETE /service/users/1": { status: 204 },
+    "DELETE /service/sessions/me": { status: 204 },
+  });
+  await screen.findByText("zoe");
+  press("Delete user anna");
+  expect(screen.getByText("This is your own account. You will be signed out.")).toBeTruthy();
+  press("Delete");
+  await screen.findByRole("button", { name: "Sign in" });
+  expect(router.state.location.pathname).toBe("/sign-in");
+  expect(asked.some(({ method, path }) => method === "DELETE" && path === "/service/users/1")).toBe(true);
 });
 
 test("a failed deletion names the user and the reason", async () => {

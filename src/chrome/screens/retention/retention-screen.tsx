@@ -64,6 +64,7 @@ function Retention() {
           use={use.data}
           disk={disk.data}
           trial={!isActivated(license.data.license.edition)}
+          licensedMs={license.data.license.retention}
         />
       ) : null}
     </Page>
@@ -75,8 +76,9 @@ function Loaded(props: {
   readonly use: CameraUse;
   readonly disk: Disk;
   readonly trial: boolean;
+  readonly licensedMs: number;
 }) {
-  const { cameras, use, disk, trial } = props;
+  const { cameras, use, disk, trial, licensedMs } = props;
   const say = useText();
   const used = use.cameras
     .toSorted((a, b) => (a.name ?? a.id).localeCompare(b.name ?? b.id))
@@ -98,7 +100,7 @@ function Loaded(props: {
       {cameras.length === 0 ? (
         <EmptyState title={say("retention.none")} text={say("retention.noneText")} />
       ) : (
-        <PolicyTable cameras={cameras} use={use} maxUsage={disk.maxUsage} trial={trial} />
+        <PolicyTable cameras={cameras} use={use} maxUsage={disk.maxUsage} trial={trial} licensedMs={licensedMs} />
       )}
       {used.length === 0 ? null : (
         <Card title={say("retention.actual")} flush>

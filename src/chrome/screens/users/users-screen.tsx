@@ -158,7 +158,9 @@ function Users() {
           onSaved={changed}
         />
       ) : null}
-      {deleting ? <DeleteUserDialog user={deleting} bulk={here !== null} onClose={close} onDeleted={changed} /> : null}
+      {deleting ? (
+        <DeleteUserDialog user={deleting} ownId={ownId} bulk={here !== null} onClose={close} onDeleted={changed} />
+      ) : null}
     </Page>
   );
 }
