@@ -6,7 +6,7 @@ import { renderProduct } from "./render-product.tsx";
 import { visitor } from "./visitor.ts";
 
 // jsdom draws nothing.
-vi.mock("#chrome/screens/system-report/events-chart.tsx", () => ({ EventsChart: () => null, CHART_BINS: 120 }));
+vi.mock("#chrome/screens/system-report/events-chart.tsx", () => ({ EventsChart: () => null, CHART_BINS: 60 }));
 
 let server: FakeServer | null = null;
 afterEach(async () => {
