@@ -102,3 +102,13 @@ test("a mask that is being painted outlives its stream: it is neither lost nor l
   await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
   expect(asked("PUT /service/cameras/c1/streams/s1/motion/mask")).toBe(1);
 });
+
+test("a picture that nobody has painted on goes with its stream, and comes again with it", async () => {
+  await expect.poll(() => button("Ignore everything").disabled).toBe(false);
+  await isRunning(false);
+  expect(await screen.findByText(NOT_RUNNING)).toBeTruthy();
+  expect(button("Ignore everything").disabled).toBe(true);
+  await isRunning(true);
+  await expect.poll(() => button("Ignore everything").disabled).toBe(false);
+  expect(asked("GET /service/streams/s1/frame")).toBe(2);
+});

@@ -10,21 +10,25 @@ export type Still =
   | { readonly kind: "picture"; readonly bitmap: ImageBitmap };
 
 /**
- * `widthPx` 0 = as large as the stream sends. `everyMs` 0 = one picture, which stays until another stream is asked for, also
- * when this one stops; else a new one so often. Pictures belong to the hook: one stays good until the next but one is there.
+ * `widthPx` 0 = as large as the stream sends. `everyMs` 0 = one picture; else a new one so often. `hold`: the picture that is
+ * there stays also when the stream stops or comes back. Pictures belong to the hook: one stays good until the next but one is
+ * there.
  */
 export function useStill(
   streams: StreamAdminActions,
   stream: AdminStream | null,
   health: StreamHealth | undefined,
-  { widthPx = 0, everyMs = 0 }: { readonly widthPx?: number; readonly everyMs?: number } = {},
+  {
+    widthPx = 0,
+    everyMs = 0,
+    hold = false,
+  }: { readonly widthPx?: number; readonly everyMs?: number; readonly hold?: boolean } = {},
 ): Still {
   const state = health?.state ?? readStreamState(stream?.status?.streamState);
   const problem = stillProblem(stream && { mode: stream.recordingConfiguration.mode, state });
   const [loaded, setLoaded] = useState<{ readonly streamId: string; readonly bitmap: ImageBitmap | null } | null>(null);
   const streamId = stream?.id ?? null;
-  // Somebody works on the only picture: a stream that stops meanwhile must not take it away, nor another one replace it.
-  const kept = everyMs === 0 && loaded !== null && loaded.bitmap !== null && loaded.streamId === streamId;
+  const kept = hold && loaded !== null && loaded.bitmap !== null && loaded.streamId === streamId;
   const wanted = problem === null || kept;
   useEffect(() => {
     if (!wanted || streamId === null) return;

@@ -37,12 +37,13 @@ export default function MotionDialog(props: {
   const say = useText();
   const chosen = useChosenStream(camera);
   const { stream } = chosen;
-  const still = useStill(streams, stream, stream ? health.get(stream.id) : undefined);
+  const [painted, setPainted] = useState(0);
+  // What is painted lies over this picture: a stream that stops must take away neither, nor another picture replace them.
+  const still = useStill(streams, stream, stream ? health.get(stream.id) : undefined, { hold: painted > 0 });
   const loaded = useMask(camera.id, stream, still);
   const [size, setSize] = useState<number | null>(null);
   const [brush, setBrush] = useState(defaultMotionConfiguration.brushSize);
   const [mode, setMode] = useState<MaskMode>(defaultMotionConfiguration.mode);
-  const [painted, setPainted] = useState(0);
   const stored = objectSize(stream?.recordingConfiguration.bgseg?.boxArea);
   const wanted = size ?? stored;
   const painting = loaded?.painting ?? null;
