@@ -263,7 +263,7 @@ test("users: every rule of the form in its words, the locked account, one's own,
     ["Username", "two words", "Username may contain letters, digits and underscores only."],
     ["Username", "ADMIN", "A user already exists with name ADMIN"],
     ["Password", "", "Password is required."],
-    ["Password", "abc", "Password must be at least 4 characters."],
+    ["Password", "abcdefghijk", "Password must be at least 12 characters."],
     ["Confirm password", "abcd", "Passwords do not match."],
   ] as const) {
     await field(label).fill(typed);
@@ -273,17 +273,13 @@ test("users: every rule of the form in its words, the locked account, one's own,
   }
   // What only the server knows is said in its words, and what was typed stays.
   await field("Username").fill("e2e_rules");
-  for (const [password, words] of [
-    ["abcd", "user/password-too-short: "],
-    ["Password123456!", "user/password-common: "],
-  ] as const) {
-    await field("Password").fill(password);
-    await field("Confirm password").fill(password);
-    await save.click();
-    await expect(dialog.getByRole("alert")).toContainText(words);
-    await expect(field("Username")).toHaveValue("e2e_rules");
-    await expect(field("Password")).toHaveValue(password);
-  }
+  const common = "Password123456!";
+  await field("Password").fill(common);
+  await field("Confirm password").fill(common);
+  await save.click();
+  await expect(dialog.getByRole("alert")).toContainText("user/password-common: ");
+  await expect(field("Username")).toHaveValue("e2e_rules");
+  await expect(field("Password")).toHaveValue(common);
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
   await page.getByRole("button", { name: "Edit user admin" }).click();

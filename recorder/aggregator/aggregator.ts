@@ -147,7 +147,7 @@ export class Aggregator {
       proxied.endSession(hash);
     });
     sessions.onUserEnd((userId) => proxied.endUser(userId));
-    const users = new Users({ store, sessions, hub, settings, now });
+    const users = new Users({ store, sessions, hub, settings, config, now });
     const build = readBuildInfo(scriptDir);
     const client = new ClientUpdates({
       folder: join(config.data, "uploaded-client"),

@@ -1,5 +1,6 @@
 /** Cameras in the network that could be registered. */
 import { discover, type Found } from "#recorder/onvif/discovery.ts";
+import { isSameAddress } from "./camera-address.ts";
 import type { Cameras } from "./cameras.ts";
 
 const WAIT_MS = 2500;
@@ -31,9 +32,10 @@ export class CameraDiscovery {
     const now = this.#now();
     if (!this.#known || now - this.#known.atMs > KEEP_MS) this.#known = { atMs: now, found: discover(WAIT_MS) };
     const found = [...(await this.#known.found), ...this.#local];
-    const registered = new Set(this.#cameras.all().map((row) => row.uri));
+    const registered = this.#cameras.all().map((row) => row.uri);
+    // Devices spell their addresses as they like, many with the port that goes without saying.
     return found
-      .map((one) => ({ ...one, registered: registered.has(one.url) }))
+      .map((one) => ({ ...one, registered: registered.some((uri) => isSameAddress(uri, one.url)) }))
       .sort((a, b) => order(a.ip) - order(b.ip) || a.url.localeCompare(b.url));
   }
 }

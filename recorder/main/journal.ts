@@ -9,7 +9,8 @@ import type { Identity } from "./identity.ts";
 import type { Log } from "./log.ts";
 
 const KEEP_MS = 365 * 86_400_000;
-const MAX_EVENTS = 10_000;
+/** one more than anybody is shown: whoever asks for that many knows whether there were more */
+const MAX_EVENTS = 10_001;
 
 export class Journal {
   readonly #store: Store;

@@ -174,7 +174,10 @@ export class Licensing {
       return {
         status: "degraded",
         reason: "storage",
-        description: "The storage device has changed. Activate the license again to use this one.",
+        description:
+          this.#inForce === null
+            ? "The storage device has changed."
+            : "The storage device has changed. Activate the license again to use this one.",
       };
     }
     const fault = this.#inForce === null ? null : this.#faultOf(this.#inForce);

@@ -126,7 +126,7 @@ export class Recorder {
     const issuers = new TrustedIssuers(settings, vault, hub, now, () => cameras.ids());
     const sessions = new Sessions(store, hub, lockouts, now, issuers);
     const tickets = new Tickets(elapsed);
-    const users = new Users({ store, sessions, hub, settings, now });
+    const users = new Users({ store, sessions, hub, settings, config, now });
     const journal = new Journal(store, log, now);
     const media = new MediaLink(log);
     const cameras = new Cameras({ store, vault, media, hub, now, policy: config.cameras });

@@ -16,7 +16,7 @@ export async function resetPassword(config: Config): Promise<string> {
     const hub = new EventHub();
     const lockouts = new Lockouts(store, now);
     const sessions = new Sessions(store, hub, lockouts, now);
-    const users = new Users({ store, sessions, hub, settings: new SettingsStore(store, hub), now });
+    const users = new Users({ store, sessions, hub, settings: new SettingsStore(store, hub), config, now });
     await lockouts.clear();
     return await users.resetAdmin();
   } finally {

@@ -48,13 +48,13 @@ export async function makeReport(
     (await parts.index.recordedBetween(range.start, range.stop)).map((one) => [one.streamId, one]),
   );
   const motion = await parts.index.motionBetween(range.start, range.stop, parts.now());
-  const events = await parts.journal.events({
+  const found = await parts.journal.events({
     startMs: range.start,
     stopMs: range.stop,
-    count: MAX_REPORT_EVENTS,
+    count: MAX_REPORT_EVENTS + 1,
     isShown: await visibleEvents(parts.cameras, who),
   });
-  const byTime = events.reverse();
+  const byTime = found.slice(0, MAX_REPORT_EVENTS).reverse();
   return {
     ...range,
     cameras: parts.cameras
@@ -73,5 +73,6 @@ export async function makeReport(
       })),
     orchidEvents: byTime.filter((event) => event.streamId === null || event.streamId === undefined),
     streamEvents: byTime.filter((event) => event.streamId !== null && event.streamId !== undefined),
+    truncated: found.length > MAX_REPORT_EVENTS,
   };
 }

@@ -1,11 +1,15 @@
 /** Accounts: rules of document 2, section 5. */
 import { Turns } from "#base/turns.ts";
+import { say } from "#domain/errors.ts";
+import { misnamed } from "#domain/username.ts";
+import { isTooShort, mayDeleteUser, usernameText } from "#domain/users.ts";
 import type { User, UserCreate, UserPatch } from "#protocol/rest/user.ts";
 import type { RoleName } from "#protocol/rest/session.ts";
 import { newId, newSecret } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { UserRow } from "#recorder/store/tables.ts";
 import { type Answer, done, refuse } from "./answer.ts";
+import type { Config } from "./config-shape.ts";
 import type { EventHub } from "./event-hub.ts";
 import { can, type CameraScope } from "./identity.ts";
 import { isCommonPassword, isCompatible } from "./password-policy.ts";
@@ -18,6 +22,8 @@ export type AccountCreate = Omit<UserCreate, "role"> & { role: RoleName | ""; em
 export type AccountPatch = Omit<UserPatch, "role"> & { role?: RoleName | "" | undefined; email?: string };
 export type Account = User & { readonly email?: string };
 
+type Refusal = ReturnType<typeof refuse>;
+
 /** The account that is born with the recorder. */
 const ADMIN_NAME = "admin";
 
@@ -26,6 +32,7 @@ export class Users {
   readonly #sessions: Sessions;
   readonly #hub: EventHub;
   readonly #settings: SettingsStore;
+  readonly #config: Pick<Config, "edition" | "login">;
   readonly #now: () => number;
   /** One change after the other: a name is free or not, and a row is as it was read. */
   readonly #turns = new Turns();
@@ -35,12 +42,14 @@ export class Users {
     sessions: Sessions;
     hub: EventHub;
     settings: SettingsStore;
+    config: Pick<Config, "edition" | "login">;
     now: () => number;
   }) {
     this.#store = parts.store;
     this.#sessions = parts.sessions;
     this.#hub = parts.hub;
     this.#settings = parts.settings;
+    this.#config = parts.config;
     this.#now = parts.now;
   }
 
@@ -75,24 +84,24 @@ export class Users {
     return row ? done(show(row)) : refuse("user/unknown", "There is no such user.");
   }
 
-  /** Failures: user/exists, user/password-... */
+  /** Failures: user/name, user/exists, user/password-... */
   create(ask: AccountCreate): Promise<Answer<Account>> {
     return this.#turns.run(() => this.#create(ask));
   }
 
-  /** A change of password, role or rights ends the user's sessions. Failures: user/unknown, user/protected, user/exists, ... */
+  /** A change of password, role or rights ends the user's sessions. Failures: user/unknown, user/protected, user/name, ... */
   patch(id: string, ask: AccountPatch): Promise<Answer<Account>> {
     return this.#turns.run(() => this.#patch(id, ask));
   }
 
-  /** Failures: user/unknown, user/protected, user/self. */
+  /** Failures: user/unknown, user/protected, and user/self on the aggregator. */
   remove(id: string, byUserId: string): Promise<Answer<null>> {
     return this.#turns.run(() => this.#remove(id, byUserId));
   }
 
   async #create(ask: AccountCreate): Promise<Answer<Account>> {
-    const weak = await this.#weak(ask.password, ask.username);
-    if (weak) return weak;
+    const refused = (await this.#misnamed(ask.username)) ?? (await this.#weak(ask.password, ask.username));
+    if (refused) return refused;
     if (await this.#byName(ask.username))
       return refuse("user/exists", `A user already exists with name ${ask.username}`);
     const row = await this.#insert(ask, false);
@@ -108,6 +117,8 @@ export class Users {
     if (row.super_user === 1 && (username !== row.username || role !== row.role)) {
       return refuse("user/protected", "This account can be neither renamed nor given another role.");
     }
+    const refused = username === row.username ? null : await this.#misnamed(username);
+    if (refused) return refused;
     if (username.toLowerCase() !== row.username_key && (await this.#byName(username))) {
       return refuse("user/exists", `A user already exists with name ${username}`);
     }
@@ -137,8 +148,8 @@ export class Users {
   async #remove(id: string, byUserId: string): Promise<Answer<null>> {
     const row = await this.#row(id);
     if (!row) return refuse("user/unknown", "There is no such user.");
-    if (row.super_user === 1) return refuse("user/protected", "This account cannot be deleted.");
-    if (id === byUserId) return refuse("user/self", "You cannot delete your own account.");
+    const may = mayDeleteUser(show(row), this.#config.edition === "aggregator" ? "multi-server" : "server", byUserId);
+    if (!may.allowed) return refuse(may.code, may.reason);
     this.#sessions.forgetBasic();
     await this.#sessions.endAll(id, null);
     await this.#store.deleteFrom("stages").where("owner_id", "=", id).execute();
@@ -163,10 +174,17 @@ export class Users {
     return row;
   }
 
-  async #weak(password: string, username: string): Promise<{ ok: false; code: string; reason: string } | null> {
+  /** The pattern of requests takes user@domain, too: whether such a name can sign in is a matter of this server's settings. */
+  async #misnamed(username: string): Promise<Refusal | null> {
+    const addresses = this.#config.login.domain || (await this.#settings.get()).googleClientId !== "";
+    const fault = misnamed(username, addresses);
+    return fault === null ? null : refuse("user/name", usernameText(fault));
+  }
+
+  async #weak(password: string, username: string): Promise<Refusal | null> {
     const least = (await this.#settings.get()).passwordMinLength;
-    if (Array.from(password).length < least)
-      return refuse("user/password-too-short", `Password must be at least ${least} characters.`);
+    if (isTooShort(password, least))
+      return refuse("user/password-too-short", say("password_too_short", { count: least }));
     if (isCompatible(least) || !isCommonPassword(password, username)) return null;
     return refuse("user/password-common", "This password is one of those that everybody tries first. Choose another.");
   }

@@ -16,6 +16,7 @@ import {
 import { type DiscoveredCamera, discoveredCameraList } from "#protocol/rest/server.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { answered, answeredWith } from "./answered.ts";
+import { CAMERA_TIMEOUT_MS } from "./camera-timeout.ts";
 
 export type AdminCamera = Camera;
 export type FoundCamera = DiscoveredCamera;
@@ -35,9 +36,6 @@ export interface CameraAdminActions {
   readonly discover: (signal?: AbortSignal) => Promise<Result<readonly FoundCamera[], string>>;
   readonly diskUse: (signal?: AbortSignal) => Promise<Result<CameraUse, string>>;
 }
-
-/** A camera may take its time to answer while it is asked for all it can do. */
-const CAMERA_TIMEOUT_MS = 60_000;
 
 export function createCameraAdminActions(http: HttpClient): CameraAdminActions {
   const one = (id: string): string => `/service/cameras/${encodeURIComponent(id)}`;

@@ -13,6 +13,7 @@ import {
 } from "#protocol/rest/stream.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { answered, answeredWith } from "./answered.ts";
+import { CAMERA_TIMEOUT_MS } from "./camera-timeout.ts";
 
 export interface StreamHealth {
   readonly id: string;
@@ -47,11 +48,13 @@ export function createStreamAdminActions(http: HttpClient): StreamAdminActions {
   const streams = (cameraId: string): string => `/service/cameras/${encodeURIComponent(cameraId)}/streams`;
   const one = (cameraId: string, streamId: string): string => `${streams(cameraId)}/${encodeURIComponent(streamId)}`;
   const mask = (cameraId: string, streamId: string): string => `${one(cameraId, streamId)}/motion/mask`;
+  const timeoutMs = CAMERA_TIMEOUT_MS;
   const until = (signal?: AbortSignal) => (signal ? { signal } : {});
   return {
-    add: async (cameraId, body) => answered(await http.json({ method: "POST", path: streams(cameraId), body }, stream)),
+    add: async (cameraId, body) =>
+      answered(await http.json({ method: "POST", path: streams(cameraId), body, timeoutMs }, stream)),
     change: async (cameraId, streamId, body) =>
-      answered(await http.json({ method: "PATCH", path: one(cameraId, streamId), body }, stream)),
+      answered(await http.json({ method: "PATCH", path: one(cameraId, streamId), body, timeoutMs }, stream)),
     remove: async (cameraId, streamId) => {
       const answer = await http.send({ method: "DELETE", path: one(cameraId, streamId) });
       if (!answer.ok) return answered(answer);

@@ -1,6 +1,6 @@
 /** The aggregator's own accounts (document 2, sections 3 and 5): what a form says, and what is wrong with it. */
 import { say } from "./errors.ts";
-import { DEFAULT_NEW_ROLE, type UserFaults, type UserTask, userFaults } from "./users.ts";
+import { DEFAULT_NEW_ROLE, type UserFaults, type UserRules, type UserTask, userFaults } from "./users.ts";
 
 export interface AccountForm {
   readonly username: string;
@@ -18,16 +18,11 @@ export interface AccountFaults extends UserFaults {
 
 const EMAIL = /^[^\s@<>",;]{1,64}@[^\s@<>",;]{1,255}$/;
 
-/** What is wrong with each field, or null; `others` and `addresses` as of `userFaults`. */
-export function accountFaults(
-  form: AccountForm,
-  task: UserTask,
-  others: readonly string[],
-  addresses = false,
-): AccountFaults {
+/** What is wrong with each field, or null. */
+export function accountFaults(form: AccountForm, task: UserTask, rules: UserRules): AccountFaults {
   const email = form.email.trim();
   return {
-    ...userFaults({ ...form, role: DEFAULT_NEW_ROLE }, task, others, addresses),
+    ...userFaults({ ...form, role: DEFAULT_NEW_ROLE }, task, rules),
     email: email === "" || EMAIL.test(email) ? null : say("email_invalid"),
   };
 }

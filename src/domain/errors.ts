@@ -108,9 +108,10 @@ export const errors = {
   // 2.5, 2.8 users
   username_required: entry("Username is required.", "warning", true, false),
   username_characters: entry("Username may contain letters, digits and underscores only.", "warning", true, false),
+  username_too_long: entry("Username must be {count} characters or fewer.", "warning", true, false),
   user_exists: input("A user already exists with name {name}"),
   password_required: entry("Password is required.", "warning", true, false),
-  password_too_short: entry("Password must be at least 4 characters.", "warning", true, false),
+  password_too_short: entry("Password must be at least {count} characters.", "warning", true, false),
   password_mismatch: entry("Passwords do not match.", "warning", true, false),
   user_protected: ours("This account cannot be deleted, renamed or given another role.", false),
   user_delete_self: ours("You cannot delete your own account.", false),

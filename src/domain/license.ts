@@ -80,6 +80,15 @@ export function licenseDialogText(state: LicenseState): string | null {
   return state.reason === "storage" ? say("license_degraded_storage") : say("license_degraded");
 }
 
+/** A trial goes on with a storage device that changed by taking it over; with a licence that is activating it again. */
+export const mayTakeStorage = (session: {
+  readonly state: LicenseState;
+  readonly license: { readonly edition: string };
+}): boolean =>
+  licenseHealth(session.state) === "degraded" &&
+  session.state.reason === "storage" &&
+  !isActivated(session.license.edition);
+
 /** The licensing portal's address with machine id and brand. */
 export function portalLink(base: string, machineId: string, brandId: string): string {
   const join = base.includes("?") ? "&" : "?";

@@ -64,6 +64,7 @@ export interface BulkStatus {
   /** percent, whole */
   readonly progress: number;
   readonly total: number;
+  readonly registered: number;
   readonly errors: number;
   readonly complete: boolean;
   /** success closes the dialog */
@@ -92,12 +93,14 @@ export const markBulk = (
 export function bulkStatus(targets: readonly BulkTarget[]): BulkStatus {
   const chosen = targets.filter((target) => target.selected);
   const errors = chosen.filter((target) => target.state === "failed").length;
-  const done = chosen.filter((target) => target.state === "failed" || target.state === "registered").length;
+  const registered = chosen.filter((target) => target.state === "registered").length;
+  const done = registered + errors;
   const complete = chosen.length > 0 && done === chosen.length;
   return {
     show: chosen.some((target) => target.state !== "waiting"),
     progress: chosen.length === 0 ? 0 : Math.round((done / chosen.length) * 100),
     total: chosen.length,
+    registered,
     errors,
     complete,
     outcome: errors > 0 ? "danger" : complete ? "success" : "running",

@@ -54,9 +54,9 @@ export function retentionMs(choice: RetentionChoice): Result<number, string> {
   return valid ? ok(daysToMs(days)) : fail(say("retention_required"));
 }
 
-/** Save is enabled only when something changed and everything is valid. */
+/** Save is enabled only when something changed and everything is valid. An override of 0 days is what automatic is. */
 export function maySaveRetention(rows: readonly { readonly saved: RetentionChoice; readonly now: RetentionChoice }[]) {
-  const dirty = rows.some(({ saved, now }) => choiceMs(saved) !== choiceMs(now) || saved.override !== now.override);
+  const dirty = rows.some(({ saved, now }) => choiceMs(saved) !== choiceMs(now));
   return dirty && rows.every(({ now }) => retentionMs(now).ok);
 }
 function choiceMs(choice: RetentionChoice): number | null {
@@ -97,20 +97,34 @@ export function bytesPerDay(camera: RecordedCamera): number | null {
 
 /**
  * How long each camera's recordings will last at the recorded rates, the way the recorder cleans: the oldest goes first
- * everywhere, so all cameras last equally long, those with an override at least that long.
+ * everywhere, so all cameras last equally long, those with an override at least that long. Nothing outlasts what the licence
+ * allows (`licensedMs`, 0 = no limit), no override either.
  */
-export function estimateRetention(cameras: readonly RecordedCamera[], usableBytes: number): RetentionEstimate[] {
-  const rates = cameras.map((camera) => ({ camera, rate: bytesPerDay(camera) }));
+export function estimateRetention(
+  cameras: readonly RecordedCamera[],
+  usableBytes: number,
+  licensedMs: number,
+): RetentionEstimate[] {
+  const mostDays = licensedMs > 0 ? msToDays(licensedMs) : Number.POSITIVE_INFINITY;
+  const rates = cameras.map((camera) => ({
+    id: camera.id,
+    rate: bytesPerDay(camera),
+    minimumDays: Math.min(mostDays, msToDays(camera.retention)),
+  }));
   const level = levelDays(
-    rates.flatMap(({ camera, rate }) => (rate === null ? [] : [{ rate, minimumDays: msToDays(camera.retention) }])),
+    rates.flatMap(({ rate, minimumDays }) => (rate === null ? [] : [{ rate, minimumDays }])),
     usableBytes,
   );
-  return rates.map(({ camera, rate }) => {
-    if (rate === null) return { id: camera.id, bytesPerDay: null, days: null, bytes: null };
-    const days = Math.max(level, msToDays(camera.retention));
-    return { id: camera.id, bytesPerDay: rate, days, bytes: rate * days };
+  return rates.map(({ id, rate, minimumDays }) => {
+    if (rate === null) return { id, bytesPerDay: null, days: null, bytes: null };
+    const days = Math.min(mostDays, Math.max(level, minimumDays));
+    return { id, bytesPerDay: rate, days, bytes: rate * days };
   });
 }
+
+/** Whether an override asks for longer than the licence allows (0 = no limit). */
+export const exceedsLicense = (overrideMs: number, licensedMs: number): boolean =>
+  licensedMs > 0 && overrideMs > licensedMs;
 
 /** Days N with sum(rate * max(N, minimum)) = usable bytes: the level to which water rises over steps. */
 function levelDays(rated: readonly { readonly rate: number; readonly minimumDays: number }[], usableBytes: number) {

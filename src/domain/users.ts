@@ -2,6 +2,7 @@
 import { ROLES, type Role } from "./access.ts";
 import { say } from "./errors.ts";
 import { PASSWORD_MIN } from "./limits.ts";
+import { misnamed, USERNAME_MAX } from "./username.ts";
 
 export const DEFAULT_NEW_ROLE: Role = "Manager";
 /** server: the users of one recorder; multi-server: the aggregator's own users */
@@ -25,31 +26,45 @@ export interface UserFaults {
   readonly passwordConfirm: string | null;
 }
 
-/**
- * What is wrong with each field, or null. `others`: user names there are, without this user's own. `addresses`: sign-in is by
- * domain or by Google, so that names may be user@domain.
- */
-export function userFaults(form: UserForm, task: UserTask, others: readonly string[], addresses = false): UserFaults {
+/** What accounts must be like there. */
+export interface UserRules {
+  /** user names there are, without this user's own */
+  readonly others: readonly string[];
+  /** sign-in is by domain or by Google, so that names may be user@domain */
+  readonly addresses?: boolean;
+  /** the name that the user has: it may stay, whatever it is */
+  readonly before?: string | undefined;
+  /** letters of a password at least, as the server is set; PASSWORD_MIN is the floor, also where it is not known */
+  readonly shortest?: number;
+}
+
+/** What is wrong with each field, or null. */
+export function userFaults(form: UserForm, task: UserTask, rules: UserRules): UserFaults {
   return {
-    username: usernameFault(form.username, others, addresses),
-    password: passwordFault(form.password, task !== "edit"),
+    username: usernameFault(form.username, rules),
+    password: passwordFault(form.password, task !== "edit", Math.max(PASSWORD_MIN, rules.shortest ?? 0)),
     passwordConfirm: confirmFault(form, task),
   };
 }
 export const userIsValid = (faults: UserFaults): boolean => Object.values(faults).every((fault) => fault === null);
 
-function usernameFault(username: string, others: readonly string[], addresses: boolean): string | null {
-  if (username === "") return say("username_required");
-  const isAddress = addresses && /^[\w.+-]+@[\w-]+(\.[\w-]+)*$/.test(username);
-  if (!isAddress && !/^\w+$/.test(username)) return say("username_characters");
+function usernameFault(username: string, { others, addresses = false, before }: UserRules): string | null {
+  if (username === before) return null;
+  const fault = misnamed(username, addresses);
+  if (fault !== null) return usernameText(fault);
   const taken = others.some((other) => other.toLowerCase() === username.toLowerCase());
   return taken ? say("user_exists", { name: username }) : null;
 }
+/** The text for a name that cannot be had. */
+export const usernameText = (fault: NonNullable<ReturnType<typeof misnamed>>): string =>
+  fault === "too_long" ? say("username_too_long", { count: USERNAME_MAX }) : say(`username_${fault}`);
 
-function passwordFault(password: string, required: boolean): string | null {
+function passwordFault(password: string, required: boolean, shortest: number): string | null {
   if (password === "") return required ? say("password_required") : null;
-  return password.length < PASSWORD_MIN ? say("password_too_short") : null;
+  return isTooShort(password, shortest) ? say("password_too_short", { count: shortest }) : null;
 }
+/** Counted in letters, however many units of UTF-16 they take. */
+export const isTooShort = (password: string, shortest: number): boolean => Array.from(password).length < shortest;
 
 /** Confirmation is required for a new user and must match whatever password is given. */
 const confirmFault = (form: UserForm, task: UserTask): string | null =>
@@ -68,11 +83,14 @@ export const userPayload = (form: UserForm) => ({
 export const isProtected = (user: UserAccount, mode: UsersMode): boolean =>
   user.superUser || (mode === "server" && user.username === "admin");
 
-export type DeleteAnswer = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
-/** Not the default superuser, not 'admin' in server mode, not yourself in multi-server mode. */
+export type DeleteAnswer =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly code: "user/protected" | "user/self"; readonly reason: string };
+/** Not the default superuser, not 'admin' in server mode, not yourself in multi-server mode: page and server ask here. */
 export function mayDeleteUser(user: UserAccount, mode: UsersMode, ownId: string): DeleteAnswer {
-  if (isProtected(user, mode)) return { allowed: false, reason: say("user_protected") };
-  if (mode === "multi-server" && user.id === ownId) return { allowed: false, reason: say("user_delete_self") };
+  if (isProtected(user, mode)) return { allowed: false, code: "user/protected", reason: say("user_protected") };
+  if (mode === "multi-server" && user.id === ownId)
+    return { allowed: false, code: "user/self", reason: say("user_delete_self") };
   return { allowed: true };
 }
 

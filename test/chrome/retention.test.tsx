@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { fakeServer, type FakeServer } from "#test/support/http-fake.ts";
 import { renderProduct } from "./render-product.tsx";
@@ -44,4 +44,66 @@ test("what was typed stays when saving and asking anew both fail, and both are s
   expect(await screen.findByText(/^Failed to save the retention policy: /)).toBeTruthy();
   expect(await screen.findByText(/^Failed to get policy data: /)).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>("textbox").value).toBe("12.5");
+});
+
+test("what another administrator does meanwhile shows, and what was typed stays", async () => {
+  let cameras: object[] = [camera];
+  server = await fakeServer({
+    "GET /service/cameras": () => ({ json: { cameras } }),
+    "GET /service/cameras/disk-usage": { json: { cameras: [] } },
+    "GET /service/server/utilization/disk": { json: disk },
+    "GET /service/license-session": { json: { state: { status: "normal" }, license: { edition: "trial" } } },
+  });
+  const product = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version" });
+  await product.go("/retention-policy");
+  fireEvent.click(await screen.findByRole("switch"));
+  fireEvent.change(screen.getByRole("textbox"), { target: { value: "12.5" } });
+  cameras = [camera, { ...camera, id: "c2", name: "Door" }];
+  await act(() => Promise.resolve(product.stores.health.change((facts) => (facts.told.cameras = 1))));
+  expect(await screen.findByText("Door")).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>("textbox").value).toBe("12.5");
+});
+
+test("an override of 0 days is automatic, and saves nothing where it was automatic already", async () => {
+  server = await fakeServer({
+    "GET /service/cameras": { json: { cameras: [camera] } },
+    "GET /service/cameras/disk-usage": { json: { cameras: [] } },
+    "GET /service/server/utilization/disk": { json: disk },
+    "GET /service/license-session": { json: { state: { status: "normal" }, license: { edition: "trial" } } },
+  });
+  const product = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version" });
+  await product.go("/retention-policy");
+  fireEvent.click(await screen.findByRole("switch"));
+  const field = screen.getByRole<HTMLInputElement>("textbox");
+  const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "Save" });
+  fireEvent.change(field, { target: { value: "0" } });
+  expect(screen.getByText("0 days is the same as automatic.")).toBeTruthy();
+  expect(save().disabled).toBe(true);
+  fireEvent.change(field, { target: { value: "1" } });
+  expect(screen.queryByText("0 days is the same as automatic.")).toBeNull();
+  expect(save().disabled).toBe(false);
+});
+
+test("the license is the longest that anything is kept: the estimate knows it, and an override above it is told", async () => {
+  const day = 86_400;
+  const use = { id: "c1", name: "Yard", bytesRecorded: 10, secondsRecorded: day, daysRecorded: 1, calendarDays: 1 };
+  server = await fakeServer({
+    "GET /service/cameras": { json: { cameras: [camera] } },
+    "GET /service/cameras/disk-usage": { json: { cameras: [use] } },
+    "GET /service/server/utilization/disk": { json: disk },
+    "GET /service/license-session": {
+      json: { state: { status: "normal" }, license: { edition: "enterprise", retention: 30 * day * 1000 } },
+    },
+  });
+  const product = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version" });
+  await product.go("/retention-policy");
+  // 85 days would fit.
+  expect(await screen.findByText("30 days, 10 B per day")).toBeTruthy();
+  fireEvent.click(screen.getByRole("switch"));
+  const override = (value: string) => fireEvent.change(screen.getByRole("textbox"), { target: { value } });
+  override("31");
+  expect(screen.getByText("The license lets nothing be kept longer than 30 days.")).toBeTruthy();
+  expect(screen.getByText("30 days, 10 B per day")).toBeTruthy();
+  override("30");
+  expect(screen.queryByText(/^The license lets nothing/)).toBeNull();
 });

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import { fakeServer, type FakeServer, type Routes } from "#test/support/http-fake.ts";
 import { renderProduct } from "./render-product.tsx";
@@ -18,9 +18,14 @@ afterEach(async () => {
   server = null;
 });
 
-async function open(routes: Routes) {
+async function open(routes: Routes, passwordMinLength = 4) {
   server = await fakeServer(routes);
-  const product = renderProduct({ origin: server.origin, visitor: administrator, path: "/version" });
+  const product = renderProduct({
+    origin: server.origin,
+    visitor: administrator,
+    path: "/version",
+    about: { passwordMinLength },
+  });
   // Suspended rendering only goes on in an act that is awaited.
   await product.go("/users");
   await screen.findByRole("heading", { name: "Users" });
@@ -82,6 +87,28 @@ describe("the user dialog", () => {
     expect(save().hasAttribute("disabled")).toBe(false);
   });
 
+  test.each(["Add user", "Edit user zoe"])(
+    "%s: a password has at least as many letters as the server wants",
+    async (task) => {
+      await open(listed, 12);
+      await screen.findByText("zoe");
+      press(task);
+      const save = () => screen.getByRole("button", { name: "Save" });
+      expect(screen.getByText(/At least 12 characters\.$/)).toBeTruthy();
+      if (task === "Add user") type("Username", "new_user");
+      for (const [password, isRefused] of [
+        ["12345", true],
+        ["123456789012", false],
+      ] as const) {
+        type("Password", password);
+        type("Confirm password", password);
+        expect(save().hasAttribute("disabled")).toBe(isRefused);
+        leave("Password");
+        expect(screen.queryByText("Password must be at least 12 characters.") !== null).toBe(isRefused);
+      }
+    },
+  );
+
   test("sends a new user as Manager by default; what was typed stays when the server refuses", async () => {
     const { asked } = await open({
       ...listed,
@@ -114,6 +141,49 @@ describe("the user dialog", () => {
     const sent = asked.find((one) => one.method === "PATCH");
     expect(JSON.parse(sent?.body ?? "{}")).toEqual({ username: "anna", role: "Administrator", password: null });
   });
+});
+
+describe("what another administrator does meanwhile", () => {
+  const told = async ({ stores }: Pick<Awaited<ReturnType<typeof open>>, "stores">) =>
+    act(() => Promise.resolve(stores.health.change((facts) => (facts.told.users = (facts.told.users ?? 0) + 1))));
+
+  test("shows in the list", async () => {
+    let users = accounts;
+    const product = await open({ "GET /service/users": () => ({ json: { users } }) });
+    await screen.findByText("zoe");
+    users = [...accounts, { id: "10", username: "bob", role: "Viewer", superUser: false, admin: false }];
+    await told(product);
+    expect(await screen.findByText("bob")).toBeTruthy();
+  });
+
+  test("takes nothing away from who edits an account, not even when it is deleted", async () => {
+    let users = accounts;
+    const product = await open({ "GET /service/users": () => ({ json: { users } }) });
+    await screen.findByText("zoe");
+    press("Edit user zoe");
+    type("Username", "zoe_2");
+    users = accounts.filter(({ id }) => id !== "9");
+    await told(product);
+    await expect.poll(() => screen.queryByText("zoe")).toBeNull();
+    expect(screen.getByLabelText<HTMLInputElement>("Username").value).toBe("zoe_2");
+    press("Cancel");
+    await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
+  });
+});
+
+test("one's own account can be deleted, which is announced and signs out", async () => {
+  const { asked, router } = await open({
+    ...listed,
+    "DELETE /service/users/1": { status: 204 },
+    "DELETE /service/sessions/me": { status: 204 },
+  });
+  await screen.findByText("zoe");
+  press("Delete user anna");
+  expect(screen.getByText("This is your own account. You will be signed out.")).toBeTruthy();
+  press("Delete");
+  await screen.findByRole("button", { name: "Sign in" });
+  expect(router.state.location.pathname).toBe("/sign-in");
+  expect(asked.some(({ method, path }) => method === "DELETE" && path === "/service/users/1")).toBe(true);
 });
 
 test("a failed deletion names the user and the reason", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { estimateRetention, exceedsThreshold, type RecordedCamera } from "#domain/retention.ts";
+import { estimateRetention, exceedsLicense, exceedsThreshold, type RecordedCamera } from "#domain/retention.ts";
 
 const MB = 1e6;
 const DAY_S = 86_400;
@@ -13,8 +13,8 @@ const camera = (id: string, perDayMb: number, more: Partial<RecordedCamera> = {}
   secondsSpanned: 2 * DAY_S,
   ...more,
 });
-const days = (cameras: readonly RecordedCamera[], usableMb: number) =>
-  estimateRetention(cameras, usableMb * MB).map((one) => one.days);
+const days = (cameras: readonly RecordedCamera[], usableMb: number, licensedDays = 0) =>
+  estimateRetention(cameras, usableMb * MB, licensedDays * DAY_MS).map((one) => one.days);
 const atLeast = (overrideDays: number) => ({ retention: overrideDays * DAY_MS });
 
 describe("estimates follow what the cleaner does", () => {
@@ -33,7 +33,7 @@ describe("estimates follow what the cleaner does", () => {
     ]);
   });
   it("says when overrides promise more than there is", () => {
-    const plan = estimateRetention([camera("a", 10, atLeast(50)), camera("b", 10)], 300 * MB);
+    const plan = estimateRetention([camera("a", 10, atLeast(50)), camera("b", 10)], 300 * MB, 0);
     expect(plan.map((one) => one.days)).toEqual([50, 0]);
     const bytes = plan.reduce((sum, one) => sum + (one.bytes ?? 0), 0);
     expect(bytes).toBe(500 * MB);
@@ -42,14 +42,23 @@ describe("estimates follow what the cleaner does", () => {
     expect(exceedsThreshold(300 * MB, 299.6 * MB)).toBe(true);
   });
   it("gives no estimate for less than a minute", () => {
-    const plan = estimateRetention([camera("a", 10, { secondsRecorded: 59 }), camera("b", 10)], 100 * MB);
+    const plan = estimateRetention([camera("a", 10, { secondsRecorded: 59 }), camera("b", 10)], 100 * MB, 0);
     expect(plan[0]).toEqual({ id: "a", bytesPerDay: null, days: null, bytes: null });
     expect(plan[1]?.days).toBe(10);
     expect(days([camera("a", 10, { secondsRecorded: 60 })], 100)[0]).not.toBeNull();
   });
   it("counts calendar time for cameras that record only motion", () => {
     const rare = camera("a", 10, { isMotionOnly: true, secondsRecorded: 3600, secondsSpanned: 10 * DAY_S });
-    expect(estimateRetention([rare], 100 * MB)).toEqual([{ id: "a", bytesPerDay: 2 * MB, days: 50, bytes: 100 * MB }]);
+    expect(estimateRetention([rare], 100 * MB, 0)).toEqual([
+      { id: "a", bytesPerDay: 2 * MB, days: 50, bytes: 100 * MB },
+    ]);
+  });
+  it("lets nothing outlast the license, overrides neither; what they would have taken is there for the others", () => {
+    expect(days([camera("a", 10), camera("b", 30)], 400, 7)).toEqual([7, 7]);
+    expect(days([camera("a", 10), camera("b", 30)], 400, 30)).toEqual([10, 10]);
+    expect(days([camera("a", 10, atLeast(20)), camera("b", 10)], 210, 14)).toEqual([14, 7]);
+    expect([exceedsLicense(8 * DAY_MS, 7 * DAY_MS), exceedsLicense(7 * DAY_MS, 7 * DAY_MS)]).toEqual([true, false]);
+    expect(exceedsLicense(8 * DAY_MS, 0)).toBe(false);
   });
   it("has nothing to share where nothing was recorded", () => {
     expect(days([camera("a", 0), camera("b", 0, atLeast(3))], 100)).toEqual([0, 3]);

@@ -43,6 +43,12 @@ export const activation = {
   "activation.removeText": "Remove the license of this server? It becomes a trial with the next restart.",
   "activation.removeConfirm": "Remove",
 
+  "activation.storage": "Use this storage",
+  "activation.storageTitle": "Use this storage",
+  "activation.storageText":
+    "Use the storage device that is there now? The server records there after the next restart. What was recorded on the other one is not there.",
+  "activation.storageConfirm": "Use it",
+
   "activation.parent": "Parent status",
   "activation.parentLoading": "Loading parent status…",
   "activation.parentNone": "This server has no parent. It is managed by itself.",

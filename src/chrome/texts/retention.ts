@@ -11,6 +11,8 @@ export const retention = {
   "retention.overrideShort": "override",
   "retention.days": "Days to keep {name}",
   "retention.daysUnit": "days",
+  "retention.zero": "0 days is the same as automatic.",
+  "retention.licensed": "The license lets nothing be kept longer than {days}.",
   "retention.motionOnly": "* records only when motion is detected",
   "retention.actual": "Actual retention",
   "retention.daysRecorded": "Days recorded",

@@ -16,6 +16,8 @@ export const systemReport = {
   "report.server": "Server",
   "report.noEvents": "No events in this time",
   "report.more": "{count, number} more events are not listed. Choose a part of the chart.",
+  "report.truncated":
+    "There were more events in this time: only the newest {count, number} are here. Choose a shorter time for the others.",
   "report.stats": "Stream statistics",
   "report.cameraStream": "Camera/Stream",
   "report.megabytes": "MB recorded",

@@ -21,6 +21,7 @@ export const users = {
   "users.saving": "Saving…",
   "users.deleteTitle": "Delete user",
   "users.deleteText": "Delete the user {name}? Every session of this user ends at once.",
+  "users.deleteSelf": "This is your own account. You will be signed out.",
   "users.deleteConfirm": "Delete",
   "users.locked": "Name and role of this account are locked.",
   "users.roles": "Roles",

@@ -1,5 +1,6 @@
 /** The aggregator's accounts (/service/users). */
 import * as z from "zod/mini";
+import { USERNAME_PATTERN } from "#domain/username.ts";
 import { wireBoolean, wireId } from "../scalars.ts";
 import { pathId } from "./list.ts";
 
@@ -21,9 +22,7 @@ export type FusionAccount = z.infer<typeof fusionAccount>;
 export const fusionAccountList = z.object({ href: z.optional(z.string()), users: z.array(fusionAccount) });
 
 /** As in user.ts: word characters only, or user@domain where sign-in is by domain or by Google. */
-const username = z
-  .string()
-  .check(z.regex(/^(\w{1,64}|[\w.+-]{1,64}@[\w-]+(\.[\w-]+){0,8})$/, "word characters only, or user@domain"));
+const username = z.string().check(z.regex(USERNAME_PATTERN, "word characters only, or user@domain"));
 const password = z.string().check(z.maxLength(1024));
 const email = z.union([
   z.literal(""),

@@ -21,6 +21,7 @@ export type ActivationService = z.infer<typeof activationService>;
 /** POST /service/license-session/activation: activates or renews with the service. */
 export const activationWrite = z.strictObject({
   code: z.string().check(z.minLength(1), z.maxLength(64)),
-  location: z.optional(z.string().check(z.maxLength(500))),
+  /** blanks alone are none */
+  location: z.optional(z.string().check(z.maxLength(500), z.regex(/^$|\S/, "a location is more than blanks"))),
 });
 export type ActivationWrite = z.input<typeof activationWrite>;

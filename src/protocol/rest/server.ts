@@ -106,6 +106,8 @@ export const report = z.object({
   ),
   orchidEvents: z.array(serverEvent),
   streamEvents: z.array(serverEvent),
+  /** there were more events in that time: these are the newest */
+  truncated: z._default(wireBoolean, false),
 });
 export type Report = z.infer<typeof report>;
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { USERNAME_PATTERN } from "#domain/username.ts";
 import { wireBoolean, wireId } from "../scalars.ts";
 import { roleName } from "./session.ts";
 
@@ -18,9 +19,7 @@ export type User = z.infer<typeof user>;
 export const userList = z.object({ href: z.optional(z.string()), users: z.array(user) });
 
 /** Document 2, section 5: word characters only; document 1: user@domain where sign-in is by domain or by Google. */
-const username = z
-  .string()
-  .check(z.regex(/^(\w{1,64}|[\w.+-]{1,64}@[\w-]+(\.[\w-]+){0,8})$/, "word characters only, or user@domain"));
+const username = z.string().check(z.regex(USERNAME_PATTERN, "word characters only, or user@domain"));
 const password = z.string().check(z.maxLength(1024));
 const cameraScopes = z
   .array(

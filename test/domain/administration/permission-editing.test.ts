@@ -108,7 +108,7 @@ describe("accounts of the aggregator", () => {
     [{ username: "Bob" }, { username: "A user already exists with name Bob" }],
     [{ password: "" }, { password: "Password is required.", passwordConfirm: "Passwords do not match." }],
   ])("%j", (change, faults) => {
-    const said = Object.entries(accountFaults({ ...form, ...change }, "new", ["bob"])).filter(
+    const said = Object.entries(accountFaults({ ...form, ...change }, "new", { others: ["bob"] })).filter(
       ([, text]) => text !== null,
     );
     expect(Object.fromEntries(said)).toEqual(faults);

@@ -58,12 +58,13 @@ describe("registration", () => {
       show: true,
       progress: 67,
       total: 3,
+      registered: 1,
       errors: 1,
       complete: false,
       outcome: "danger",
     });
     all = retryFailed(markBulk(all, "4", "registered"));
-    expect(bulkStatus(all)).toMatchObject({ total: 1, progress: 0, errors: 0 });
+    expect(bulkStatus(all)).toMatchObject({ total: 1, progress: 0, registered: 0, errors: 0 });
     expect(nextBulk(all)?.ip).toBe("2");
     expect(bulkStatus(markBulk(all, "2", "registered"))).toMatchObject({
       progress: 100,

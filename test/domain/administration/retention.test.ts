@@ -38,6 +38,9 @@ describe("retention", () => {
     expect(maySaveRetention([{ saved, now: choose(true, "6") }])).toBe(true);
     expect(maySaveRetention([{ saved, now: choose(false, "5") }])).toBe(true);
     expect(maySaveRetention([{ saved, now: choose(true, "") }])).toBe(false);
+    // 0 days is automatic.
+    expect(maySaveRetention([{ saved, now: choose(true, "0") }])).toBe(true);
+    expect(maySaveRetention([{ saved: choose(false, ""), now: choose(true, "0") }])).toBe(false);
   });
   test("equal days without overrides, overrides first", () => {
     const camera = (id: string, bytesPerSecond: number, retention = 0, secondsRecorded = 3600) => ({
@@ -49,9 +52,9 @@ describe("retention", () => {
       retention,
     });
     const day = 86_400;
-    const [a, b, c] = estimateRetention([camera("a", 1), camera("b", 3), camera("c", 9, 0, 59)], 8 * day);
+    const [a, b, c] = estimateRetention([camera("a", 1), camera("b", 3), camera("c", 9, 0, 59)], 8 * day, 0);
     expect([a?.days, b?.days, c?.days]).toEqual([2, 2, null]);
-    const [d, e] = estimateRetention([camera("d", 1, 4 * 86_400_000), camera("e", 2)], 8 * day);
+    const [d, e] = estimateRetention([camera("d", 1, 4 * 86_400_000), camera("e", 2)], 8 * day, 0);
     expect([d?.days, e?.days]).toEqual([4, 2]);
     expect([roundDays(1), roundDays(1.26), roundDays(0)]).toEqual([1, 1.3, 0]);
   });

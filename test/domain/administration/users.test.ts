@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { userCreate } from "#protocol/rest/user.ts";
 import { bulkDeleteAction, mayDeleteUser, ownAccountNotice, userFaults, userPayload } from "#domain/users.ts";
 
 describe("users", () => {
@@ -20,17 +21,44 @@ describe("users", () => {
     ["edit", { passwordConfirm: "12345" }, { ...none, passwordConfirm: "Passwords do not match." }],
     ["bulk-create", { password: "", passwordConfirm: "" }, { ...none, password: "Password is required." }],
   ] as const)("%s %j", (task, change, faults) => {
-    expect(userFaults({ ...form, ...change }, task, ["bob"])).toEqual(faults);
+    expect(userFaults({ ...form, ...change }, task, { others: ["bob"] })).toEqual(faults);
   });
 
   test("names may be user@domain only where sign-in is by domain or by Google", () => {
     const fault = (username: string, addresses: boolean) =>
-      userFaults({ ...form, username }, "new", [], addresses).username;
+      userFaults({ ...form, username }, "new", { others: [], addresses }).username;
     expect(fault("anna@example.org", false)).toBe("Username may contain letters, digits and underscores only.");
     expect(fault("anna@example.org", true)).toBeNull();
     expect(fault("anna@", true)).toBe("Username may contain letters, digits and underscores only.");
     expect(fault("anna", true)).toBeNull();
   });
+  test("names have as many letters as the server takes", () => {
+    const fault = (username: string) => userFaults({ ...form, username }, "new", { others: [] }).username;
+    for (const name of ["x", "x".repeat(64), "x".repeat(65)])
+      expect(fault(name) === null, name).toBe(userCreate.shape.username.safeParse(name).success);
+    expect(fault("x".repeat(65))).toBe("Username must be 64 characters or fewer.");
+  });
+
+  test("a name that could not be had any more may stay as it is", () => {
+    const fault = (username: string) =>
+      userFaults({ ...form, username }, "edit", { others: [], before: "anna@example.org" }).username;
+    expect(fault("anna@example.org")).toBeNull();
+    expect(fault("otto@example.org")).not.toBeNull();
+  });
+
+  test.each([
+    ["12345678901", 12, "Password must be at least 12 characters."],
+    ["123456789012", 12, null],
+    // The documents' own least is the floor.
+    ["123", 1, "Password must be at least 4 characters."],
+    // Letters are counted, not what they take in memory.
+    ["\u{1F600}\u{1F600}", 4, "Password must be at least 4 characters."],
+    ["", 12, null],
+  ])("password %j of a server that wants %d", (password, shortest, fault) => {
+    const faults = userFaults({ ...form, password, passwordConfirm: password }, "edit", { others: [], shortest });
+    expect(faults).toEqual({ ...none, password: fault });
+  });
+
   test("payload and protection", () => {
     expect(userPayload({ ...form, password: "" }).password).toBe(null);
     const user = { id: "2", username: "admin", superUser: false };

@@ -32,6 +32,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => issuerServer.listen(0, "127.0.0.1", resolve));
   issuer = `http://127.0.0.1:${(issuerServer.address() as AddressInfo).port}`;
   house = await TestHouse.open({ "login.issuer": issuer });
+  await house.services.settings.patch({ googleClientId: CLIENT_ID });
   await house.services.users.create({
     username: "anna@example.org",
     password: "correct horse battery",

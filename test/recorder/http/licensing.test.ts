@@ -204,6 +204,16 @@ describe("the degraded state", () => {
     await restart();
     expect((await session()).state.status).toBe("normal");
   });
+
+  it("of a trial whose storage changed ends when the new one is taken over: there is no license to activate again", async () => {
+    rmSync(join(folder, "recordings", "storage.tag"));
+    await house.services.licensing.look();
+    expect((await session()).state.description).toBe("The storage device has changed.");
+    expect((await ask("DELETE", "/service/license-session")).statusCode).toBe(204);
+    expect((await session()).state.status).toBe("pending_change");
+    await restart();
+    expect((await session()).state.status).toBe("normal");
+  });
 });
 
 describe("the activation service", () => {

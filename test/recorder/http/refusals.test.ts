@@ -13,6 +13,11 @@ it.each([
   ["POST /service/users", { username: "zoe", password: 7, role: "Viewer" }, /^password: .*expected string/],
   ["PATCH /service/settings", { passwordMinLength: 3 }, /^passwordMinLength: .*>=4/],
   ["POST /service/stages", { name: "x".repeat(5000) }, /^name: .*<=\d+ characters/],
+  [
+    "POST /service/license-session/activation",
+    { code: "x", location: " \t" },
+    /^location: a location is more than blanks/,
+  ],
   ["POST /service/tickets", { path: "/service/ping", secret: "s3cret" }, /"secret"/],
 ] as const)("%s %j", async (route, body, reason) => {
   const [method = "", url = ""] = route.split(" ");

@@ -62,3 +62,28 @@ it("what happens now is in a list without an end", async () => {
   const { events } = serverEventList.parse(await get("/service/events/server?eventType=Now"));
   expect(messages(events)).toEqual(["just now"]);
 });
+
+it("a report with more events than it holds has the newest and says so", async () => {
+  const day = Date.UTC(2026, 6, 1);
+  const most = 10_000;
+  const rows = Array.from({ length: most + 1 }, (_, i) => ({
+    id: newId(),
+    type: "Edge",
+    message: "",
+    when_ms: day + i,
+    stream_id: null,
+    camera_id: null,
+  }));
+  for (let i = 0; i < rows.length; i += 1000)
+    await house.services.store
+      .insertInto("server_events")
+      .values(rows.slice(i, i + 1000))
+      .execute();
+  const asked = async (from: number) => {
+    const url = `/service/server/report?start=${from}&stop=${day + rows.length}`;
+    const { orchidEvents, truncated } = report.parse(await get(url));
+    return [orchidEvents.length, orchidEvents[0]?.when, truncated];
+  };
+  expect(await asked(day)).toEqual([most, day + 1, true]);
+  expect(await asked(day + 1)).toEqual([most, day + 1, false]);
+});

@@ -122,7 +122,7 @@ describe("signing in", () => {
 });
 
 describe("accounts", () => {
-  it("protects the superuser and oneself", async () => {
+  it("protects the superuser; everybody else may go, also by themselves (only the aggregator forbids that)", async () => {
     const { users } = (await house.ask("GET", "/service/users", { as: "admin" })).json<{
       users: { id: string; username: string; superUser: boolean }[];
     }>();
@@ -136,7 +136,31 @@ describe("accounts", () => {
     await house.addUser("second_admin", "Administrator");
     const me = (await house.ask("GET", "/service/users/me", { as: "second_admin" })).json<{ id: string }>();
     const self = await house.ask("DELETE", `/service/users/${me.id}`, { as: "second_admin" });
-    expect(self.json()).toMatchObject({ code: "user/self" });
+    expect(self.statusCode).toBe(204);
+    expect((await house.ask("GET", `/service/users/${me.id}`, { as: "admin" })).statusCode).toBe(404);
+    expect((await house.ask("GET", "/service/users/me", { as: "second_admin" })).statusCode).toBe(401);
+  });
+
+  it("are called user@domain only where sign-in is by domain or by Google", async () => {
+    const own = await TestHouse.open();
+    const body = { username: "otto@example.org", password: "long enough password", role: "Viewer" };
+    const add = () => own.ask("POST", "/service/users", { as: "admin", body });
+    const refused = await add();
+    expect([refused.statusCode, refused.json()]).toEqual([
+      400,
+      { code: "user/name", reason: "Username may contain letters, digits and underscores only." },
+    ]);
+    const setClientId = (googleClientId: string) =>
+      own.ask("PATCH", "/service/settings", { as: "admin", body: { googleClientId } });
+    await setClientId("client.example");
+    const added = await add();
+    expect(added.statusCode).toBe(201);
+    await setClientId("");
+    const path = `/service/users/${added.json<{ id: string }>().id}`;
+    const change = (username: string) => own.ask("PATCH", path, { as: "admin", body: { username, role: "Manager" } });
+    expect((await change("anna@example.org")).json()).toMatchObject({ code: "user/name" });
+    expect((await change("otto@example.org")).statusCode).toBe(200);
+    await own.close();
   });
 
   it("says the documents' words about a taken name, and keeps to the password policy", async () => {

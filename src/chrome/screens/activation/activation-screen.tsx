@@ -1,7 +1,7 @@
 /** The licence of the server and its parent (document 2, section 2). */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { isActivated, licenseDialogText, licenseHealth } from "#domain/license.ts";
+import { isActivated, licenseDialogText, licenseHealth, mayTakeStorage } from "#domain/license.ts";
 import { Button } from "#chrome/kit/button.tsx";
 import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
 import { useProduct } from "#chrome/product.ts";
@@ -16,6 +16,7 @@ import { LicenseDialog } from "./license-dialog.tsx";
 import { LicenseTable } from "./license-table.tsx";
 import { ParentCard } from "./parent-card.tsx";
 import { RemoveLicenseDialog } from "./remove-license-dialog.tsx";
+import { StorageDialog } from "./storage-dialog.tsx";
 
 export default function ActivationScreen() {
   return (
@@ -33,6 +34,7 @@ function Activation() {
   const told = useFacts(stores.health, (facts) => facts.told.license ?? 0);
   const query = useQuery({ queryKey: ["license"], queryFn: ({ signal }) => valueOf(actions.session(signal)) });
   const [removing, setRemoving] = useState(false);
+  const [takingStorage, setTakingStorage] = useState(false);
   const address = useAddress(activationAddress);
   const refresh = (): void => void queries.invalidateQueries({ queryKey: ["license"] });
   // another administrator, or the licence's own end
@@ -67,6 +69,9 @@ function Activation() {
                 {say(activated ? "activation.modify" : "activation.add")}
               </Button>
               {activated ? <Button onPress={() => setRemoving(true)}>{say("activation.remove")}</Button> : null}
+              {mayTakeStorage(session) ? (
+                <Button onPress={() => setTakingStorage(true)}>{say("activation.storage")}</Button>
+              ) : null}
             </>
           ) : null
         }
@@ -87,6 +92,7 @@ function Activation() {
         <LicenseDialog activated={activated} onClose={() => address.close()} onDone={refresh} />
       ) : null}
       {removing ? <RemoveLicenseDialog onClose={() => setRemoving(false)} onDone={refresh} /> : null}
+      {takingStorage ? <StorageDialog onClose={() => setTakingStorage(false)} onDone={refresh} /> : null}
     </Page>
   );
 }

@@ -95,6 +95,7 @@ export function LicenseDialog(props: {
             value={location}
             onChange={setLocation}
             autoComplete="off"
+            maxLength={500}
             hint={say("activation.locationHint")}
             error={blank}
           />

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import type { Result } from "#base/result.ts";
+import { Button } from "#chrome/kit/button.tsx";
 import { FormFrame } from "#chrome/kit/form-frame.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./form.module.css";
@@ -16,23 +17,27 @@ export function FormDialog(props: {
   readonly wide?: boolean | "full";
   /** stays after its work: whoever opened it shows what comes then */
   readonly keepOpen?: boolean;
-  /** a button before the others */
-  readonly extra?: ReactNode;
+  /** a second thing to do, by a button before the others; the form need not be valid for it */
+  readonly extra?: { readonly label: string; readonly act: () => Promise<Result<unknown, string>> };
   readonly children: ReactNode;
 }) {
   const say = useText();
   const [processing, setProcessing] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const submit = async (): Promise<void> => {
-    if (processing || !props.valid) return;
+  const run = async (act: () => Promise<Result<unknown, string>>): Promise<void> => {
+    if (processing) return;
     setProcessing(true);
     setFailure(null);
-    const done = await props.onSubmit();
+    const done = await act();
     setProcessing(false);
     if (!done.ok) return setFailure(done.error);
     props.onDone?.();
     if (!props.keepOpen) props.onClose();
   };
+  const submit = async (): Promise<void> => {
+    if (props.valid) await run(props.onSubmit);
+  };
+  const { extra } = props;
   return (
     <FormFrame
       title={props.title}
@@ -44,7 +49,13 @@ export function FormDialog(props: {
       onClose={props.onClose}
       formClass={css.form ?? ""}
       wide={props.wide ?? false}
-      extra={props.extra}
+      extra={
+        extra ? (
+          <Button isDisabled={processing} onPress={() => void run(extra.act)}>
+            {extra.label}
+          </Button>
+        ) : null
+      }
     >
       {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
       {props.children}

@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { AdminCamera } from "#actions/camera-admin-actions.ts";
 import type { StreamAdminActions, StreamHealth } from "#actions/stream-admin-actions.ts";
 import { failedStreamState, nextCheckMs, type StreamState } from "#domain/stream-status.ts";
 
 /** So many streams due at once are asked for in one call. */
 const ONE_BY_ONE_MAX = 4;
-/** No revision has been listed yet. */
+/** No list has been asked for yet. */
 const NEVER = Symbol("never");
 
 export interface StreamHealths {
@@ -15,30 +16,29 @@ export interface StreamHealths {
 
 /**
  * The streams' states: looked after every `tickMs` (document 2, section 4: 1 s in system status, 5 s in camera
- * administration), each asked again 60 s after it ran, else 2 s. `enabled` false stops asking. Another `revision` (the
- * streams may be others now, or meant to run again): all are asked for at the next tick.
+ * administration), each asked again 60 s after it ran, else 2 s. Another `list` of cameras (the streams may be others now, or
+ * meant to run again): all are asked for at the next tick, and streams that are gone are asked for no more.
  */
 export function useStreamHealth(
   streams: StreamAdminActions,
   tickMs: number,
-  enabled = true,
-  revision: unknown = null,
+  list: readonly AdminCamera[] | undefined,
 ): StreamHealths {
   const [byId, setById] = useState<ReadonlyMap<string, StreamHealth>>(new Map());
   const dueAt = useRef(new Map<string, number>());
-  const latest = useRef(revision);
+  const latest = useRef(list);
   useEffect(() => {
-    latest.current = revision;
+    latest.current = list;
   });
 
   useEffect(() => {
-    if (!enabled) return;
     const leave = new AbortController();
     const due = dueAt.current;
     let listedAt: unknown = NEVER;
     let asking = false;
     const take = (found: readonly StreamHealth[], replace: boolean): void => {
       if (leave.signal.aborted) return;
+      if (replace) due.clear();
       for (const each of found) due.set(each.id, performance.now() + nextCheckMs(each.state));
       setById((known) => new Map([...(replace ? [] : known), ...found.map((each) => [each.id, each] as const)]));
     };
@@ -65,7 +65,7 @@ export function useStreamHealth(
         if (answer.ok) {
           listedAt = asked;
           take(answer.value, true);
-        } else failed(ids);
+        } else failed(isListed ? ids : [...new Set([...due.keys(), ...idsOf(asked)])]);
         return;
       }
       await Promise.all(
@@ -90,7 +90,7 @@ export function useStreamHealth(
       clearInterval(timer);
       due.clear();
     };
-  }, [streams, tickMs, enabled]);
+  }, [streams, tickMs]);
 
   const expect = useCallback((streamId: string, state: StreamState): void => {
     dueAt.current.set(streamId, performance.now() + nextCheckMs(state));
@@ -101,3 +101,7 @@ export function useStreamHealth(
   }, []);
   return { byId, expect };
 }
+
+/** Those that are meant to run: what a full list of states names. */
+const idsOf = (list: readonly AdminCamera[] | undefined): string[] =>
+  (list ?? []).flatMap((camera) => camera.streams.filter(({ active }) => active).map(({ id }) => id));

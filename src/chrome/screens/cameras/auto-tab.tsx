@@ -132,7 +132,7 @@ export function AutoTab(props: { readonly onProcessing: (processing: boolean) =>
       </div>
       {status.show ? (
         <Progress
-          label={say("register.progress", { done: status.total - status.errors, total: status.total })}
+          label={say("register.progress", { done: status.registered, total: status.total })}
           percent={status.progress}
         />
       ) : null}

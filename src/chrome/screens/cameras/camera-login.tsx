@@ -19,6 +19,7 @@ export function CameraLogin(props: {
         value={props.username}
         onChange={props.onUsername}
         autoComplete="off"
+        maxLength={200}
       />
       <TextField
         label={say("register.password")}
@@ -26,6 +27,7 @@ export function CameraLogin(props: {
         value={props.password}
         onChange={props.onPassword}
         autoComplete="new-password"
+        maxLength={200}
         isDisabled={props.noPassword ?? false}
         {...(props.passwordHint === undefined ? {} : { hint: props.passwordHint })}
       />

@@ -33,7 +33,7 @@ function Cameras() {
   const changed = useCamerasChanged();
   const list = useQuery({ queryKey: CAMERAS_QUERY, queryFn: ({ signal }) => valueOf(cameras.list(signal)) });
   useCamerasFollowed();
-  const healths = useStreamHealth(streams, STREAM_POLL_CAMERAS_MS, true, list.data);
+  const healths = useStreamHealth(streams, STREAM_POLL_CAMERAS_MS, list.data);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const address = useAddress(camerasAddress);
   const { camera: expandedId } = address.value;

@@ -26,6 +26,7 @@ export function EditNameDialog({ camera, onClose }: { readonly camera: AdminCame
         value={name}
         onChange={setName}
         autoComplete="off"
+        maxLength={200}
         {...(missing ? { error: say("error.camera_name_required") } : {})}
       />
     </FormDialog>

@@ -67,6 +67,7 @@ export function ManualTab(props: {
           label={say("register.uri")}
           value={typed.uri}
           autoComplete="off"
+          maxLength={2000}
           onChange={(uri) => change({ uri })}
         />
       </div>
@@ -74,6 +75,7 @@ export function ManualTab(props: {
         label={say("register.name")}
         value={typed.name}
         autoComplete="off"
+        maxLength={200}
         onChange={(name) => change({ name })}
       />
       <div className={form.row}>

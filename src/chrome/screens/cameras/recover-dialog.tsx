@@ -39,7 +39,7 @@ export function RecoverDialog({ camera, onClose }: { readonly camera: AdminCamer
       onClose={onClose}
     >
       <p>{say("recover.text")}</p>
-      <TextField label={say("register.uri")} value={uri} onChange={setUri} autoComplete="off" />
+      <TextField label={say("register.uri")} value={uri} onChange={setUri} autoComplete="off" maxLength={2000} />
       <CameraLogin
         username={username}
         onUsername={setUsername}

@@ -79,6 +79,7 @@ export function StreamDialog(props: {
         value={name}
         onChange={setName}
         autoComplete="off"
+        maxLength={200}
         {...(missing ? { error: say("error.stream_name_required") } : {})}
       />
       <Select

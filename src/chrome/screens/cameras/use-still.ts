@@ -10,21 +10,28 @@ export type Still =
   | { readonly kind: "picture"; readonly bitmap: ImageBitmap };
 
 /**
- * `widthPx` 0 = as large as the stream sends. `everyMs` 0 = one picture; else a new one so often. Pictures belong to the hook:
- * one stays good until the next but one is there.
+ * `widthPx` 0 = as large as the stream sends. `everyMs` 0 = one picture; else a new one so often. `hold`: the picture that is
+ * there stays also when the stream stops or comes back. Pictures belong to the hook: one stays good until the next but one is
+ * there.
  */
 export function useStill(
   streams: StreamAdminActions,
   stream: AdminStream | null,
   health: StreamHealth | undefined,
-  { widthPx = 0, everyMs = 0 }: { readonly widthPx?: number; readonly everyMs?: number } = {},
+  {
+    widthPx = 0,
+    everyMs = 0,
+    hold = false,
+  }: { readonly widthPx?: number; readonly everyMs?: number; readonly hold?: boolean } = {},
 ): Still {
   const state = health?.state ?? readStreamState(stream?.status?.streamState);
   const problem = stillProblem(stream && { mode: stream.recordingConfiguration.mode, state });
   const [loaded, setLoaded] = useState<{ readonly streamId: string; readonly bitmap: ImageBitmap | null } | null>(null);
   const streamId = stream?.id ?? null;
+  const kept = hold && loaded !== null && loaded.bitmap !== null && loaded.streamId === streamId;
+  const wanted = problem === null || kept;
   useEffect(() => {
-    if (problem !== null || streamId === null) return;
+    if (!wanted || streamId === null) return;
     const leave = new AbortController();
     const own: ImageBitmap[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -46,8 +53,8 @@ export function useStill(
       for (const bitmap of own) bitmap.close();
       setLoaded(null);
     };
-  }, [streams, streamId, problem, widthPx, everyMs]);
-  if (problem !== null) return { kind: "problem", problem };
+  }, [streams, streamId, wanted, widthPx, everyMs]);
+  if (problem !== null && !kept) return { kind: "problem", problem };
   if (loaded === null || loaded.streamId !== streamId) return { kind: "loading" };
   return loaded.bitmap ? { kind: "picture", bitmap: loaded.bitmap } : { kind: "failed" };
 }

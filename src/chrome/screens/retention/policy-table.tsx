@@ -1,11 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Input } from "react-aria-components/Input";
+import { Text } from "react-aria-components/Text";
 import { TextField } from "react-aria-components/TextField";
 import type { AdminCamera, CameraUse } from "#actions/camera-admin-actions.ts";
 import {
   estimateRetention,
   bytesText,
+  exceedsLicense,
   maySaveRetention,
   msToDays,
   type RecordedCamera,
@@ -39,8 +41,10 @@ export function PolicyTable(props: {
   readonly use: CameraUse;
   readonly maxUsage: number;
   readonly trial: boolean;
+  /** how long the licence lets anything be kept, ms; 0 = no limit */
+  readonly licensedMs: number;
 }) {
-  const { cameras: list, use, maxUsage, trial } = props;
+  const { cameras: list, use, maxUsage, trial, licensedMs } = props;
   const { cameras } = useAdministration();
   const say = useText();
   const queries = useQueryClient();
@@ -63,7 +67,7 @@ export function PolicyTable(props: {
       retention: wanted.ok ? wanted.value : camera.retention,
     };
   });
-  const estimates = estimateRetention(recorded, maxUsage);
+  const estimates = estimateRetention(recorded, maxUsage, licensedMs);
   const estimated = estimates.reduce((sum, each) => sum + (each.bytes ?? 0), 0);
   const warning = retentionWarning(estimated, maxUsage, trial);
   const change = (camera: AdminCamera, part: Partial<RetentionChoice>): void =>
@@ -156,7 +160,17 @@ export function PolicyTable(props: {
                     >
                       <Input className={field.input ?? ""} inputMode="decimal" />
                       <span className={form.muted}>{say("retention.daysUnit")}</span>
+                      {wanted.ok && wanted.value === 0 ? (
+                        <Text slot="description" className={form.muted ?? ""}>
+                          {say("retention.zero")}
+                        </Text>
+                      ) : null}
                     </TextField>
+                  ) : null}
+                  {wanted.ok && exceedsLicense(wanted.value, licensedMs) ? (
+                    <span className={form.bad}>
+                      {say("retention.licensed", { days: daysWords(say, msToDays(licensedMs)) })}
+                    </span>
                   ) : null}
                   {wanted.ok ? null : (
                     <span className={field.error}>

@@ -12,9 +12,13 @@ import { AdministrationRoom, useAdministration, valueOf } from "#chrome/screens/
 import { DiskBar } from "#chrome/screens/administration/disk-bar.tsx";
 import form from "#chrome/screens/administration/form.module.css";
 import { Card, Page } from "#chrome/screens/administration/page.tsx";
+import { useFollowed } from "#chrome/screens/administration/use-followed.ts";
 import { daysWords } from "#chrome/screens/administration/use-words.ts";
+import { CAMERAS_QUERY, useCamerasFollowed } from "#chrome/screens/cameras/use-cameras-changed.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { PolicyTable } from "./policy-table.tsx";
+
+const LICENSE = ["license"] as const;
 
 export default function RetentionScreen() {
   return (
@@ -30,12 +34,15 @@ function Retention() {
   const queries = useQueryClient();
   const [list, use, disk, license] = useQueries({
     queries: [
-      { queryKey: ["cameras"], queryFn: ({ signal }) => valueOf(cameras.list(signal)) },
+      { queryKey: CAMERAS_QUERY, queryFn: ({ signal }) => valueOf(cameras.list(signal)) },
       { queryKey: ["disk-use"], queryFn: ({ signal }) => valueOf(cameras.diskUse(signal)) },
       { queryKey: ["disk"], queryFn: ({ signal }) => valueOf(system.disk(signal)) },
-      { queryKey: ["license"], queryFn: ({ signal }) => valueOf(system.license(signal)) },
+      { queryKey: LICENSE, queryFn: ({ signal }) => valueOf(system.license(signal)) },
     ],
   });
+  // Another administrator, or the licence's own end.
+  useCamerasFollowed();
+  useFollowed("license", LICENSE);
   const all = [list, use, disk, license];
   const failure = all.find((each) => each.isError)?.error?.message ?? null;
   // What was read once stays while asking anew fails: nobody loses what they have typed.
@@ -57,6 +64,7 @@ function Retention() {
           use={use.data}
           disk={disk.data}
           trial={!isActivated(license.data.license.edition)}
+          licensedMs={license.data.license.retention}
         />
       ) : null}
     </Page>
@@ -68,8 +76,9 @@ function Loaded(props: {
   readonly use: CameraUse;
   readonly disk: Disk;
   readonly trial: boolean;
+  readonly licensedMs: number;
 }) {
-  const { cameras, use, disk, trial } = props;
+  const { cameras, use, disk, trial, licensedMs } = props;
   const say = useText();
   const used = use.cameras
     .toSorted((a, b) => (a.name ?? a.id).localeCompare(b.name ?? b.id))
@@ -91,7 +100,7 @@ function Loaded(props: {
       {cameras.length === 0 ? (
         <EmptyState title={say("retention.none")} text={say("retention.noneText")} />
       ) : (
-        <PolicyTable cameras={cameras} use={use} maxUsage={disk.maxUsage} trial={trial} />
+        <PolicyTable cameras={cameras} use={use} maxUsage={disk.maxUsage} trial={trial} licensedMs={licensedMs} />
       )}
       {used.length === 0 ? null : (
         <Card title={say("retention.actual")} flush>

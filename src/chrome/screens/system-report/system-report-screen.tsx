@@ -11,7 +11,7 @@ import { TextField } from "#chrome/kit/text-field.tsx";
 import { AdministrationRoom, useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
 import form from "#chrome/screens/administration/form.module.css";
 import { reportAddress } from "#chrome/screens/administration/addresses.ts";
-import { BadLink, Card, Page } from "#chrome/screens/administration/page.tsx";
+import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
 import { useAddress } from "#chrome/screens/administration/use-address.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { EventsCard } from "./events-card.tsx";
@@ -113,6 +113,11 @@ function SystemReport() {
       ) : null}
       {data && fault === null ? (
         <>
+          {data.truncated ? (
+            <Notice tone="warn">
+              {say("report.truncated", { count: data.orchidEvents.length + data.streamEvents.length })}
+            </Notice>
+          ) : null}
           <EventsCard
             key={`${data.start} ${data.stop}`}
             report={data}

@@ -16,6 +16,7 @@ import { StreamPreviewDialog } from "#chrome/screens/administration/stream-previ
 import { useServerNow } from "#chrome/screens/administration/use-server-now.ts";
 import { useStreamHealth } from "#chrome/screens/administration/use-stream-health.ts";
 import { stateWords, useArchiveWords } from "#chrome/screens/administration/use-words.ts";
+import { CAMERAS_QUERY, useCamerasFollowed } from "#chrome/screens/cameras/use-cameras-changed.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 
 interface StreamRow {
@@ -32,11 +33,12 @@ export function ActiveStreams() {
   const say = useText();
   const nowMs = useServerNow(STREAM_POLL_STATUS_MS);
   const list = useQuery({
-    queryKey: ["cameras"],
+    queryKey: CAMERAS_QUERY,
     queryFn: ({ signal }) => valueOf(cameras.list(signal)),
     refetchInterval: CAMERAS_EVERY_MS,
   });
-  const healths = useStreamHealth(streams, STREAM_POLL_STATUS_MS);
+  useCamerasFollowed();
+  const healths = useStreamHealth(streams, STREAM_POLL_STATUS_MS, list.data);
   const [preview, setPreview] = useState<StreamRow | null>(null);
   const [verifying, setVerifying] = useState<ReadonlySet<string>>(new Set());
   const [message, setMessage] = useState<Message | null>(null);

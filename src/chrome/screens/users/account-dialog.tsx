@@ -13,7 +13,7 @@ import css from "#chrome/screens/administration/form.module.css";
 import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { useAccountRules } from "./use-account-rules.ts";
+import { useAccountRules, usePasswordHint } from "./use-account-rules.ts";
 
 /** Adds (`account` null) or edits an account of the aggregator. What was typed stays when the server refuses. */
 export function AccountDialog(props: {
@@ -31,6 +31,7 @@ export function AccountDialog(props: {
   const say = useText();
   const navigate = useNavigate();
   const { shortest, addresses } = useAccountRules();
+  const passwordHint = usePasswordHint(account === null, shortest);
   const locked = account !== null && isProtected(account, "multi-server");
   const own = account === null ? null : ownAccountNotice(account.id, ownId);
   const { control, formState, getValues } = useForm<AccountForm>({
@@ -43,7 +44,9 @@ export function AccountDialog(props: {
       password: "",
       passwordConfirm: "",
     },
-    resolver: resolverOf((form) => accountFaults(form, account ? "edit" : "new", others, addresses)),
+    resolver: resolverOf((form) =>
+      accountFaults(form, account ? "edit" : "new", { others, addresses, before: account?.username, shortest }),
+    ),
   });
 
   const field = (
@@ -87,7 +90,7 @@ export function AccountDialog(props: {
         label: say("users.password"),
         type: "password",
         autoComplete: "new-password",
-        hint: account ? say("users.passwordKeep") : shortest > 0 && say("users.passwordHint", { count: shortest }),
+        hint: passwordHint,
       })}
       {field("passwordConfirm", {
         label: say("users.passwordConfirm"),

@@ -1,8 +1,10 @@
 import { useState } from "react";
+import { useNavigate } from "react-router-dom";
 import type { UserEntry } from "#actions/user-actions.ts";
 import { planDelete } from "#domain/bulk-users.ts";
 import { Checkbox } from "#chrome/kit/checkbox.tsx";
 import { ConfirmDialog } from "#chrome/kit/confirm-dialog.tsx";
+import { useProduct } from "#chrome/product.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import css from "#chrome/screens/administration/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
@@ -13,13 +15,17 @@ import { BulkDialog } from "./bulk-dialog.tsx";
 /** Asks before a user is deleted: here, or (`bulk`: at one of an aggregator's servers) on all servers. */
 export function DeleteUserDialog(props: {
   readonly user: UserEntry;
+  readonly ownId: string;
   readonly bulk: boolean;
   readonly onClose: () => void;
   readonly onDeleted: () => void;
 }) {
   const { user, onClose, onDeleted } = props;
+  const { session } = useProduct();
   const { users } = useAdministration();
   const say = useText();
+  const navigate = useNavigate();
+  const own = user.id === props.ownId;
   const [failure, setFailure] = useState<string | null>(null);
   const [processing, setProcessing] = useState(false);
   const [everywhere, setEverywhere] = useState(false);
@@ -30,8 +36,10 @@ export function DeleteUserDialog(props: {
     setFailure(null);
     const done = await users.remove(user.id);
     setProcessing(false);
-    if (done.ok) onDeleted();
-    else setFailure(done.error);
+    if (!done.ok) return setFailure(done.error);
+    if (!own) return onDeleted();
+    await session.signOut();
+    await navigate("/sign-in?skipAuth=true");
   };
   if (confirming)
     return (
@@ -61,6 +69,7 @@ export function DeleteUserDialog(props: {
             </div>
           </Notice>
         )}
+        {own ? <Notice tone="warn">{say("users.deleteSelf")}</Notice> : null}
         <p>{say("users.deleteText", { name: user.username })}</p>
         {props.bulk ? (
           <Checkbox isSelected={everywhere} onChange={setEverywhere}>

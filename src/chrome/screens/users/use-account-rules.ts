@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useProduct } from "#chrome/product.ts";
 import { useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
 import { useServerHere } from "#chrome/screens/administration/server-here.ts";
+import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 
 export interface AccountRules {
@@ -33,4 +34,14 @@ export function useAccountRules(): AccountRules {
     enabled: here !== null,
   });
   return here === null ? own : rulesOf(about.data);
+}
+
+/** What stands under the password of a form: how long it must be at least, and that an edited account keeps its own. */
+export function usePasswordHint(isNew: boolean, shortest: number): string {
+  const say = useText();
+  const parts = [
+    ...(isNew ? [] : [say("users.passwordKeep")]),
+    ...(shortest > 0 ? [say("users.passwordHint", { count: shortest })] : []),
+  ];
+  return parts.join(" ");
 }

@@ -24,7 +24,7 @@ import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import { EverywhereBoxes, onlyHere, planOf, taskOf } from "./everywhere.tsx";
-import { useAccountRules } from "./use-account-rules.ts";
+import { useAccountRules, usePasswordHint } from "./use-account-rules.ts";
 
 /** Adds (`user` null) or edits an account. What was typed stays when the server refuses. */
 export function UserDialog(props: {
@@ -44,6 +44,7 @@ export function UserDialog(props: {
   const say = useText();
   const navigate = useNavigate();
   const { shortest, addresses } = useAccountRules();
+  const passwordHint = usePasswordHint(user === null, shortest);
   const [form, setForm] = useState<UserForm>({
     username: user?.username ?? "",
     role: user?.role ?? DEFAULT_NEW_ROLE,
@@ -58,7 +59,12 @@ export function UserDialog(props: {
   const [plan, setPlan] = useState<BulkPlan | null>(null);
 
   const before = user?.username ?? null;
-  const faults = userFaults(form, taskOf(before, everywhere), others, addresses);
+  const faults = userFaults(form, taskOf(before, everywhere), {
+    others,
+    addresses,
+    before: user?.username,
+    shortest,
+  });
   const locked = user !== null && isProtected(user, mode);
   const own = user === null ? null : ownAccountNotice(user.id, ownId);
   const change = (part: Partial<UserForm>): void => setForm({ ...form, ...part });
@@ -116,7 +122,7 @@ export function UserDialog(props: {
         type="password"
         value={form.password}
         autoComplete="new-password"
-        hint={user ? say("users.passwordKeep") : shortest > 0 && say("users.passwordHint", { count: shortest })}
+        hint={passwordHint}
         onBlur={touch("password")}
         onChange={(password) => change({ password })}
         {...shown("password")}

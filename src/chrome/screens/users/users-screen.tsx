@@ -15,12 +15,15 @@ import { usersAddress } from "#chrome/screens/administration/addresses.ts";
 import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
 import { useServerHere } from "#chrome/screens/administration/server-here.ts";
 import { useAddress } from "#chrome/screens/administration/use-address.ts";
+import { useFollowed } from "#chrome/screens/administration/use-followed.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { Accounts } from "./accounts.tsx";
 import { DeleteUserDialog } from "./delete-user-dialog.tsx";
 import { UserBadges } from "./user-badges.tsx";
 import { UserDialog } from "./user-dialog.tsx";
+
+const USERS = ["users"] as const;
 
 export default function UsersScreen() {
   return (
@@ -48,12 +51,17 @@ function Users() {
   // Nobody is signed in at a server of the aggregator: an id that is the same there is somebody else's.
   const ownId = here === null ? signedInId : "";
   const mode: UsersMode = "server";
-  const list = useQuery({ queryKey: ["users"], queryFn: ({ signal }) => valueOf(users.list(signal)) });
+  const list = useQuery({ queryKey: USERS, queryFn: ({ signal }) => valueOf(users.list(signal)) });
+  useFollowed("users", USERS);
   const address = useAddress(usersAddress);
   const [deleting, setDeleting] = useState<UserEntry | null>(null);
   const rows = list.data?.toSorted(byUsername) ?? [];
   const { user: editedId, dialog } = address.value;
-  const edited = rows.find((user) => user.id === editedId) ?? null;
+  const found = rows.find((user) => user.id === editedId) ?? null;
+  // Deleted by somebody else while it is edited: what was typed stays until its dialog is closed.
+  const [opened, setOpened] = useState<UserEntry | null>(null);
+  const edited = found ?? (opened?.id === editedId ? opened : null);
+  if (opened?.id !== edited?.id) setOpened(edited);
   // Also while asking anew fails: nobody loses what they have typed.
   const adding = dialog === "add" && list.data !== undefined;
   const close = (): void => {
@@ -62,7 +70,7 @@ function Users() {
   };
   const changed = (): void => {
     close();
-    void queries.invalidateQueries({ queryKey: ["users"] });
+    void queries.invalidateQueries({ queryKey: USERS });
   };
 
   return (
@@ -76,7 +84,7 @@ function Users() {
       }
     >
       {address.unreadable ? <BadLink /> : null}
-      {list.isSuccess && editedId !== undefined && edited === null ? (
+      {list.isSuccess && editedId !== undefined && found === null ? (
         <Notice tone="warn">{say("users.noSuch", { id: editedId })}</Notice>
       ) : null}
       <Card flush>
@@ -140,6 +148,7 @@ function Users() {
       </Card>
       {adding || edited ? (
         <UserDialog
+          key={edited?.id ?? ""}
           user={edited}
           mode={mode}
           others={rows.filter((user) => user.id !== edited?.id).map((user) => user.username)}
@@ -149,7 +158,9 @@ function Users() {
           onSaved={changed}
         />
       ) : null}
-      {deleting ? <DeleteUserDialog user={deleting} bulk={here !== null} onClose={close} onDeleted={changed} /> : null}
+      {deleting ? (
+        <DeleteUserDialog user={deleting} ownId={ownId} bulk={here !== null} onClose={close} onDeleted={changed} />
+      ) : null}
     </Page>
   );
 }

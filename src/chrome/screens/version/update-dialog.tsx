@@ -1,6 +1,6 @@
 /** The update client dialog (document 2, section 2): a .zip of a built client, served from then on. */
 import { useId, useState } from "react";
-import { ok } from "#base/result.ts";
+import { ok, type Result } from "#base/result.ts";
 import { updateFileFault } from "#domain/report.ts";
 import { Button } from "#chrome/kit/button.tsx";
 import { Dialog } from "#chrome/kit/dialog.tsx";
@@ -9,7 +9,6 @@ import { TextField } from "#chrome/kit/text-field.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { AdministrationRoom, useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
-import { Notice } from "#chrome/screens/administration/page.tsx";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 
@@ -30,8 +29,13 @@ function UpdateDialog({ onClose }: { readonly onClose: () => void }) {
   const [password, setPassword] = useState("");
   const [touched, setTouched] = useState(false);
   const [done, setDone] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
   const fault = updateFileFault(file?.name);
+
+  const served = async (asked: Promise<Result<null, string>>): Promise<Result<null, string>> => {
+    const answer = await asked;
+    if (answer.ok) setDone(true);
+    return answer;
+  };
 
   if (done) {
     return (
@@ -54,24 +58,11 @@ function UpdateDialog({ onClose }: { readonly onClose: () => void }) {
       title={say("version.update")}
       submitLabel={say("version.upload")}
       valid={fault === null && password !== ""}
-      onSubmit={async () => {
-        const answer = file ? await system.updateClient(file, password) : ok(null);
-        if (answer.ok) setDone(true);
-        return answer;
-      }}
+      onSubmit={async () => (file ? served(system.updateClient(file, password)) : ok(null))}
       onClose={onClose}
       keepOpen
-      extra={
-        <Button
-          onPress={() =>
-            void system.restoreClient().then((answer) => (answer.ok ? setDone(true) : setFailure(answer.error)))
-          }
-        >
-          {say("version.restore")}
-        </Button>
-      }
+      extra={{ label: say("version.restore"), act: () => served(system.restoreClient()) }}
     >
-      {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
       <p>{say("version.updateText")}</p>
       <div className={field.field}>
         <label className={field.label} htmlFor={id}>

@@ -37,15 +37,17 @@ export default function MotionDialog(props: {
   const say = useText();
   const chosen = useChosenStream(camera);
   const { stream } = chosen;
-  const still = useStill(streams, stream, stream ? health.get(stream.id) : undefined);
+  const [painted, setPainted] = useState(0);
+  // What is painted lies over this picture: a stream that stops must take away neither, nor another picture replace them.
+  const still = useStill(streams, stream, stream ? health.get(stream.id) : undefined, { hold: painted > 0 });
   const loaded = useMask(camera.id, stream, still);
   const [size, setSize] = useState<number | null>(null);
   const [brush, setBrush] = useState(defaultMotionConfiguration.brushSize);
   const [mode, setMode] = useState<MaskMode>(defaultMotionConfiguration.mode);
-  const [painted, setPainted] = useState(0);
   const stored = objectSize(stream?.recordingConfiguration.bgseg?.boxArea);
   const wanted = size ?? stored;
   const painting = loaded?.painting ?? null;
+  const hasNewMask = painting !== null && painted > 0;
 
   const change = (edit: (painting: MaskPainting) => void): void => {
     if (!painting) return;
@@ -54,7 +56,7 @@ export default function MotionDialog(props: {
   };
   const save = async (): Promise<Result<unknown, string>> => {
     if (!stream) return ok(null);
-    if (painting && painted > 0) {
+    if (hasNewMask) {
       const done = await streams.setMask(camera.id, stream.id, await painting.toPng());
       if (!done.ok) return done;
     }
@@ -66,7 +68,7 @@ export default function MotionDialog(props: {
     <FormDialog
       title={say("motion.title", { name: camera.name })}
       submitLabel={say("admin.save")}
-      valid={stream !== null && (painted > 0 || wanted !== stored)}
+      valid={stream !== null && (hasNewMask || wanted !== stored)}
       wide="full"
       onSubmit={save}
       onDone={props.onSaved}

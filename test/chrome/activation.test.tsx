@@ -1,0 +1,52 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { fakeServer, type FakeServer } from "#test/support/http-fake.ts";
+import { renderProduct } from "./render-product.tsx";
+import { visitor } from "./visitor.ts";
+
+let server: FakeServer | null = null;
+afterEach(async () => {
+  cleanup();
+  await server?.close();
+  server = null;
+});
+
+const changed = { status: "degraded", reason: "storage", description: "The storage device has changed." };
+async function opened(first: { state: object; license: object }): Promise<FakeServer> {
+  let session = first;
+  const house = await fakeServer({
+    "GET /service/license-session": () => ({ json: session }),
+    "DELETE /service/license-session": () => {
+      session = { ...first, state: { status: "pending_change", reason: "", description: "" } };
+      return { status: 204 };
+    },
+    "GET /service/trusted/issuer": { status: 404, json: { code: "issuer/none", reason: "none" } },
+  });
+  server = house;
+  const product = renderProduct({ origin: house.origin, visitor: visitor("Administrator"), path: "/version" });
+  await product.go("/activation");
+  await screen.findByRole("button", { name: /^(Add|Modify) license$/ });
+  return house;
+}
+const take = () => screen.queryByRole("button", { name: "Use this storage" });
+
+test("a trial whose storage changed takes the new one over, after asking", async () => {
+  const house = await opened({ state: changed, license: { edition: "trial" } });
+  fireEvent.click(await screen.findByRole("button", { name: "Use this storage" }));
+  const asks = await screen.findByRole("alertdialog", { name: "Use this storage" });
+  expect(house.asked.some(({ method }) => method === "DELETE")).toBe(false);
+  fireEvent.click(within(asks).getByRole("button", { name: "Use it" }));
+  expect(await screen.findByText("License change pending")).toBeTruthy();
+  await expect.poll(() => screen.queryByRole("alertdialog")).toBeNull();
+  expect(take()).toBeNull();
+});
+
+test.each([
+  ["a trial that is well", { status: "normal" }, "trial"],
+  ["a trial that is degraded by something else", { status: "degraded", reason: "license" }, "trial"],
+  ["a license, which would go with it", changed, "enterprise"],
+])("is not offered to %s", async (_, state, edition) => {
+  await opened({ state, license: { edition } });
+  expect(take()).toBeNull();
+});
