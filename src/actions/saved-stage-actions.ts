@@ -258,6 +258,7 @@ const savedFacts = (wire: SavedStageWire, before: SavedStageFacts | null): Saved
   id: wire.id,
   name: wire.name,
   shared: wire.shared,
+  ownerId: wire.owner?.id ?? null,
   matrix: wire.stageMatrix,
   shadowName: before?.shadowName ?? null,
   shadowShared: before?.shadowShared ?? null,

@@ -129,7 +129,7 @@ const used = {
   savedStages: {
     status: "ready",
     failure: "away",
-    list: [{ id: "a", name: "Mine", shared: false, shadowName: null, shadowShared: null, matrix: [] }],
+    list: [{ id: "a", name: "Mine", shared: false, shadowName: null, shadowShared: null, ownerId: "7", matrix: [] }],
     cycle: { speed: 5, currentStage: "a", excludeFromCycle: { a: true } },
     ownerId: "7",
   },
