@@ -101,7 +101,7 @@ test.each([false, true])(
     };
     const { store, actions } = await setUp(routes, new Map(), first);
     await actions.start();
-    for (const leave of [actions.signOut, actions.ended, actions.recheck]) {
+    for (const leave of [actions.signOut, async () => actions.ended(), actions.recheck]) {
       await actions.signIn(credentials, !first);
       expect(store.get().lowBandwidth).toBe(!first);
       await leave();
