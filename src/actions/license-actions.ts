@@ -19,11 +19,13 @@ export interface LicenseActions {
   readonly remove: () => Promise<Result<null, string>>;
   /** null = the recorder has no parent */
   readonly parent: (signal?: AbortSignal) => Promise<Result<Parent | null, string>>;
+  /** Also done when the recorder has no parent any more. */
   readonly detach: () => Promise<Result<null, string>>;
 }
 
 const LICENSE = "/service/license-session";
 const ISSUER = "/service/trusted/issuer";
+const NO_PARENT = "issuer/none";
 /** The recorder itself waits 20 s for the activation service. */
 const ACTIVATE_TIMEOUT_MS = 30_000;
 
@@ -48,11 +50,12 @@ export function createLicenseActions(http: HttpClient): LicenseActions {
     },
     parent: async (signal) => {
       const answer = await http.json({ path: ISSUER, ...until(signal) }, trustedIssuer);
-      return !answer.ok && answer.error.code === "issuer/none" ? ok(null) : answered(answer);
+      return !answer.ok && answer.error.code === NO_PARENT ? ok(null) : answered(answer);
     },
     detach: async () => {
       const answer = await http.done({ method: "DELETE", path: ISSUER });
-      return answer.ok ? answer : fail(say("detach_failed"));
+      if (answer.ok || answer.error.code === NO_PARENT) return ok(null);
+      return fail(say("detach_failed"));
     },
   };
 }

@@ -27,7 +27,7 @@ export interface OrchidActions {
   /** `replace`: also where the server has another parent, which then loses it. */
   readonly register: (form: OrchidWrite, replace?: boolean) => Promise<Result<OrchidEntry, OrchidRefusal>>;
   readonly change: (id: string, form: OrchidWrite, replace?: boolean) => Promise<Result<OrchidEntry, OrchidRefusal>>;
-  /** Tells the server and forgets it; `force` forgets it without telling. */
+  /** Tells the server and forgets it; `force` forgets it without telling. Also done when somebody else has removed it. */
   readonly remove: (id: string, force: boolean) => Promise<Result<null, string>>;
   /** The aggregator asks the server for its cameras now; one that does not answer is a failure with the reason. */
   readonly refresh: (id: string) => Promise<Result<null, string>>;
@@ -56,15 +56,15 @@ export function createOrchidActions(http: HttpClient): OrchidActions {
       ),
     register: (form, replace = false) => write("POST", ORCHIDS, form, replace),
     change: (id, form, replace = false) => write("PATCH", one(id), form, replace),
-    remove: async (id, force) =>
-      answered(
-        await http.done({
-          method: "DELETE",
-          path: one(id),
-          timeoutMs: SERVER_TIMEOUT_MS,
-          ...(force ? { query: { force: true } } : {}),
-        }),
-      ),
+    async remove(id, force) {
+      const answer = await http.done({
+        method: "DELETE",
+        path: one(id),
+        timeoutMs: SERVER_TIMEOUT_MS,
+        ...(force ? { query: { force: true } } : {}),
+      });
+      return !answer.ok && answer.error.code === "orchid/unknown" ? ok(null) : answered(answer);
+    },
     async refresh(id) {
       const call = { method: "POST", path: `${one(id)}/cache`, timeoutMs: SERVER_TIMEOUT_MS } as const;
       const found = answeredWith(await http.json(call, orchid), entryOf);

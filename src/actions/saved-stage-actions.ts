@@ -64,6 +64,8 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
   let timer: ReturnType<typeof setTimeout> | undefined;
   let loading: Promise<void> | null = null;
   let again = false;
+  /** signing out makes answers void that are on their way */
+  let session = 0;
 
   const byId = (id: string): SavedStageFacts | null => saved.get().list.find((each) => each.id === id) ?? null;
   const setCycle = (cycle: StageCycle): void => {
@@ -98,10 +100,12 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
   };
 
   const fetchList = async (): Promise<void> => {
+    const own = session;
     saved.change((facts) => {
       if (facts.status !== "ready") facts.status = "loading";
     });
     const answer = answeredWith(await http.json({ path: "/service/stages" }, savedStageList), ({ stages }) => stages);
+    if (own !== session) return;
     saved.change((facts) => {
       if (!answer.ok) {
         if (facts.status !== "ready") facts.status = "failed";
@@ -240,6 +244,7 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
       };
     },
     forget() {
+      session++;
       clearTimeout(timer);
       saved.change((facts) => {
         Object.assign(facts, { status: "idle", failure: null, list: [], cycle: stoppedCycle, ownerId: null });
@@ -253,6 +258,7 @@ const savedFacts = (wire: SavedStageWire, before: SavedStageFacts | null): Saved
   id: wire.id,
   name: wire.name,
   shared: wire.shared,
+  ownerId: wire.owner?.id ?? null,
   matrix: wire.stageMatrix,
   shadowName: before?.shadowName ?? null,
   shadowShared: before?.shadowShared ?? null,

@@ -15,6 +15,8 @@ export interface ServerActions {
   readonly load: () => Promise<void>;
   /** Measures the clocks' difference; keeps the last one when nobody answers. */
   readonly syncClock: () => Promise<void>;
+  /** What was said of the licence is not for whoever signs in next: they are told themselves. */
+  readonly forget: () => void;
 }
 
 /** of server 1: a standalone recorder is its own */
@@ -41,6 +43,7 @@ export function createServerActions(deps: {
       const { about } = session.get();
       if (list && about?.edition === "aggregator") {
         const [now] = await Promise.all([http.json({ path: "/service/about" }, aboutAnswer), list.load()]);
+        if (session.get().phase === "signed-out") return;
         session.change((facts) => {
           const shown = (now.ok ? now.value.showInPanel : facts.server?.showInPanel) ?? true;
           facts.server = { name: about.name, showInPanel: shown, maxPlayerCount: null, maxExportHours: null };
@@ -48,7 +51,8 @@ export function createServerActions(deps: {
         return;
       }
       const answer = await http.json({ path: "/service/servers/1" }, server);
-      if (!answer.ok) return;
+      // Signed out meanwhile.
+      if (!answer.ok || session.get().phase === "signed-out") return;
       const { name, showInPanel, maxPlayerCount, maxExportHours, discoverableOrchid } = answer.value;
       session.change((facts) => {
         facts.server = {
@@ -69,6 +73,13 @@ export function createServerActions(deps: {
         dialogs.change((facts) => {
           facts.queue.push({ kind: "license" });
         });
+    },
+    forget() {
+      list?.forget();
+      health.change((facts) => {
+        facts.licenseStatus = "normal";
+        facts.licenseReason = "";
+      });
     },
     async syncClock() {
       const reading = await probeClock(http, { timeoutMs: TIME_PROBE_TIMEOUT_MS });

@@ -1,8 +1,9 @@
 /** The aggregator's list of servers: names, health, limits, licences, clocks. */
+import { licenseHealth } from "#domain/license.ts";
 import { CLOCK_WARNING_MS } from "#domain/limits.ts";
 import { type Orchid, orchidList } from "#protocol/rest/orchid.ts";
 import type { DialogStore } from "#state/dialog-store.ts";
-import type { HealthStore } from "#state/health-store.ts";
+import type { HealthStore, ServerLicense } from "#state/health-store.ts";
 import { noServers, type OrchidFacts, type ServerStore } from "#state/server-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { failureText } from "./failure-text.ts";
@@ -34,18 +35,23 @@ export function createServerList(deps: {
 
   const judge = (all: readonly OrchidFacts[]): void => {
     const wrong = all.filter(({ clockOffsetMs }) => Math.abs(clockOffsetMs) > CLOCK_WARNING_MS);
-    const degraded = all.find(({ licenseStatus }) => licenseStatus !== "normal");
-    const before = health.get();
+    const licenses = licensesToTell(all);
+    const before = health.get().serverLicenses;
     health.change((facts) => {
       facts.serverClocks = wrong.map(({ name, clockOffsetMs }) => ({ name, offsetMs: clockOffsetMs }));
-      facts.licenseStatus = degraded?.licenseStatus ?? "normal";
-      facts.licenseReason = degraded?.licenseReason ?? "";
-      facts.licenseServer = degraded?.name ?? "";
+      facts.licenseStatus = licenses[0]?.status ?? "normal";
+      facts.licenseReason = licenses[0]?.reason ?? "";
+      facts.serverLicenses = licenses;
     });
-    if (degraded && (degraded.licenseStatus !== before.licenseStatus || degraded.name !== before.licenseServer))
-      dialogs.change((facts) => {
-        facts.queue.push({ kind: "license" });
-      });
+    const isNews = licenses.some(
+      ({ id, status, reason }) =>
+        !before.some((each) => each.id === id && each.status === status && each.reason === reason),
+    );
+    if (!isNews) return;
+    // One dialog tells of all of them, also of those that come while it is open.
+    dialogs.change(({ queue }) => {
+      if (!queue.some(({ kind }) => kind === "license")) queue.push({ kind: "license" });
+    });
   };
 
   return {
@@ -80,6 +86,15 @@ export function createServerList(deps: {
       servers.change((facts) => void Object.assign(facts, noServers()));
     },
   };
+}
+
+/** By name, but those that have stopped recording before those that wait for a restart. */
+function licensesToTell(all: readonly OrchidFacts[]): ServerLicense[] {
+  const told = all
+    .filter(({ licenseStatus }) => licenseStatus !== "normal")
+    .map(({ id, name, licenseStatus, licenseReason }) => ({ id, name, status: licenseStatus, reason: licenseReason }));
+  const isDegraded = (license: ServerLicense): boolean => licenseHealth(license) === "degraded";
+  return [...told.filter(isDegraded), ...told.filter((license) => !isDegraded(license))];
 }
 
 function orchidFacts(wire: Orchid, clockOffsetMs: number): OrchidFacts {

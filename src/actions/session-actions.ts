@@ -56,6 +56,8 @@ export function createSessionActions(deps: {
 }): SessionActions {
   const { http, store, storage } = deps;
   const aggregator = (): boolean => store.get().about?.edition === "aggregator";
+  /** what this browser and the page's address begin with, before anybody has ticked the box */
+  const { lowBandwidth: lowBandwidthDefault } = store.get();
 
   const enter = (user: UserFacts, token: string | null): void =>
     store.change((facts) => {
@@ -79,6 +81,10 @@ export function createSessionActions(deps: {
       facts.phase = "signed-out";
       facts.user = null;
       facts.token = null;
+      facts.server = null;
+      facts.signInFailure = null;
+      // The box is for whoever signs in next to tick: what was kept of it counts for its own user only.
+      facts.lowBandwidth = lowBandwidthDefault;
     });
 
   /** Who the cookie (or bearer) is; null = nobody. */

@@ -23,7 +23,7 @@ import {
 } from "#domain/timeline/timeline-state.ts";
 import type { HealthStore } from "#state/health-store.ts";
 import type { PreferenceStore } from "#state/preference-store.ts";
-import { timelineTime, type TimelineStore } from "#state/timeline-store.ts";
+import { freshTimeline, timelineTime, type TimelineStore } from "#state/timeline-store.ts";
 import { epochMs, TimelineOrders } from "./timeline-orders.ts";
 import { TimelineSight } from "./timeline-sight.ts";
 
@@ -63,6 +63,8 @@ export interface TimelineActions {
   readonly noteShown: (timeMs: number, atMs: number) => void;
   /** Opens with a time and speed (an address). */
   readonly open: (timeMs: number | null, speed: number) => void;
+  /** Live as on a new page: range, zoom and choices of whoever signed out are gone. */
+  readonly forget: () => void;
   /** Runs the clock until the returned function is called. */
   readonly run: () => () => void;
   /** server ms now */
@@ -248,6 +250,15 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       const next = changeTime(present(), Math.min(timeMs, now), now, widthPx());
       change(next.mode === "live" ? next : { ...next, speed: readSpeed(speed) });
       orders.give();
+    },
+    forget() {
+      orders.stop();
+      timeline.change((facts) => {
+        const { rect, target, browserZone } = facts;
+        Object.assign(facts, freshTimeline(nowMs(), epochMs(), browserZone), { rect });
+        // An order like any other: players that still stand follow it.
+        facts.target.epoch = target.epoch + 1;
+      });
     },
     run() {
       const timer = setInterval(tick, TIMELINE_TICK_MS);

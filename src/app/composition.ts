@@ -30,6 +30,7 @@ import type { StageBinding } from "./bindings/stage-binding.ts";
 import { browserAbilities } from "./browser-abilities.ts";
 import { browserStorage } from "./browser-storage.ts";
 import { startGoogleSignIn } from "./google-sign-in.ts";
+import { forgetGreeted } from "./greeting.ts";
 import { createLog } from "./log.ts";
 import { openPreferences } from "./preferences.ts";
 import type { SinglePlayer } from "./single-player.ts";
@@ -153,6 +154,7 @@ export function compose(): Application {
   stores.session.subscribe(({ phase }) => {
     if (phase === "signed-in") void workspace();
   });
+  forgetGreeted(stores.session);
 
   return {
     stageBinding: () => opened?.stageBinding() ?? null,

@@ -158,16 +158,22 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     groups.forget();
     previews.clear();
     exports = newExports();
-    timeline.goLive();
+    timeline.forget();
     marks.forget();
     thumbnails.clear();
     stores.plugins.change((each) => {
       Object.assign(each, { status: "idle", list: [] });
     });
     for (const tileId of Object.keys(stores.unlinked.get().byTile)) links.forget(tileId);
-    list.forget();
+    server.forget();
     stores.cameras.change((each) => {
       Object.assign(each, { status: "idle", failure: null, byKey: {}, order: [] });
+    });
+    stores.health.change((each) => {
+      each.pingAnswers = true;
+    });
+    stores.dialogs.change((each) => {
+      each.queue = [];
     });
   });
 

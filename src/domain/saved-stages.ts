@@ -45,10 +45,10 @@ export interface StageOffers {
   readonly unshare: boolean;
 }
 /**
- * What the list offers a visitor for a stage: a shared one is read-only for non-admins. Who may share may take it back: on
- * the aggregator that is everybody.
+ * What the list offers a visitor for a stage: a shared one is read-only for non-admins. Who may share may take their own
+ * back: on the aggregator that is everybody, of whatever role; administrators take back everybody's.
  */
-export function stageOffers(visitor: Visitor, shared: boolean): StageOffers {
+export function stageOffers(visitor: Visitor, shared: boolean, isOwn: boolean): StageOffers {
   const editable = mayEditStage(visitor, shared);
   const shareable = mayShareStage(visitor);
   return {
@@ -57,7 +57,7 @@ export function stageOffers(visitor: Visitor, shared: boolean): StageOffers {
     update: editable,
     remove: editable,
     share: shareable && !shared,
-    unshare: shareable && shared,
+    unshare: shareable && shared && (isOwn || editable),
   };
 }
 

@@ -3,6 +3,13 @@ import { CLOCK_WARNING_MS } from "#domain/limits.ts";
 import type { Refetched } from "#domain/live-events.ts";
 import { type FactStore, factStore } from "./store.ts";
 
+export interface ServerLicense {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly reason: string;
+}
+
 export interface HealthFacts {
   /** server minus client, ms; null = not measured yet */
   skewMs: number | null;
@@ -12,11 +19,11 @@ export interface HealthFacts {
   death: "alive" | "dying" | "destroyed";
   /** socket: the event socket is gone though the server answers; server: nothing answers */
   deathCause: "socket" | "server" | null;
-  /** of the licence session; normal = nothing to say */
+  /** of the licence session, on an aggregator of its worst server; normal = nothing to say */
   licenseStatus: string;
   licenseReason: string;
-  /** which server of the aggregator it is about; "" = the recorder itself */
-  licenseServer: string;
+  /** servers of the aggregator whose licence is not normal, degraded ones first; a recorder itself is not here */
+  serverLicenses: ServerLicense[];
   /** servers of the aggregator whose clocks are too far from its own */
   serverClocks: { readonly name: string; readonly offsetMs: number }[];
   framerate: "normal" | "critical";
@@ -38,7 +45,7 @@ export const createHealthStore = (): HealthStore =>
     deathCause: null,
     licenseStatus: "normal",
     licenseReason: "",
-    licenseServer: "",
+    serverLicenses: [],
     serverClocks: [],
     framerate: "normal",
     relief: 0,

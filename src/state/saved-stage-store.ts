@@ -5,6 +5,8 @@ import type { StageCycle } from "#domain/stage-cycle.ts";
 import { type FactStore, factStore } from "./store.ts";
 
 export interface SavedStageFacts extends SavedStage {
+  /** the account whose it is; null = the recorder did not say */
+  readonly ownerId: string | null;
   /** as it came from the recorder; read when it is put on the stage, because another version may have written it */
   readonly matrix: unknown;
 }

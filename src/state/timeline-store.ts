@@ -70,21 +70,23 @@ export const timelineTime = (facts: Pick<TimelineFacts, "state" | "atMs">, atMs:
 export const zoneOf = (facts: Pick<TimelineFacts, "zone" | "browserZone" | "serverZone">): string =>
   facts.zone === "server" ? (facts.serverZone ?? facts.browserZone) : facts.browserZone;
 
+/** What the timeline of a new page says. `nowMs`: server ms; `atMs`: this machine's. */
+export const freshTimeline = (nowMs: number, atMs: number, browserZone: string): TimelineFacts => ({
+  state: liveTimeline(nowMs),
+  atMs,
+  target: { timeMs: 0, rate: 1, paused: false, draft: false, epoch: 0 },
+  scale: firstScale,
+  halfWindowMs: LIVE_HALF_WINDOW_DEFAULT_MS,
+  centreMs: nowMs,
+  shownSecond: Math.floor(nowMs / 1000),
+  hoverMs: null,
+  scrubbing: false,
+  zone: "browser",
+  browserZone,
+  serverZone: null,
+  lanes: "all",
+  marks: [],
+  rect: null,
+});
 export const createTimelineStore = (nowMs: number, atMs: number, browserZone: string): TimelineStore =>
-  factStore<TimelineFacts>({
-    state: liveTimeline(nowMs),
-    atMs,
-    target: { timeMs: 0, rate: 1, paused: false, draft: false, epoch: 0 },
-    scale: firstScale,
-    halfWindowMs: LIVE_HALF_WINDOW_DEFAULT_MS,
-    centreMs: nowMs,
-    shownSecond: Math.floor(nowMs / 1000),
-    hoverMs: null,
-    scrubbing: false,
-    zone: "browser",
-    browserZone,
-    serverZone: null,
-    lanes: "all",
-    marks: [],
-    rect: null,
-  });
+  factStore<TimelineFacts>(freshTimeline(nowMs, atMs, browserZone));

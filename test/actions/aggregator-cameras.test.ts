@@ -164,7 +164,7 @@ test("clocks that are off, and licences, are told with the server's name; a serv
     serverClocks: [{ name: "South", offsetMs: -7_000 }],
     licenseStatus: "degraded",
     licenseReason: "storage",
-    licenseServer: "South",
+    serverLicenses: [{ id: "s", name: "South", status: "degraded", reason: "storage" }],
   });
   routes["GET /service/orchids"] = list(false, 0);
   await server.load();
@@ -173,6 +173,44 @@ test("clocks that are off, and licences, are told with the server's name; a serv
   routes["GET /service/orchids"] = list(true, 0);
   await server.load();
   expect(clockWarns(client.stores.health.get())).toBe(false);
+});
+
+test("every server whose licence is not normal is told of, degraded ones first; each that joins them opens the dialog", async () => {
+  const client = aggregatorClient(home.origin);
+  const { health, dialogs } = client.stores;
+  const licensed = (id: string, name: string, status: string, reason = "") =>
+    orchid(id, name, { discoverableOrchid: { licenseSession: { state: { status, reason } } } });
+  const tell = async (...servers: readonly unknown[]): Promise<readonly string[]> => {
+    routes["GET /service/orchids"] = { json: servers };
+    await client.list.load();
+    const kinds = dialogs.get().queue.map(({ kind }) => kind);
+    dialogs.change((facts) => void (facts.queue = []));
+    return kinds;
+  };
+  const east = licensed("e", "East", "pending_change");
+  expect(await tell(east, licensed("n", "North", "normal"))).toEqual(["license"]);
+  expect(health.get().licenseStatus).toBe("pending_change");
+  // East comes first by name and only waits for a restart.
+  const south = licensed("s", "South", "degraded", "storage");
+  expect(await tell(east, south)).toEqual(["license"]);
+  expect(health.get()).toMatchObject({ licenseStatus: "degraded", licenseReason: "storage" });
+  const north = licensed("n", "North", "degraded");
+  expect(await tell(east, south, north)).toEqual(["license"]);
+  expect(health.get().serverLicenses.map(({ name }) => name)).toEqual(["North", "South", "East"]);
+  expect(await tell(east, south, north), "nothing new").toEqual([]);
+  expect(await tell(east, south), "one that is well again is no news").toEqual([]);
+  expect(await tell(east, south, north), "again").toEqual(["license"]);
+});
+
+test("a licence dialog that is open already tells of the next server as well", async () => {
+  const client = aggregatorClient(home.origin);
+  const degraded = (id: string) =>
+    orchid(id, id, { discoverableOrchid: { licenseSession: { state: { status: "degraded" } } } });
+  for (const ids of [["n"], ["n", "s"]]) {
+    routes["GET /service/orchids"] = { json: ids.map(degraded) };
+    await client.list.load();
+  }
+  expect(client.stores.dialogs.get().queue).toEqual([{ kind: "license" }]);
 });
 
 test("the single player's page loads the cameras of its server only", async () => {
@@ -213,7 +251,7 @@ test("whoever signs in next is not told of the last one's servers", async () => 
   await client.list.load();
   expect(clockWarns(client.stores.health.get())).toBe(true);
   client.list.forget();
-  expect(client.stores.health.get()).toMatchObject({ serverClocks: [], licenseStatus: "normal", licenseServer: "" });
+  expect(client.stores.health.get()).toMatchObject({ serverClocks: [], licenseStatus: "normal", serverLicenses: [] });
 });
 
 test("the setting groups.orchids.show counts on the aggregator as well", async () => {

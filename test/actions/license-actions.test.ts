@@ -56,6 +56,11 @@ describe("the parent", () => {
     expect(await actions().parent()).toMatchObject({ ok: true, value: { description: "The big one" } });
   });
 
+  test("that somebody else has left meanwhile is left", async () => {
+    answer = { status: 404, json: { code: "issuer/none", reason: "This recorder has no parent." } };
+    expect(await actions().detach()).toEqual({ ok: true, value: null });
+  });
+
   test("that cannot be left gives the document's text", async () => {
     answer = { status: 500, json: { code: "server/failed", reason: "x" } };
     expect(await actions().detach()).toEqual({ ok: false, error: "An unexpected error has occurred." });

@@ -85,6 +85,11 @@ test("unregistering tells the server unless it is forced", async () => {
   expect(await actions().remove("o1", false)).toEqual({ ok: false, error: "orchid/detach-failed: no answer" });
 });
 
+test.each([false, true])("a server that somebody else has removed meanwhile is removed (forced %s)", async (force) => {
+  answer = { status: 404, json: { code: "orchid/unknown", reason: "There is no such server." } };
+  expect(await actions().remove("o1", force)).toEqual({ ok: true, value: null });
+});
+
 test("refreshing asks the aggregator to ask the server now", async () => {
   answer = { json: wire };
   expect(await actions().refresh("o1")).toEqual({ ok: true, value: null });

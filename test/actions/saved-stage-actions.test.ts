@@ -177,6 +177,19 @@ describe("saved stages", () => {
   });
 });
 
+test("a list that comes after signing out is nobody's; whoever signs in next asks for their own", async () => {
+  const { actions, saved } = await setUp();
+  const late = actions.load();
+  actions.forget();
+  stages = [{ id: "n", name: "Theirs", shared: false, stageMatrix: [] }];
+  await late;
+  expect(saved.get()).toMatchObject({ status: "idle", list: [] });
+  const slow = actions.load();
+  actions.forget();
+  await Promise.all([slow, actions.load()]);
+  expect(saved.get().list.map(({ name }) => name)).toEqual(["Theirs"]);
+});
+
 describe("the cycle", () => {
   test("starts at once, skips excluded stages and those that cannot be shown, and is kept per user", async () => {
     const kept = new Map<string, string>();

@@ -11,16 +11,31 @@ afterEach(() => server.close());
 
 /** A new page of a browser that has kept this; the server's clock is a minute ahead. */
 async function open(kept: Map<string, string>) {
-  server = await fakeServer({ "GET /service/time": () => ({ text: String(Date.now() + 60_000) }) });
+  server = await fakeServer({
+    "GET /service/time": () => ({ text: String(Date.now() + 60_000) }),
+    "GET /service/servers/1": {
+      json: {
+        id: "1",
+        name: "Yard",
+        discoverableOrchid: {
+          id: "1",
+          uuid: "u",
+          licenseSession: { state: { status: "degraded", reason: "storage" } },
+        },
+      },
+    },
+  });
   const health = createHealthStore();
+  const session = createSessionStore(false);
+  const dialogs = createDialogStore();
   const actions = createServerActions({
     http: new HttpClient({ origin: server.origin, token: () => null, onUnauthorized: () => undefined }),
-    session: createSessionStore(false),
+    session,
     health,
-    dialogs: createDialogStore(),
+    dialogs,
     storage: { read: (key) => kept.get(key) ?? null, write: (key, value) => Boolean(kept.set(key, value)) },
   });
-  return { health, actions };
+  return { health, session, dialogs, actions };
 }
 
 test("the difference of the clocks is kept: a new page begins with it", async () => {
@@ -36,4 +51,25 @@ test("the difference of the clocks is kept: a new page begins with it", async ()
 
 test("what was kept and is no number counts for nothing", async () => {
   expect((await open(new Map([["proscenium.skew.1", "]]"]]))).health.get().skewMs).toBeNull();
+});
+
+test("a licence that is not normal opens its dialog once, and once more for whoever signs in next", async () => {
+  const { health, dialogs, actions } = await open(new Map());
+  await actions.load();
+  await actions.load();
+  expect(dialogs.get().queue).toEqual([{ kind: "license" }]);
+  actions.forget();
+  expect(health.get()).toMatchObject({ licenseStatus: "normal", licenseReason: "" });
+  await actions.load();
+  expect(dialogs.get().queue).toEqual([{ kind: "license" }, { kind: "license" }]);
+});
+
+test("an answer that comes after signing out is nobody's", async () => {
+  const { health, session, dialogs, actions } = await open(new Map());
+  const loaded = actions.load();
+  session.change((facts) => void (facts.phase = "signed-out"));
+  await loaded;
+  expect(dialogs.get().queue).toEqual([]);
+  expect(health.get().licenseStatus).toBe("normal");
+  expect(session.get().server).toBeNull();
 });

@@ -20,9 +20,10 @@ const session = {
 };
 const credentials = { username: "anna", password: "pw", expiresIn: 2_592_000, cookie: "persistent" as const };
 
-async function setUp(routes: Routes, kept = new Map<string, string>()) {
+async function setUp(routes: Routes, kept = new Map<string, string>(), lowBandwidth = false) {
   server = await fakeServer(routes);
   const store = createSessionStore(false);
+  store.change((facts) => void (facts.lowBandwidth = lowBandwidth));
   const http = new HttpClient({
     origin: server.origin,
     token: () => store.get().token,
@@ -87,6 +88,25 @@ test.each([
     const again = await setUp({ ...routes, "GET /service/sessions/me": { json: { ...session, userId } } }, kept);
     await again.actions.start();
     expect(again.store.get()).toMatchObject({ phase: "signed-in", lowBandwidth: after });
+  },
+);
+
+test.each([false, true])(
+  "signing out puts the low-bandwidth box back to where this browser begins (%s); the choice stays its user's own",
+  async (first) => {
+    const routes = {
+      ...standalone,
+      "GET /service/sessions/me": { status: 401 },
+      "POST /service/sessions/user": { json: session },
+    };
+    const { store, actions } = await setUp(routes, new Map(), first);
+    await actions.start();
+    for (const leave of [actions.signOut, async () => actions.ended(), actions.recheck]) {
+      await actions.signIn(credentials, !first);
+      expect(store.get().lowBandwidth).toBe(!first);
+      await leave();
+      expect(store.get()).toMatchObject({ phase: "signed-out", lowBandwidth: first, server: null });
+    }
   },
 );
 

@@ -81,6 +81,8 @@ export interface RenderOptions {
   readonly visitor?: Visitor;
   readonly gate?: Product["gate"];
   readonly browserName?: string;
+  /** what the address leaves out */
+  readonly hidden?: Partial<Product["hidden"]>;
   /** this is the single player's page, with these options */
   readonly page?: SinglePlayerArguments;
 }
@@ -178,7 +180,7 @@ export function renderProduct(options: RenderOptions) {
     workspace: () => workspace,
     gate: options.gate ?? null,
     browserName: options.browserName ?? "chrome",
-    hidden: { timeline: false, controls: false, header: false },
+    hidden: { timeline: false, controls: false, header: false, ...options.hidden },
     single: () => single,
     advanced: { read: () => readAdvancedSettings(storage), save: () => true },
     startGoogleSignIn: (clientId, _authorization, choices) => googled.push({ clientId, choices }),

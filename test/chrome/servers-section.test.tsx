@@ -57,6 +57,21 @@ test("each server shows its cameras and folds them away", async () => {
   expect(screen.getByText("Camera of-s")).toBeTruthy();
 });
 
+test("without cameras the tab says so where the panel shows no servers, and leaves it to them where it does", async () => {
+  const { stores } = await open([serverFacts("n", "North")], true);
+  const server = { name: "Home", maxPlayerCount: null, maxExportHours: null };
+  const showServers = (showInPanel: boolean): void =>
+    act(() => {
+      stores.cameras.change((facts) => void Object.assign(facts, { byKey: {}, order: [] }));
+      stores.session.change((facts) => void (facts.server = { ...server, showInPanel }));
+    });
+  showServers(true);
+  expect(screen.queryByText("No cameras")).toBeNull();
+  expect(screen.getByRole("button", { name: /cameras of North/ })).toBeTruthy();
+  showServers(false);
+  expect(screen.getByText("No cameras")).toBeTruthy();
+});
+
 test("cameras of one name on two servers say which server's they are", async () => {
   const { stores } = await open([serverFacts("n", "North"), serverFacts("s", "South")], false, () => "Yard");
   for (const server of ["North", "South"]) {

@@ -39,6 +39,18 @@ test.each<[Role, string, "live" | "playback"]>([
   expect(stores.timeline.get().state.speed).toBe(mode === "live" || !query.includes("speed") ? 1 : 4);
 });
 
+test("without a timeline by the address a link's time is live, too: nothing there leads back from the past", async () => {
+  const path = `/stage?time=${PAST}&speed=4`;
+  const { stores } = await act(() =>
+    Promise.resolve(
+      renderProduct({ origin: server.origin, visitor: visitor("Viewer"), path, hidden: { timeline: true } }),
+    ),
+  );
+  await screen.findByRole("region", { name: "Stage" }, { timeout: 10_000 });
+  await waitFor(() => expect(stores.cameras.get().status).toBe("ready"));
+  expect(stores.timeline.get().state).toMatchObject({ mode: "live", speed: 1 });
+});
+
 test("a stage's address without a time is live; the stage's bare address leaves playback as it is", async () => {
   const { stores, go } = await act(() =>
     Promise.resolve(

@@ -94,7 +94,15 @@ describe("a stage that is pulled out of the list", () => {
   const shown = vi.fn<() => void>();
   function List() {
     const area = useRef<HTMLDivElement>(null);
-    const stage = { id: "s", name: "Gates", shared: false, shadowName: null, shadowShared: null, matrix: [] };
+    const stage = {
+      id: "s",
+      name: "Gates",
+      shared: false,
+      shadowName: null,
+      shadowShared: null,
+      ownerId: "1",
+      matrix: [],
+    };
     const offers = { edit: true, update: true, share: true, unshare: false, remove: true, mark: "none" } as const;
     const none = (): void => undefined;
     return (

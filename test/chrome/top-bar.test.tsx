@@ -56,6 +56,30 @@ test.each(warnings)("%s shows a button that opens its dialog", async (_name, hap
   await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
 });
 
+test("a server with a restart before it hides none that has stopped; the dialog names each with what is wrong", async () => {
+  const { stores } = await open();
+  act(() =>
+    stores.health.change((facts) =>
+      Object.assign(facts, {
+        licenseStatus: "degraded",
+        licenseReason: "storage",
+        serverLicenses: [
+          { id: "s", name: "South", status: "degraded", reason: "storage" },
+          { id: "w", name: "West", status: "degraded", reason: "" },
+          { id: "e", name: "East", status: "pending_change", reason: "" },
+        ],
+      }),
+    ),
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Degraded license" }));
+  const lines = [...(await screen.findByRole("alertdialog")).querySelectorAll("p")].map((line) => line.textContent);
+  expect(lines).toEqual([
+    "South: Storage error detected: storage device changed",
+    "West: License error detected: the license is invalid, recording and cleaning stopped",
+    expect.stringMatching(/^East: .*restart/i),
+  ]);
+});
+
 test("a clock that is 5000 ms off is right enough, 5001 ms is not", async () => {
   const { stores } = await open();
   act(() => stores.health.change((facts) => void (facts.skewMs = 5_000)));

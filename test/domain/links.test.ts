@@ -112,11 +112,20 @@ describe("saved stages", () => {
     const admin = { ...nobody("standalone"), signedIn: true, role: "Administrator" as const };
     const viewer = { ...admin, role: "Viewer" as const };
     const user = { ...nobody("aggregator"), signedIn: true };
-    expect(stageOffers(admin, true)).toMatchObject({ mark: "globe", edit: true, unshare: true, share: false });
-    expect(stageOffers(viewer, true)).toMatchObject({ mark: "lock", edit: false, remove: false, unshare: false });
-    expect(stageOffers(viewer, false)).toMatchObject({ mark: "none", edit: true, share: false });
-    expect(stageOffers(user, false)).toMatchObject({ share: true });
-    expect(stageOffers(user, true)).toMatchObject({ mark: "lock", edit: false, update: false, unshare: true });
+    const root = { ...user, admin: true };
+    for (const own of [true, false]) {
+      for (const each of [admin, root])
+        expect(stageOffers(each, true, own)).toMatchObject({ mark: "globe", edit: true, unshare: true, share: false });
+      expect(stageOffers(viewer, true, own)).toMatchObject({
+        mark: "lock",
+        edit: false,
+        remove: false,
+        unshare: false,
+      });
+      expect(stageOffers(user, true, own)).toMatchObject({ mark: "lock", edit: false, update: false, unshare: own });
+    }
+    expect(stageOffers(viewer, false, true)).toMatchObject({ mark: "none", edit: true, share: false });
+    expect(stageOffers(user, false, true)).toMatchObject({ share: true, unshare: false });
   });
 });
 

@@ -10,6 +10,7 @@ import { DEATH_SCREEN_DELAY_MS } from "#domain/limits.ts";
 import { EVENT_SOCKET_PATH, openEventSocket } from "#transport/event-socket.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { ping, watchReachability } from "#transport/reachability.ts";
+import { greet } from "../greeting.ts";
 
 type LiveStores = Pick<Stores, "session" | "health" | "cameras" | "dialogs">;
 
@@ -102,18 +103,6 @@ function dieOf(stores: LiveStores, cause: "socket" | "server"): void {
       facts.death = "destroyed";
     });
   }, DEATH_SCREEN_DELAY_MS);
-}
-
-const GREETED_KEY = "proscenium.greeted";
-/** The greeting shows once per sign-in of this tab. */
-function greet(stores: LiveStores): void {
-  const text = stores.session.get().about?.greeting ?? "";
-  const who = stores.session.get().user?.userId ?? "";
-  if (text === "" || sessionStorage.getItem(GREETED_KEY) === who) return;
-  sessionStorage.setItem(GREETED_KEY, who);
-  stores.dialogs.change((facts) => {
-    facts.queue.push({ kind: "greeting", text });
-  });
 }
 
 /** Many requests for a server close together become one, at most one a second. */

@@ -5,6 +5,7 @@ import type { DialogFacts } from "#state/dialog-store.ts";
 import { AlertDialog } from "../kit/alert-dialog.tsx";
 import { ClosingDialog } from "../kit/closing-dialog.tsx";
 import { useProduct } from "../product.ts";
+import { Said } from "../texts/said.tsx";
 import { type Say, useText } from "../texts/use-text.ts";
 import { useFacts } from "../use-facts.ts";
 
@@ -23,7 +24,7 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
   const say = useText();
   const skewMs = useFacts(stores.health, (facts) => facts.skewMs ?? 0);
   const clocks = useFacts(stores.health, (facts) => facts.serverClocks);
-  const licenseServer = useFacts(stores.health, (facts) => facts.licenseServer);
+  const licenses = useFacts(stores.health, (facts) => facts.serverLicenses);
   const seconds = (ms: number): number => Math.round(Math.abs(ms) / 1000);
   const licenseText = useFacts(stores.health, (facts) =>
     licenseWords(say, { status: facts.licenseStatus, reason: facts.licenseReason }),
@@ -43,8 +44,14 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
     case "license":
       return (
         <AlertDialog title={say("dialog.license.title")} isOpen onClose={onClose} closeLabel={say("app.ok")}>
-          {licenseServer === "" ? null : `${licenseServer}: `}
-          {licenseText}
+          {licenses.length === 0
+            ? licenseText
+            : licenses.map((license) => (
+                <p key={license.id}>
+                  {`${license.name}: `}
+                  <Said>{licenseWords(say, license)}</Said>
+                </p>
+              ))}
         </AlertDialog>
       );
     case "framerate":

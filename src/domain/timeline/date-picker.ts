@@ -79,7 +79,15 @@ export function pickedTime(
     shown.getUTCMinutes() === minute &&
     shown.getUTCSeconds() === second;
   if (!same) return fail("not_a_date");
-  const timeMs = partsToUtc(parts, zone);
+  return allowedTime(partsToUtc(parts, zone), nowMs, minMs);
+}
+
+/** A time that GO may seek to: not after now, not before the minimum. */
+export function allowedTime(
+  timeMs: number,
+  nowMs: number,
+  minMs: number | null,
+): Result<number, "after_now" | "before_minimum"> {
   if (timeMs > nowMs) return fail("after_now");
   if (minMs !== null && timeMs < minMs) return fail("before_minimum");
   return ok(timeMs);

@@ -33,6 +33,7 @@ export const savedStage = z.object({
   id: wireId,
   name: z.string(),
   shared: z._default(wireBoolean, false),
+  owner: z.optional(z.object({ id: wireId })),
   stageMatrix: z.optional(z.unknown()),
 });
 export type SavedStageWire = z.infer<typeof savedStage>;

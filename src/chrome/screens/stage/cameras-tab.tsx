@@ -133,7 +133,7 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
               onRetry={() => void cameras.load()}
             />
           ) : null}
-          {status === "ready" && all.length === 0 && !hasServers ? <NoCameras /> : null}
+          {status === "ready" && all.length === 0 && !(hasServers && showServers) ? <NoCameras /> : null}
           {all.length > 0 && searches && found.length === 0 ? (
             <EmptyState title={say("panel.noMatch")} text={say("panel.noMatchText")} />
           ) : null}

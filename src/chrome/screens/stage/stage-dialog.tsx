@@ -69,10 +69,11 @@ export function EditStageDialog({ id, onClose }: { readonly id: string; readonly
   const { savedStages } = useWorkspace();
   const say = useText();
   const visitor = useFacts(stores.session, visitorOf, sameFields);
+  const userId = useFacts(stores.session, (facts) => facts.user?.userId);
   const stage = useFacts(stores.savedStages, (facts) => facts.list.find((each) => each.id === id) ?? null);
   // Removed meanwhile by somebody else.
   if (!stage) return null;
-  const offers = stageOffers(visitor, stage.shared);
+  const offers = stageOffers(visitor, stage.shared, stage.ownerId === userId);
   return (
     <StageForm
       title={say("stages.editTitle")}

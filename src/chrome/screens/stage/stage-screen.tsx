@@ -32,14 +32,12 @@ export default function StageScreen() {
 }
 
 function OpenStage({ link: asked }: { readonly link: StageLink }) {
-  const { stores } = useProduct();
+  const { stores, hidden } = useProduct();
   const say = useText();
   const visitor = useFacts(stores.session, visitorOf, sameFields);
-  // Who has no timeline would have no way back from a recorded time: for them every link is live.
-  const link = useMemo(
-    () => (timelineShown(visitor, false) ? asked : { ...asked, timeMs: null, speed: 1 }),
-    [asked, visitor],
-  );
+  // Who has no timeline, by role or by the address, would have no way back from a recorded time: for them every link is live.
+  const hasTimeline = timelineShown(visitor, hidden.timeline);
+  const link = useMemo(() => (hasTimeline ? asked : { ...asked, timeMs: null, speed: 1 }), [asked, hasTimeline]);
   const area = useRef<HTMLDivElement>(null);
   useOpenedStage(link);
   useTimelineAddress(link);

@@ -37,6 +37,7 @@ export function StagesTab({ area }: { readonly area: RefObject<HTMLElement | nul
   const list = useFacts(stores.savedStages, (facts) => facts.list);
   const cycle = useFacts(stores.savedStages, (facts) => facts.cycle);
   const visitor = useFacts(stores.session, visitorOf, sameFields);
+  const userId = useFacts(stores.session, (facts) => facts.user?.userId);
   const close = (): void => setOpen(null);
   const choices = STAGE_CYCLE_CHOICES_S.map((seconds) => ({
     id: String(seconds),
@@ -103,7 +104,7 @@ export function StagesTab({ area }: { readonly area: RefObject<HTMLElement | nul
               area={area}
               isCurrent={cycle.currentStage === stage.id}
               isExcluded={cycle.excludeFromCycle[stage.id] === true}
-              offers={stageOffers(visitor, stage.shared)}
+              offers={stageOffers(visitor, stage.shared, stage.ownerId === userId)}
               onShow={() => show(stage.id)}
               onEdit={() => {
                 savedStages.beginEdit(stage.id);

@@ -1,5 +1,5 @@
 /** Shows the export dialog when somebody asked for one; its chunk comes with the first. */
-import { Suspense } from "react";
+import { Suspense, useEffect } from "react";
 import { useProduct } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { chunk } from "#chrome/kit/chunk.tsx";
@@ -8,6 +8,14 @@ const ExportDialog = chunk(() => import("./export-dialog.tsx"));
 
 export function ExportHost() {
   const { stores } = useProduct();
+  // Nobody else shows it: left in the queue it would hold up all that comes after it.
+  useEffect(
+    () => () =>
+      stores.dialogs.change((facts) => {
+        facts.queue = facts.queue.filter(({ kind }) => kind !== "export");
+      }),
+    [stores],
+  );
   const shown = useFacts(stores.dialogs, (facts) => (facts.queue[0]?.kind === "export" ? facts.queue[0] : null));
   if (!shown) return null;
   const close = (): void =>

@@ -4,6 +4,7 @@ import type { ExportActions } from "#actions/export-actions.ts";
 import { Button } from "#chrome/kit/button.tsx";
 import { Progress } from "#chrome/kit/progress.tsx";
 import { Select } from "#chrome/kit/select.tsx";
+import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { type ExportRange, formatsFor } from "#domain/export-rules.ts";
@@ -97,7 +98,14 @@ function Standing(props: {
     return (
       <p className={css.fault}>
         {server}
-        {run.error}
+        <Said>{run.error}</Said>
+        {run.detail === null ? null : (
+          <>
+            {" ("}
+            <Said>{run.detail}</Said>
+            {")"}
+          </>
+        )}
       </p>
     );
   if (run.phase !== "ready") return <output>{server + say(`export.${run.phase}`)}</output>;

@@ -9,51 +9,25 @@ import { TextField } from "#chrome/kit/text-field.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import type { Result } from "#base/result.ts";
 import {
+  allowedTime,
   firstWeekday,
   monthButtons,
   monthDays,
   monthRange,
   type PickerDay,
   type PickFault,
-  pickedTime,
 } from "#domain/timeline/date-picker.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
-import { dayKey, localParts, partsToUtc, type ZoneOffset, zoneName } from "#domain/timeline/zone.ts";
+import { dayKey, partsToUtc, type ZoneOffset, zoneName } from "#domain/timeline/zone.ts";
 import { timelineTime, zoneOf } from "#state/timeline-store.ts";
 import css from "./date-picker.module.css";
+import { fieldsOf, readFields } from "./picker-fields.ts";
 import { useLanes } from "./use-lanes.ts";
 
 /** Weekday names are taken from the seven days that begin here. */
 const A_SUNDAY_MS = Date.UTC(2023, 11, 31);
 const DAY_MS = 86_400_000;
-
-const two = (value: number): string => String(value).padStart(2, "0");
-
-/** The time that the fields say, or why they say none. */
-function readFields(
-  date: string,
-  time: string,
-  seconds: string,
-  nowMs: number,
-  minMs: number | null,
-  zone: ZoneOffset,
-): Result<number, PickFault> {
-  const day = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})\s*$/.exec(date);
-  const clock = /^\s*(\d{1,2}):(\d{2})\s*$/.exec(time);
-  const second = seconds.trim() === "" ? 0 : Number(seconds);
-  if (!day || !clock) return { ok: false, error: "not_a_date" };
-  const parts = {
-    year: Number(day[1]),
-    month: Number(day[2]),
-    day: Number(day[3]),
-    hour: Number(clock[1]),
-    minute: Number(clock[2]),
-    second,
-  };
-  return pickedTime(parts, nowMs, minMs, zone);
-}
 
 export default function DatePickerDialog({ onClose }: { readonly onClose: () => void }) {
   const { stores } = useProduct();
@@ -66,12 +40,12 @@ export default function DatePickerDialog({ onClose }: { readonly onClose: () => 
   const zone = namedZone(zoneId);
   const [nowMs] = useState(() => timeline.nowMs());
   const [start] = useState(() =>
-    localParts(timelineTime(stores.timeline.get(), performance.timeOrigin + performance.now()), zone),
+    fieldsOf(timelineTime(stores.timeline.get(), performance.timeOrigin + performance.now()), zone),
   );
-  const [month, setMonth] = useState({ year: start.year, month: start.month });
-  const [date, setDate] = useState(`${start.year}-${two(start.month)}-${two(start.day)}`);
-  const [time, setTime] = useState(`${two(start.hour)}:${two(start.minute)}`);
-  const [seconds, setSeconds] = useState(two(start.second));
+  const [month, setMonth] = useState(start.month);
+  const [date, setDate] = useState(start.date);
+  const [time, setTime] = useState(start.time);
+  const [seconds, setSeconds] = useState(start.seconds);
   const [fault, setFault] = useState<PickFault | null>(null);
   const [counts, setCounts] = useState<{ days: Readonly<Record<string, number>>; streams: number }>({
     days: {},
@@ -105,7 +79,12 @@ export default function DatePickerDialog({ onClose }: { readonly onClose: () => 
   };
   const go = (event: FormEvent): void => {
     event.preventDefault();
-    const picked = readFields(date, time, seconds, timeline.nowMs(), minMs, zone);
+    const now = timeline.nowMs();
+    // What was not typed is the playhead itself: in the hour that comes twice the fields alone would say the first.
+    const isTyped = date !== start.date || time !== start.time || seconds !== start.seconds;
+    const picked = isTyped
+      ? readFields(date, time, seconds, now, minMs, zone)
+      : allowedTime(Math.min(start.timeMs, now), now, minMs);
     if (!picked.ok) return setFault(picked.error);
     timeline.seek(picked.value, "jump");
     onClose();

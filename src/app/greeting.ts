@@ -1,0 +1,24 @@
+/** The greeting shows once per sign-in of this tab: a reload does not greet again, signing in anew does. */
+import type { Stores } from "#chrome/product.ts";
+
+/** whom this tab has greeted; gone with their sign-in */
+const GREETED_KEY = "proscenium.greeted";
+
+/** Greets whoever is signed in, unless this tab has. */
+export function greet({ session, dialogs }: Pick<Stores, "session" | "dialogs">): void {
+  const { about, user } = session.get();
+  const text = about?.greeting ?? "";
+  const who = user?.userId ?? "";
+  if (text === "" || sessionStorage.getItem(GREETED_KEY) === who) return;
+  sessionStorage.setItem(GREETED_KEY, who);
+  dialogs.change((facts) => {
+    facts.queue.push({ kind: "greeting", text });
+  });
+}
+
+/** From the page's beginning on: who is signed out, here or found so after a reload, is greeted at the next sign-in. */
+export function forgetGreeted(session: Stores["session"]): void {
+  session.subscribe(({ phase }, before) => {
+    if (phase === "signed-out" && before.phase !== phase) sessionStorage.removeItem(GREETED_KEY);
+  });
+}

@@ -1,0 +1,266 @@
+// @vitest-environment jsdom
+/** Whoever signs out leaves nothing in the tab: the whole page with its stores, against a server made of answers. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Application, compose } from "#app/composition.ts";
+import type { Stores } from "#chrome/product.ts";
+import { blankPlayer } from "#state/player-store.ts";
+import { cameraFacts } from "#test/support/camera-facts.ts";
+import { serverFacts } from "#test/support/server-facts.ts";
+
+const me = {
+  type: "user",
+  id: "secret",
+  name: "anna",
+  role: "Viewer",
+  scope: { baseScope: ["live"] },
+  expiresIn: 9,
+  userId: "7",
+};
+const credentials = { username: "anna", password: "pw", expiresIn: 9, cookie: "session" as const };
+
+let answers: Record<string, unknown>;
+let pending = 0;
+
+class SilentSocket extends EventTarget {
+  static readonly CONNECTING = 0;
+  static readonly OPEN = 1;
+  static readonly CLOSING = 2;
+  static readonly CLOSED = 3;
+  readyState = 0;
+  binaryType = "blob";
+  close(): void {}
+  send(): void {}
+}
+
+beforeEach(() => {
+  // Times of two pages can be compared.
+  vi.useFakeTimers({ toFake: ["Date", "performance"] });
+  vi.stubGlobal("WebSocket", SilentSocket);
+  answers = {
+    "GET /service/about": { edition: "standalone", version: "8.0.0", greeting: "Good morning" },
+    "POST /service/sessions/user": me,
+    "GET /service/servers/1": {
+      id: "1",
+      name: "Yard",
+      maxPlayerCount: 4,
+      discoverableOrchid: { id: "1", uuid: "u", licenseSession: { state: { status: "degraded", reason: "storage" } } },
+    },
+  };
+  vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
+    const { method, url } = new Request(input, init);
+    const answer = answers[`${method} ${new URL(url).pathname}`];
+    pending += 1;
+    await Promise.resolve();
+    pending -= 1;
+    return answer === undefined ? new Response("{}", { status: 404 }) : new Response(JSON.stringify(answer));
+  });
+});
+afterEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+async function openPage(): Promise<Application["product"]> {
+  const { product } = compose();
+  await product.session.start();
+  return product;
+}
+async function signIn(product: Application["product"], lowBandwidth = false): Promise<void> {
+  expect((await product.session.signIn(credentials, lowBandwidth)).ok).toBe(true);
+  await product.workspace();
+  await vi.waitFor(() => expect(product.stores.session.get().server?.name).toBe("Yard"));
+}
+const kindsIn = ({ dialogs }: Stores): readonly string[] => dialogs.get().queue.map(({ kind }) => kind);
+
+/** What a page has after somebody has worked with it. */
+const used = {
+  dialogs: { queue: [{ kind: "export", startMs: 1, stopMs: 2 }] },
+  health: {
+    pingAnswers: false,
+    eventsConnected: true,
+    serverLicenses: [{ id: "s", name: "South", status: "degraded", reason: "" }],
+    serverClocks: [{ name: "South", offsetMs: 9_000 }],
+  },
+  session: { signInFailure: "refused" },
+  cameras: { status: "ready", failure: "away", byKey: { "1/1": cameraFacts("1") }, order: ["1/1"] },
+  servers: {
+    status: "ready",
+    failure: "away",
+    byId: { s: serverFacts("s", "South") },
+    order: ["s"],
+    cameraFailures: { s: "away" },
+  },
+  stage: {
+    ownerId: "7",
+    grid: {
+      rows: 1,
+      columns: 1,
+      nextId: 2,
+      cells: [
+        {
+          id: "t1",
+          row: 0,
+          column: 0,
+          rowSpan: 1,
+          columnSpan: 1,
+          camera: { id: "1", orchidId: "1" },
+          forceLbm: false,
+          dewarpMode: 0,
+        },
+      ],
+    },
+    hoveredTileId: "t1",
+    focusedTileId: "t1",
+    fullTileId: "t1",
+    enlargedTileId: "t1",
+    menu: { tileId: "t1", at: null },
+    presetsTileId: "t1",
+    drag: { kind: "add", camera: "1/1", point: { x: 0, y: 0 }, target: null },
+  },
+  groups: {
+    status: "ready",
+    failure: "away",
+    groups: [{ id: "g", name: "Doors", parentId: null, cameras: [] }],
+    openId: "g",
+    foldedServers: ["1"],
+  },
+  savedStages: {
+    status: "ready",
+    failure: "away",
+    list: [{ id: "a", name: "Mine", shared: false, shadowName: null, shadowShared: null, ownerId: "7", matrix: [] }],
+    cycle: { speed: 5, currentStage: "a", excludeFromCycle: { a: true } },
+    ownerId: "7",
+  },
+  plugins: { status: "ready", list: [{ rootpath: "maps", name: "Maps", provider: null, extensions: [] }] },
+  unlinked: {
+    byTile: {
+      t1: {
+        state: { paused: true, timeMs: 5, speed: 1, fineTime: null, mode: "playback", selectionMode: false },
+        atMs: 5,
+        target: { timeMs: 5, rate: 1, paused: true, draft: false, epoch: 1 },
+      },
+    },
+  },
+  timeline: {
+    state: {
+      paused: true,
+      timeMs: 5,
+      speed: -4,
+      fineTime: { startMs: 1, stopMs: 9 },
+      mode: "playback",
+      selectionMode: true,
+    },
+    atMs: 5,
+    target: { timeMs: 5, rate: -4, paused: true, draft: true, epoch: 8 },
+    scale: { index: 1, changedAtMs: 5 },
+    halfWindowMs: 30_000,
+    centreMs: 5,
+    shownSecond: 5,
+    hoverMs: 5,
+    scrubbing: true,
+    zone: "server",
+    serverZone: "Asia/Tokyo",
+    lanes: "selected",
+    marks: [
+      {
+        kind: "bookmark",
+        id: "b",
+        streamId: null,
+        startMs: 5,
+        stopMs: 5,
+        text: "thief",
+        createdBy: "anna",
+        removable: true,
+      },
+    ],
+  },
+} satisfies Partial<{ [Name in keyof Stores]: Partial<ReturnType<Stores[Name]["get"]>> }>;
+
+/** Facts that outlive a sign-out, and why they may. */
+const kept: Readonly<Record<string, string>> = {
+  "session.about": "what the server tells everybody",
+  "session.aboutFailure": "what the server tells everybody",
+  "session.lowBandwidthForced": "this browser's and the address's",
+  "session.singlePlayer": "this page's",
+  "session.managePtzPresets": "the address's",
+  "health.skewMs": "the server's clock",
+  "health.death": "the page's own end",
+  "health.deathCause": "the page's own end",
+  "health.framerate": "the wall's: its binding takes it back as the stage is left",
+  "health.relief": "the wall's: its binding takes it back as the stage is left",
+  "health.updateAvailable": "this page is old for everybody",
+  "health.told": "counts of events: only their steps count",
+  "stage.area": "the window's",
+  "players.byTile": "the wall's: players go with their tiles",
+  "players.lenses": "the cameras': kept in this browser's storage as well",
+  "players.wall": "the wall's: its binding takes it back as the stage is left",
+  "timeline.browserZone": "this browser's",
+  "timeline.rect": "the layout's",
+};
+/** Stores of the page or of the browser, not of who is signed in. */
+const keptStores: readonly string[] = ["preferences", "single"];
+
+/** Everything in the stores, but for numbers that only ever rise. */
+function factsOf(stores: Stores): Record<string, Record<string, unknown>> {
+  const { grid, ...stage } = stores.stage.get();
+  const { target, ...timeline } = stores.timeline.get();
+  const all = Object.fromEntries(Object.entries(stores).map(([name, store]) => [name, { ...store.get() }]));
+  return {
+    ...all,
+    stage: { ...stage, grid: { ...grid, nextId: 0 } },
+    timeline: { ...timeline, target: { ...target, epoch: 0 } },
+  };
+}
+
+test("after a sign-out every store is as on a new page, but for what belongs to the page, the browser or the server", async () => {
+  const product = await openPage();
+  const { stores, session } = product;
+  await signIn(product, true);
+  for (const [name, facts] of Object.entries(used))
+    (stores[name as keyof Stores] as { change(recipe: (draft: object) => void): void }).change((draft) =>
+      Object.assign(draft, facts),
+    );
+  stores.players.change((facts) => void (facts.byTile["t1"] = blankPlayer("t1")));
+  const before = factsOf(stores);
+
+  const fresh = factsOf((await openPage()).stores);
+  session.ended();
+  await vi.waitFor(() => expect(pending).toBe(0));
+  const after = factsOf(stores);
+  for (const [name, facts] of Object.entries(after)) {
+    if (keptStores.includes(name)) continue;
+    for (const [fact, value] of Object.entries(facts)) {
+      if (`${name}.${fact}` in kept) continue;
+      expect(before[name]?.[fact], `${name}.${fact} was used`).not.toEqual(fresh[name]?.[fact]);
+      expect(value, `${name}.${fact} is as new`).toEqual(fresh[name]?.[fact]);
+    }
+  }
+});
+
+test("who signs in again in the same tab is greeted and told of the licence again; a reload greets nobody twice", async () => {
+  const product = await openPage();
+  const { stores, session } = product;
+  await signIn(product);
+  expect(kindsIn(stores)).toEqual(["greeting", "license"]);
+  session.ended();
+  expect(kindsIn(stores)).toEqual([]);
+  await signIn(product);
+  await vi.waitFor(() => expect(kindsIn(stores)).toEqual(["greeting", "license"]));
+
+  answers["GET /service/sessions/me"] = me;
+  const reloaded = await openPage();
+  await reloaded.workspace();
+  await vi.waitFor(() => expect(kindsIn(reloaded.stores)).toEqual(["license"]));
+});
+
+test("a page that finds nobody signed in greets the next one, also the one that it greeted before", async () => {
+  const product = await openPage();
+  await signIn(product);
+  // The session expired: the page was loaded anew and says so.
+  const reloaded = await openPage();
+  expect(reloaded.stores.session.get().phase).toBe("signed-out");
+  await signIn(reloaded);
+  expect(kindsIn(reloaded.stores)).toContain("greeting");
+});

@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+/** What the stages tab offers is what the server grants: shared stages are taken back by their owners and by administrators. */
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { createRef } from "react";
+import { afterEach, expect, test } from "vitest";
+import { StagesTab } from "#chrome/screens/stage/stages-tab.tsx";
+import { renderStage } from "./render-stage.tsx";
+import { visitor } from "./visitor.ts";
+
+afterEach(cleanup);
+
+test.each([
+  ["a user", false, "Mine", true],
+  ["a user", false, "Theirs", false],
+  ["an administrator", true, "Mine", true],
+  ["an administrator", true, "Theirs", true],
+])("to %s of an aggregator (admin: %s) unsharing '%s' is offered: %s", async (_who, admin, name, offered) => {
+  const area = createRef<HTMLElement>();
+  const { stores } = await renderStage([], <StagesTab area={area} />, visitor(null, { edition: "aggregator", admin }));
+  const stage = {
+    id: "s",
+    name,
+    shared: true,
+    // "1" is who is signed in.
+    ownerId: name === "Mine" ? "1" : "2",
+    shadowName: null,
+    shadowShared: null,
+    matrix: [],
+  };
+  act(() => stores.savedStages.change((facts) => Object.assign(facts, { status: "ready", list: [stage] })));
+  fireEvent.click(screen.getByRole("button", { name: `Actions for stage ${name}` }));
+  expect(await screen.findByRole("menuitem", { name: "Open as kiosk" })).toBeTruthy();
+  expect(screen.queryByRole("menuitem", { name: "Unshare" }) !== null).toBe(offered);
+});
