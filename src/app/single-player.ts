@@ -29,7 +29,10 @@ export function createSinglePlayer(deps: {
     asked = true;
     host.post("awaiting-auth");
   };
-  stores.session.subscribe(ask);
+  stores.session.subscribe((facts, before) => {
+    ask();
+    if (before.phase === "signed-in" && facts.phase !== "signed-in") host.post("awaiting-auth");
+  });
   ask();
 
   let shown = "";
