@@ -31,7 +31,8 @@ export function createSinglePlayer(deps: {
   };
   stores.session.subscribe((facts, before) => {
     ask();
-    if (before.phase === "signed-in" && facts.phase !== "signed-in") host.post("awaiting-auth");
+    // After the "stop" of its player, which ends with the session.
+    if (before.phase === "signed-in" && facts.phase !== "signed-in") queueMicrotask(() => host.post("awaiting-auth"));
   });
   ask();
 

@@ -62,11 +62,19 @@ test("a page that is left says stop", () => {
   expect(heard()).toEqual(["awaiting-auth", "stop"]);
 });
 
-test("a session that ends asks the host for the next credentials", () => {
-  const { phase, heard } = embedded();
+test("a session that ends asks the host for the next credentials, after the end of its player", async () => {
+  const { phase, players, heard } = embedded();
   phase("signed-out");
+  await Promise.resolve();
   expect(heard()).toEqual(["awaiting-auth"]);
   phase("signed-in");
+  players.change(({ byTile }) => {
+    byTile.a = { ...blankPlayer("a"), overlay: "none" };
+  });
   phase("signed-out");
-  expect(heard()).toEqual(["awaiting-auth", "awaiting-auth"]);
+  players.change((facts) => {
+    facts.byTile = {};
+  });
+  await Promise.resolve();
+  expect(heard()).toEqual(["awaiting-auth", "playing", "stop", "awaiting-auth"]);
 });
