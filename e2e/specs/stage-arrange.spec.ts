@@ -120,6 +120,7 @@ test.describe("touch", () => {
       await expect(buttons.last()).toHaveAccessibleName("Close Yard");
       for (const button of await buttons.all()) {
         const box = await boxOf(button);
+        expect(Math.min(box.width - (size.width < 260 ? 32 : 40), box.height - 44)).toBeGreaterThanOrEqual(0);
         expect(box.x + box.width, `${await button.getAttribute("aria-label")} at ${size.width}`).toBeLessThanOrEqual(
           size.x + size.width + 1,
         );
