@@ -4,6 +4,7 @@ import { Api, type CameraAnswer, eventually } from "../support/api.ts";
 import { Gateway } from "../support/gateway.ts";
 import { shared } from "../support/shared.ts";
 import { Site } from "../support/site.ts";
+import { Visibility } from "../support/visibility.ts";
 
 const hostPage = readFileSync(new URL("../../docs/samples/embed-host.html", import.meta.url), "utf8");
 
@@ -99,6 +100,75 @@ test.describe("a player in another page", () => {
     await renewed;
     await expect(tile).toHaveAttribute("data-state", "playing");
     expect(opened).toEqual([]);
+  });
+
+  test("fills its page without being in full screen", async ({ page }) => {
+    const { sid, streamId, cameraName } = await setUp();
+    friend.credentials = { sid };
+    await page.goto(address(friend.origin, streamId));
+    const frame = page.frameLocator("#player");
+    const tile = frame.getByRole("button", { name: new RegExp(`^${cameraName}, `) });
+    await expect(tile).toHaveAttribute("data-state", "playing", { timeout: 60_000 });
+    const stage = frame.getByRole("region", { name: "Stage", exact: true });
+    expect(await tile.boundingBox()).toEqual(await stage.boundingBox());
+    await tile.click({ button: "right" });
+    await frame.getByRole("menuitem", { name: "Full screen" }).click();
+    await tile.click({ button: "right" });
+    await frame.getByRole("menuitem", { name: "Leave full screen" }).click();
+    await expect.poll(async () => (await tile.boundingBox())?.x === (await stage.boundingBox())?.x).toBe(true);
+    expect(await tile.boundingBox()).toEqual(await stage.boundingBox());
+  });
+
+  test("whose session is ended asks its host again, and plays by what it answers", async ({ page }) => {
+    const { sid, streamId, cameraName } = await setUp();
+    friend.credentials = { sid };
+    await page.goto(address(friend.origin, streamId));
+    const frame = page.frameLocator("#player");
+    const tile = frame.getByRole("button", { name: new RegExp(`^${cameraName}, `) });
+    await expect(tile).toHaveAttribute("data-state", "playing", { timeout: 60_000 });
+
+    // The host has nothing to give yet.
+    friend.credentials = {};
+    const ended = await fetch(`${shared().url}/service/sessions/me`, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${sid}` },
+    });
+    expect(ended.ok).toBe(true);
+    await expect(frame.getByText("Waiting for the host page to sign in…")).toBeVisible();
+    await expect.poll(() => friend.tokensGiven).toBeGreaterThan(1);
+    await expect(page.locator("#state")).toHaveText("awaiting-auth");
+
+    friend.credentials = { sid: (await setUp()).sid };
+    await page.evaluate("sendCredentials()");
+    await expect(tile).toHaveAttribute("data-state", "playing", { timeout: 60_000 });
+    await expect(page.locator("#state")).toHaveText("playing");
+  });
+
+  test("whose credentials run out in a hidden tab gets new ones from its host, and plays on", async ({ page }) => {
+    const { streamId, cameraName } = await setUp();
+    const tab = await Visibility.of(page);
+    const short = await Api.signedIn(shared().url, "admin", shared().password);
+    const { id: sid } = await short.post<{ id: string }>("/service/sessions/user", {
+      username: "admin",
+      password: shared().password,
+      expiresIn: 15,
+      cookie: "none",
+    });
+    friend.credentials = { sid };
+    await page.goto(address(friend.origin, streamId, "&hide-timeline=true"));
+    const frame = page.frameLocator("#player");
+    const tile = frame.getByRole("button", { name: new RegExp(`^${cameraName}, `) });
+    await expect(tile).toHaveAttribute("data-state", "playing", { timeout: 60_000 });
+    expect(friend.tokensGiven).toBe(1);
+    await page.evaluate(() => {
+      addEventListener("message", ({ data }) => data.event.type === "stop" && (document.title = "stopped"));
+    });
+    await tab.hide();
+    friend.credentials = { sid: (await setUp()).sid };
+    await expect.poll(() => friend.tokensGiven, { timeout: 60_000 }).toBe(2);
+    await tab.show();
+    await expect(tile).toHaveAttribute("data-state", "playing");
+    await expect(page).not.toHaveTitle("stopped");
   });
 
   test("its header shows and its timeline goes when the host says so", async ({ page }) => {

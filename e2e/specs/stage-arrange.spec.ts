@@ -105,4 +105,37 @@ test.describe("touch", () => {
     await page.getByRole("menuitem", { name: "Close Corridor" }).tap();
     await expect(corridor).toBeHidden();
   });
+
+  test("a finger's larger buttons leave no header's end out of its tile", async ({ page }) => {
+    const stage = await openTwo(page);
+    const yard = stage.tile("Yard");
+    expect(await page.evaluate(() => matchMedia("(pointer: coarse)").matches)).toBe(true);
+    const widths: number[] = [];
+    for (const width of [1180, 1000, 900, 840, 780, 700]) {
+      await page.setViewportSize({ width, height: 800 });
+      const size = await settled(page, yard);
+      widths.push(Math.round(size.width));
+      await yard.tap();
+      const buttons = page.getByRole("toolbar", { name: "Player Yard" }).getByRole("button");
+      await expect(buttons.last()).toHaveAccessibleName("Close Yard");
+      for (const button of await buttons.all()) {
+        const box = await boxOf(button);
+        expect(Math.min(box.width - (size.width < 260 ? 32 : 40), box.height - 44)).toBeGreaterThanOrEqual(0);
+        expect(box.x + box.width, `${await button.getAttribute("aria-label")} at ${size.width}`).toBeLessThanOrEqual(
+          size.x + size.width + 1,
+        );
+      }
+    }
+    // on both sides of where the header gets its last buttons
+    expect(Math.min(...widths)).toBeLessThan(260);
+    expect(widths.some((width) => width >= 260 && width < 300)).toBe(true);
+  });
 });
+
+/** Where one of two tiles side by side is once they fill the stage's width: 20 px of padding, 3 px between them. */
+async function settled(page: Page, tile: Locator) {
+  const width = async (): Promise<number> => (await boxOf(tile)).width;
+  const area = await boxOf(page.locator("[data-stage-area]"));
+  await expect.poll(async () => Math.abs(2 * (await width()) + 43 - area.width)).toBeLessThan(1);
+  return boxOf(tile);
+}

@@ -31,10 +31,12 @@ export class Visibility {
     return this.#set(false);
   }
 
-  #set(hidden: boolean): Promise<void> {
-    return this.#page.evaluate((value) => {
-      window.e2eHidden = value;
-      document.dispatchEvent(new Event("visibilitychange"));
-    }, hidden);
+  /** In the page and in every frame of it. */
+  async #set(hidden: boolean): Promise<void> {
+    for (const frame of this.#page.frames())
+      await frame.evaluate((value) => {
+        window.e2eHidden = value;
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, hidden);
   }
 }

@@ -1,6 +1,7 @@
 /**
  * The single player page: credentials from the host page make the session, then the one stream is looked up. Credentials
- * that come later renew the session; the player does not notice.
+ * that come later renew the session; the player does not notice. A session that ends takes the page back to where it
+ * waits for the next ones.
  */
 import type { PostedCredential, SinglePlayerFault } from "#domain/single-player.ts";
 import { server } from "#protocol/rest/server.ts";
@@ -18,7 +19,7 @@ import type { StageActions } from "./stage-actions.ts";
 export interface SinglePlayerActions {
   /** A credential of the host page: the first signs in, every later one renews. */
   readonly credential: (posted: PostedCredential) => Promise<void>;
-  /** Puts the page's stream on the (empty) stage, filling it. Failures end in the store. */
+  /** Puts the page's stream on the (empty) stage. Failures end in the store; a session that ends meanwhile ends it too. */
   readonly open: (parts: {
     readonly cameras: CameraActions;
     readonly stage: StageActions;
@@ -37,6 +38,16 @@ export function createSinglePlayerActions(deps: {
 }): SinglePlayerActions {
   const { http, who, session, cameras, single } = deps;
   let last: Promise<void> = Promise.resolve();
+  /** counts the sessions that ended: what was begun in one of them is void */
+  let ended = 0;
+  session.subscribe((facts, before) => {
+    if (before.phase !== "signed-in" || facts.phase === "signed-in") return;
+    ended += 1;
+    single.change((page) => {
+      page.step = "opening";
+      page.fault = null;
+    });
+  });
 
   const failed = (fault: SinglePlayerFault): void =>
     single.change((facts) => {
@@ -73,11 +84,14 @@ export function createSinglePlayerActions(deps: {
       const { page } = single.get();
       if (!page) return;
       const isAggregator = session.get().about?.edition === "aggregator";
+      const begun = ended;
       if (page.serverId !== null && !isAggregator) {
         const answer = await http.json({ path: `/service/servers/${encodeURIComponent(page.serverId)}` }, server);
+        if (ended !== begun) return;
         if (!answer.ok) return failed(denies(answer.error) ? "server" : "information");
       }
       await list.load();
+      if (ended !== begun) return;
       if (cameras.get().status !== "ready") return failed("information");
       // The aggregator lists the servers that this visitor may see something of.
       if (page.serverId !== null && isAggregator && !deps.servers?.get().byId[page.serverId]) return failed("server");
@@ -89,9 +103,7 @@ export function createSinglePlayerActions(deps: {
       if (!found && isAggregator && isUnanswered(page.serverId)) return failed("information");
       if (!found || !(found.actions.live || found.actions.playback)) return failed("stream");
       stage.clear();
-      const tileId = stage.add(cameraKey(found));
-      if (tileId === null) return failed("stream");
-      stage.setFull(tileId);
+      if (stage.add(cameraKey(found)) === null) return failed("stream");
       if (page.startTimeMs !== null && found.actions.playback) startAt(page.startTimeMs);
       single.change((facts) => {
         facts.step = "playing";

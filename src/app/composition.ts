@@ -59,7 +59,7 @@ export function compose(): Application {
     health: createHealthStore(),
     dialogs: createDialogStore(),
     preferences: openPreferences(storage, flags.statsOverlay, dewarpPlayersMax(browser.mobile)),
-    stage: createStageStore(),
+    stage: createStageStore(page !== null),
     groups: createCameraGroupStore(),
     savedStages: createSavedStageStore(),
     players: createPlayerStore(),
@@ -87,14 +87,15 @@ export function compose(): Application {
     // Document 2, section 7: a 401 on a standalone server reloads the page; sign-in then greets.
     onUnauthorized: () => {
       if (stores.session.get().phase !== "signed-in") return;
-      // The player goes on with the host's next credentials.
-      if (framed) void single().then((player) => player.askAgain());
+      if (framed) askHost();
       else reload();
     },
   });
   // In somebody else's page only what the host posts signs in, never a cookie that happens to be there.
   const framed = page !== null && window.parent !== window;
   const session = createSessionActions({ http, store: stores.session, storage, ignoresCookie: framed });
+  // The player goes on with the host's next credentials.
+  const askHost = (): void => void single().then((player) => player.askAgain());
 
   const webrtcAllowed = (): boolean =>
     abilities.webrtc && !flags.disableWebrtc && (stores.session.get().about?.webrtcOffered ?? true);
@@ -147,6 +148,7 @@ export function compose(): Application {
       modes,
       webrtcAllowed,
       socketUrl,
+      onRefused: framed ? askHost : () => void session.recheck(),
       showDewarp: flags.showDewarp,
     });
     return opened;

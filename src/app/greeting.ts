@@ -4,12 +4,12 @@ import type { Stores } from "#chrome/product.ts";
 /** whom this tab has greeted; gone with their sign-in */
 const GREETED_KEY = "proscenium.greeted";
 
-/** Greets whoever is signed in, unless this tab has. */
+/** Greets whoever is signed in, unless this tab has; in an embedded page nobody signs in. */
 export function greet({ session, dialogs }: Pick<Stores, "session" | "dialogs">): void {
-  const { about, user } = session.get();
+  const { about, user, singlePlayer } = session.get();
   const text = about?.greeting ?? "";
   const who = user?.userId ?? "";
-  if (text === "" || sessionStorage.getItem(GREETED_KEY) === who) return;
+  if (singlePlayer || text === "" || sessionStorage.getItem(GREETED_KEY) === who) return;
   sessionStorage.setItem(GREETED_KEY, who);
   dialogs.change((facts) => {
     facts.queue.push({ kind: "greeting", text });

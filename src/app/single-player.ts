@@ -29,7 +29,11 @@ export function createSinglePlayer(deps: {
     asked = true;
     host.post("awaiting-auth");
   };
-  stores.session.subscribe(ask);
+  stores.session.subscribe((facts, before) => {
+    ask();
+    // After the "stop" of its player, which ends with the session.
+    if (before.phase === "signed-in" && facts.phase !== "signed-in") queueMicrotask(() => host.post("awaiting-auth"));
+  });
   ask();
 
   let shown = "";

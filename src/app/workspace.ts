@@ -47,6 +47,8 @@ export interface WorkspaceDeps {
   readonly showDewarp: boolean;
   /** ws(s) address of a path, with what proves who we are where no cookie does */
   readonly socketUrl: (path: string) => string;
+  /** the recorder says by the event socket that the session has ended */
+  readonly onRefused: () => void;
 }
 
 export interface OpenWorkspace extends Workspace {
@@ -63,7 +65,7 @@ const STAGE_TEXTS = {
 } as const;
 
 export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
-  const { stores, http, session, storage, log, reload } = deps;
+  const { stores, http, storage, log } = deps;
   const speech = createSpeech(stores.preferences, navigator.languages);
   const list = createServerList({ http, ...stores, storage });
   const cameras = createCameraActions({
@@ -126,7 +128,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   });
 
   bindUpdateWatch(stores.health);
-  bindLiveEvents({ stores, http, session, cameras, server, reload, socketUrl: deps.socketUrl });
+  bindLiveEvents({ ...deps, cameras, server });
   stores.health.subscribe((facts, before) => {
     if (facts.told.stages !== before.told.stages && stores.savedStages.get().status !== "idle") void savedStages.load();
     if (facts.told["camera-groups"] !== before.told["camera-groups"] && stores.groups.get().status !== "idle")

@@ -15,22 +15,34 @@ export interface TileRect {
 export const layoutOf = (facts: Pick<StageFacts, "grid" | "area">): StageLayout =>
   layoutStage(facts.grid, { width: facts.area.widthCss, height: facts.area.heightCss });
 
-/** The tiles that are drawn: one fills the area in full screen, else each has its cell. */
-export function tileRects(facts: Pick<StageFacts, "grid" | "area" | "fullTileId">): readonly TileRect[] {
-  const { grid, area, fullTileId } = facts;
+/** The tile that has the whole area: in full screen, or as a page's only player; null = each tile has its cell. */
+export function fillingTileId({
+  grid,
+  fullTileId,
+  single,
+}: Pick<StageFacts, "grid" | "fullTileId" | "single">): string | null {
+  const [only] = single ? grid.cells : [];
+  const id = fullTileId ?? only?.id ?? null;
+  return id !== null && cellById(grid, id) ? id : null;
+}
+
+/** The tiles that are drawn: one that fills the area, else each in its cell. */
+export function tileRects(facts: Pick<StageFacts, "grid" | "area" | "fullTileId" | "single">): readonly TileRect[] {
+  const { grid, area } = facts;
   if (area.widthCss <= 0 || area.heightCss <= 0) return [];
-  if (fullTileId !== null && cellById(grid, fullTileId))
-    return [{ tileId: fullTileId, rect: { x: 0, y: 0, width: area.widthCss, height: area.heightCss } }];
+  const filling = fillingTileId(facts);
+  if (filling !== null)
+    return [{ tileId: filling, rect: { x: 0, y: 0, width: area.widthCss, height: area.heightCss } }];
   const layout = layoutOf(facts);
   return grid.cells.map((cell) => ({ tileId: cell.id, rect: cellRect(layout, cell) }));
 }
 
 /** The tile that the pointer and the toolbar deal with alone: the enlarged preview; null while there is none. */
 export function enlargedTile(
-  facts: Pick<StageFacts, "grid" | "area" | "fullTileId" | "enlargedTileId">,
+  facts: Pick<StageFacts, "grid" | "area" | "fullTileId" | "enlargedTileId" | "single">,
 ): TileRect | null {
-  const { enlargedTileId: tileId, fullTileId, grid } = facts;
-  if (tileId === null || fullTileId !== null || !cellById(grid, tileId)) return null;
+  const { enlargedTileId: tileId, grid } = facts;
+  if (tileId === null || fillingTileId(facts) !== null || !cellById(grid, tileId)) return null;
   return { tileId, rect: enlargedRect(facts) };
 }
 

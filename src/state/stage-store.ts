@@ -33,6 +33,8 @@ export interface TileMenu {
 }
 
 export interface StageFacts {
+  /** the single player's page: its one tile is all there is */
+  readonly single: boolean;
   /** whose stage this is; null = not restored yet */
   ownerId: string | null;
   grid: StageGrid;
@@ -50,8 +52,9 @@ export interface StageFacts {
 }
 export type StageStore = FactStore<StageFacts>;
 
-export const createStageStore = (): StageStore =>
+export const createStageStore = (single = false): StageStore =>
   factStore<StageFacts>({
+    single,
     ownerId: null,
     grid: emptyGrid,
     area: { widthCss: 0, heightCss: 0, devicePixelRatio: 1 },

@@ -16,6 +16,9 @@ export const EVENT_SOCKET_PATH = "/service/events/socket";
 const RETRY_MIN_MS = 150;
 const RETRY_MAX_MS = 600;
 
+/** The recorder closes with it when the session behind a socket has ended. */
+const SESSION_ENDED = 4401;
+
 /** After the longest harmless flap the socket still needs a retry and the way to the server before it is open again. */
 const RECONNECT_MS = 2_000;
 
@@ -29,6 +32,8 @@ export interface EventSocketOptions {
   /** open again after a break */
   readonly onResync: () => void;
   readonly onConnected?: (connected: boolean) => void;
+  /** the server does not take who we are (any more); once until it is open again */
+  readonly onRefused?: () => void;
   /** once per break that lasts longer than the grace time */
   readonly onLost: () => void;
   readonly graceMs?: number;
@@ -45,6 +50,7 @@ export function openEventSocket(options: EventSocketOptions): Disposer {
   });
   let opened = false;
   let ended = false;
+  let refused = false;
   let lossTimer: ReturnType<typeof setTimeout> | undefined;
 
   const armLoss = (): void => {
@@ -63,15 +69,19 @@ export function openEventSocket(options: EventSocketOptions): Disposer {
   socket.addEventListener("open", () => {
     if (ended) return;
     disarmLoss();
+    refused = false;
     options.onConnected?.(true);
     if (opened) options.onResync();
     opened = true;
   });
-  socket.addEventListener("close", () => {
+  socket.addEventListener("close", ({ code }) => {
     // Closed by ourselves: nobody waits for it any more.
     if (ended) return;
     options.onConnected?.(false);
     armLoss();
+    if (code !== SESSION_ENDED || refused) return;
+    refused = true;
+    options.onRefused?.();
   });
   socket.addEventListener("message", (event) => {
     const message = parse(event.data);

@@ -8,6 +8,7 @@ import { createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
 import { createSinglePlayerStore } from "#state/single-player-store.ts";
+import { tileRects } from "#state/stage-geometry.ts";
 import { createStageStore } from "#state/stage-store.ts";
 import { cameraFacts } from "#test/support/camera-facts.ts";
 import { HttpClient } from "#transport/http.ts";
@@ -17,8 +18,8 @@ afterEach(() => void vi.useRealTimers());
 
 const stream = { id: "s1", name: "main", active: true, widthPx: 1280, heightPx: 720, framesPerSecond: 15 };
 
-/** The page of this query, where one camera with the stream s1 is known; when it starts, null = live. */
-async function open(query: string, playback: boolean): Promise<{ step: string; startMs: number | null }> {
+/** The page of this query, where one camera with the stream s1 is known. `load`: how its list of cameras is fetched. */
+function pageOf(query: string, playback: boolean, load: () => Promise<void> = () => Promise.resolve()) {
   const cameras = createCameraStore();
   cameras.change((facts) => {
     const actions = { live: true, playback, ptz: false, export: false };
@@ -27,10 +28,12 @@ async function open(query: string, playback: boolean): Promise<{ step: string; s
   });
   const http = new HttpClient({ origin: "http://recorder", token: () => null, onUnauthorized: () => undefined });
   const session = createSessionStore(true);
+  session.change((facts) => void (facts.phase = "signed-in"));
   const single = createSinglePlayerStore(readSinglePlayer((name) => new URLSearchParams(query).get(name)));
   const who = createSessionActions({ http, store: session });
+  const stageStore = createStageStore(true);
   const stage = createStageActions({
-    stage: createStageStore(),
+    stage: stageStore,
     cameras,
     dialogs: createDialogStore(),
     storage: { read: () => null, write: () => true },
@@ -38,18 +41,57 @@ async function open(query: string, playback: boolean): Promise<{ step: string; s
     text: () => "",
     log: () => undefined,
   });
-  let startMs: number | null = null;
-  const list = { ...createCameraActions({ http, cameras, session }), load: () => Promise.resolve() };
-  const startAt = (timeMs: number): void => void (startMs = timeMs);
-  await createSinglePlayerActions({ http, who, session, cameras, single }).open({ cameras: list, stage, startAt });
-  return { step: single.get().step, startMs };
+  const started: number[] = [];
+  const list = { ...createCameraActions({ http, cameras, session }), load };
+  const actions = createSinglePlayerActions({ http, who, session, cameras, single });
+  return {
+    single,
+    stage: stageStore,
+    started,
+    open: () => actions.open({ cameras: list, stage, startAt: (timeMs) => started.push(timeMs) }),
+    signOut: () => who.ended(),
+  };
 }
 
 test.each([
-  ["single-player=s1", true, { step: "playing", startMs: null }],
-  ["single-player=s1&start-time=1750000000000", true, { step: "playing", startMs: 1_750_000_000_000 }],
-  ["single-player=s1&start-time=1750000000000", false, { step: "playing", startMs: null }],
-  ["single-player=s2&start-time=1750000000000", true, { step: "failed", startMs: null }],
-])("%s, may play back: %s", async (query, playback, opened) => {
-  expect(await open(query, playback)).toEqual(opened);
+  ["single-player=s1", true, "playing", []],
+  ["single-player=s1&start-time=1750000000000", true, "playing", [1_750_000_000_000]],
+  ["single-player=s1&start-time=1750000000000", false, "playing", []],
+  ["single-player=s2&start-time=1750000000000", true, "failed", []],
+])("%s, may play back: %s", async (query, playback, step, started) => {
+  const page = pageOf(query, playback);
+  await page.open();
+  expect(page.single.get().step).toBe(step);
+  expect(page.started).toEqual(started);
+});
+
+test("the page is filled by its one player, which is not in full screen", async () => {
+  const { stage, open } = pageOf("single-player=s1", true);
+  await open();
+  const area = { widthCss: 800, heightCss: 600, devicePixelRatio: 1 };
+  stage.change((facts) => void (facts.area = area));
+  expect(tileRects(stage.get())).toMatchObject([{ rect: { x: 0, y: 0, width: 800, height: 600 } }]);
+  expect(stage.get().fullTileId).toBeNull();
+});
+
+test("a session that ends takes the page back to where it waits; the next one opens it again", async () => {
+  const { single, open, signOut } = pageOf("single-player=s1", true);
+  await open();
+  expect(single.get().step).toBe("playing");
+  signOut();
+  expect(single.get()).toMatchObject({ step: "opening", fault: null });
+  await open();
+  expect(single.get().step).toBe("playing");
+});
+
+test("what was being opened when the session ended neither plays nor fails", async () => {
+  let loaded = (): void => undefined;
+  const loading = new Promise<void>((resolve) => (loaded = resolve));
+  const { single, stage, open, signOut } = pageOf("single-player=s2", true, () => loading);
+  const opened = open();
+  signOut();
+  loaded();
+  await opened;
+  expect(single.get()).toMatchObject({ step: "opening", fault: null });
+  expect(stage.get().grid.cells).toEqual([]);
 });

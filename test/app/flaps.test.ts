@@ -9,6 +9,7 @@ import { createDialogStore } from "#state/dialog-store.ts";
 import { createHealthStore } from "#state/health-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
 import { HttpClient } from "#transport/http.ts";
+import { aboutFacts as about } from "#test/support/about-facts.ts";
 
 const FLAPS = 1_000;
 const CONVERGES_MS = 1_000;
@@ -17,6 +18,8 @@ const CONVERGES_MS = 1_000;
 class World {
   up = true;
   latencyMs = 20;
+  /** the recorder knows whose the bearer is */
+  sessionLives = true;
   cameraName = "before";
   readonly sockets = new Set<FakeSocket>();
 
@@ -28,6 +31,7 @@ class World {
       case "/ping":
         return new Response("pong");
       case "/service/sessions/me":
+        if (!this.sessionLives) return new Response("{}", { status: 401 });
         return json({
           type: "user",
           id: "h",
@@ -74,11 +78,11 @@ class FakeSocket extends EventTarget {
       this.dispatchEvent(new Event("open"));
     }, world.latencyMs);
   }
-  fail(): void {
+  fail(code = 1006): void {
     if (this.readyState === 3) return;
     this.readyState = 3;
     world.sockets.delete(this);
-    this.dispatchEvent(Object.assign(new Event("close"), { code: 1006, reason: "", wasClean: false }));
+    this.dispatchEvent(Object.assign(new Event("close"), { code, reason: "", wasClean: code !== 1006 }));
   }
   close(): void {
     this.fail();
@@ -96,12 +100,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function start() {
-  const session = createSessionStore(false);
+function start({ singlePlayer = false, greeting = "" } = {}) {
+  const session = createSessionStore(singlePlayer);
   const health = createHealthStore();
   const cameras = createCameraStore();
   const dialogs = createDialogStore();
   session.change((facts) => {
+    facts.about = { ...about, greeting } as typeof facts.about;
     facts.phase = "signed-in";
     facts.user = { userId: "7", username: "anna", role: "Viewer", admin: false, scope: null };
   });
@@ -112,6 +117,7 @@ function start() {
     fetch: world.fetch,
   });
   const deaths: string[] = [];
+  const refusals: number[] = [];
   health.subscribe(({ death }) => death !== "alive" && deaths.push(death));
   bindLiveEvents({
     stores: { session, health, cameras, dialogs },
@@ -121,9 +127,10 @@ function start() {
     server: createServerActions({ http, session, health, dialogs }),
     reload: () => deaths.push("reload"),
     socketUrl: (path) => `ws://rec${path}`,
+    onRefused: () => refusals.push(performance.now()),
   });
   const shownName = (): string | undefined => cameras.get().byKey["1/1"]?.name;
-  return { health, session, deaths, shownName };
+  return { health, session, dialogs, deaths, refusals, shownName };
 }
 
 /** Numbers in [0, 1), the same in each run. */
@@ -169,9 +176,8 @@ test("a break of more than 10 s kills: Reload, 3 s after it was found", async ()
   expect(health.get().death).toBe("destroyed");
 });
 
-test("the event socket alone stays away, the server still answers: dead of the socket", async () => {
-  const { health } = start();
-  await vi.advanceTimersByTimeAsync(2_000);
+/** From now on no event socket opens, though the server answers everything else. */
+function refuseSockets(code: number): void {
   vi.stubGlobal(
     "WebSocket",
     class extends FakeSocket {
@@ -181,7 +187,36 @@ test("the event socket alone stays away, the server still answers: dead of the s
       }
     },
   );
-  for (const socket of world.sockets) socket.fail();
+  for (const socket of world.sockets) socket.fail(code);
+}
+
+test("the event socket alone stays away, the server still answers: dead of the socket", async () => {
+  const { health } = start();
+  await vi.advanceTimersByTimeAsync(2_000);
+  refuseSockets(1006);
   await vi.advanceTimersByTimeAsync(13_000);
   expect(health.get()).toMatchObject({ death: "dying", deathCause: "socket" });
+});
+
+test("a socket that closes because the session has ended says so at once, and ends in a sign-out instead of the Reload screen", async () => {
+  const { health, session, refusals } = start();
+  await vi.advanceTimersByTimeAsync(2_000);
+  world.sessionLives = false;
+  refuseSockets(4401);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(refusals).toHaveLength(1);
+  expect(session.get().phase).toBe("signed-in");
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(refusals).toHaveLength(1);
+  expect(health.get().death).toBe("alive");
+  expect(session.get().phase).toBe("signed-out");
+});
+
+test.each([
+  [false, [{ kind: "greeting", text: "Welcome" }]],
+  [true, []],
+])("the greeting greets who signs in, and no embedded page (%s)", (singlePlayer, greeted) => {
+  vi.stubGlobal("sessionStorage", { getItem: () => null, setItem: () => undefined });
+  const { dialogs } = start({ singlePlayer, greeting: "Welcome" });
+  expect(dialogs.get().queue).toEqual(greeted);
 });

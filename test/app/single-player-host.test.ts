@@ -29,9 +29,10 @@ function embedded() {
   session.change((facts) => {
     facts.about = { ...about, embedOrigins: ["https://host.example"] } as typeof facts.about;
   });
+  const phase = (now: "signed-in" | "signed-out"): void => session.change((facts) => void (facts.phase = now));
   const heard = () =>
     postMessage.mock.calls.filter(([, origin]) => origin === "https://host.example").map(([{ event }]) => event.type);
-  return { players: stores.players, heard };
+  return { players: stores.players, phase, heard };
 }
 type Change = Partial<ReturnType<typeof blankPlayer>>;
 
@@ -59,4 +60,21 @@ test("a page that is left says stop", () => {
   const { heard } = embedded();
   dispatchEvent(new Event("pagehide"));
   expect(heard()).toEqual(["awaiting-auth", "stop"]);
+});
+
+test("a session that ends asks the host for the next credentials, after the end of its player", async () => {
+  const { phase, players, heard } = embedded();
+  phase("signed-out");
+  await Promise.resolve();
+  expect(heard()).toEqual(["awaiting-auth"]);
+  phase("signed-in");
+  players.change(({ byTile }) => {
+    byTile.a = { ...blankPlayer("a"), overlay: "none" };
+  });
+  phase("signed-out");
+  players.change((facts) => {
+    facts.byTile = {};
+  });
+  await Promise.resolve();
+  expect(heard()).toEqual(["awaiting-auth", "playing", "stop", "awaiting-auth"]);
 });

@@ -43,6 +43,7 @@ import { createUnlinkedStore } from "#state/unlinked-store.ts";
 import { createTimelineStore } from "#state/timeline-store.ts";
 import { HttpClient } from "#transport/http.ts";
 import { Throttle } from "#transport/throttle.ts";
+import { aboutFacts as about } from "#test/support/about-facts.ts";
 import { bareRouter } from "#test/support/bare-router.ts";
 import "./setup-jsdom.ts";
 
@@ -55,24 +56,7 @@ class NoObserver {
 Object.assign(globalThis, { ResizeObserver: NoObserver, IntersectionObserver: NoObserver, devicePixelRatio: 1 });
 Element.prototype.scrollIntoView = () => undefined;
 
-export const about: AboutFacts = {
-  edition: "standalone",
-  version: "8.0.0",
-  name: "Test",
-  agreement: "",
-  greeting: "",
-  googleClientId: "",
-  googleAuthorization: "",
-  domainLogin: false,
-  directoryLogin: false,
-  lowBandwidthOffered: true,
-  webrtcOffered: true,
-  passwordMinLength: 4,
-  supportUrl: "",
-  embedOrigins: [],
-  rtspPort: 554,
-  rtspProtocol: "rtsp",
-};
+export { about };
 
 export interface RenderOptions {
   readonly path?: string;
@@ -97,7 +81,7 @@ export function renderProduct(options: RenderOptions) {
     health: createHealthStore(),
     dialogs: createDialogStore(),
     preferences: createPreferenceStore(),
-    stage: createStageStore(),
+    stage: createStageStore(options.page !== undefined),
     players: createPlayerStore(),
     savedStages: createSavedStageStore(),
     unlinked: createUnlinkedStore(),

@@ -5,6 +5,12 @@ import { vi } from "vitest";
 // React Aria asks for CSS.escape, which jsdom does not have; no name here needs escaping.
 Object.assign(globalThis.CSS ?? Object.assign(globalThis, { CSS: {} }).CSS, { escape: (text: string) => text });
 
+// jsdom has no media queries: none holds.
+class NoMedia extends EventTarget {
+  readonly matches = false;
+}
+Object.assign(globalThis, { matchMedia: () => new NoMedia() });
+
 // The machine of the tests may be busy with others, and screens and dialogs are loaded when they are first shown.
 configure({ asyncUtilTimeout: 30_000 });
 vi.setConfig({ testTimeout: 120_000 });

@@ -70,3 +70,12 @@ test("played back it tells date and minute, paused and stepped the second; an un
   ]);
   stop();
 });
+
+test("a paused player is said to be paused", async () => {
+  const { names, stop, stores, tileIds, container } = await mirror();
+  const [first = ""] = tileIds;
+  act(() => stores.players.change(({ byTile }) => void Object.assign(byTile[first] ?? {}, { overlay: "play" })));
+  expect(names()[0]).toBe("Camera 1, paused, Mode: WebRTC, live, 14:05");
+  expect(container.querySelector(`[data-tile-id="${first}"]`)?.getAttribute("data-state")).toBe("paused");
+  stop();
+});

@@ -25,12 +25,13 @@ async function server() {
 }
 function open(url: string, graceMs: number) {
   const messages: EventMessage[] = [];
-  const counts = { resync: 0, lost: 0, connected: 0 };
+  const counts = { resync: 0, lost: 0, refused: 0, connected: 0 };
   const close = openEventSocket({
     url,
     graceMs,
     onMessage: (message) => messages.push(message),
     onResync: () => (counts.resync += 1),
+    onRefused: () => (counts.refused += 1),
     onLost: () => (counts.lost += 1),
     onConnected: (connected) => (counts.connected += connected ? 1 : 0),
   });
@@ -62,6 +63,20 @@ test("a flap reconnects, says that events may be missing, and is no loss", async
   expect(counts.lost).toBe(0);
 });
 
+test("closed because the session has ended: said once until it is open again", async () => {
+  const { sockets, url } = await server();
+  const { counts } = open(url, 5_000);
+  for (let times = 1; times <= 2; times++) {
+    await vi.waitFor(() => expect(counts.connected).toBe(times), 5_000);
+    for (const client of sockets.clients) client.close(4401, "user-logged-out");
+    await vi.waitFor(() => expect(counts.refused).toBe(times), 5_000);
+  }
+  await vi.waitFor(() => expect(counts.connected).toBe(3), 5_000);
+  for (const client of sockets.clients) client.close(1001);
+  await vi.waitFor(() => expect(counts.connected).toBe(4), 5_000);
+  expect(counts.refused).toBe(2);
+});
+
 test("away longer than the grace: lost", async () => {
   const { sockets, url, http } = await server();
   const { counts } = open(url, 600);
@@ -83,5 +98,5 @@ test("a closed socket is silent: it neither reconnects nor reports a loss", asyn
   // Longer than a loss would take to be told.
   await expect.poll(() => performance.now() - closedMs, { timeout: 5_000 }).toBeGreaterThan(graceMs + 200);
   expect(sockets.clients.size).toBe(0);
-  expect(counts).toEqual({ resync: 0, lost: 0, connected: 1 });
+  expect(counts).toEqual({ resync: 0, lost: 0, refused: 0, connected: 1 });
 });

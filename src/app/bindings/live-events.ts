@@ -21,6 +21,8 @@ export interface LiveEventDeps {
   readonly cameras: CameraActions;
   readonly server: ServerActions;
   readonly reload: () => void;
+  /** the event socket was closed because the session has ended */
+  readonly onRefused: () => void;
   /** ws(s) address of a path, with what proves who we are where no cookie does */
   readonly socketUrl: (path: string) => string;
 }
@@ -58,6 +60,13 @@ function watch(deps: LiveEventDeps): Disposer {
     reload: deps.reload,
   });
   const die = (cause: "socket" | "server"): void => dieOf(stores, cause);
+  // Document 1, section 4: a lost socket kills while the server still answers; a dead server does so by its pings.
+  const lost = async (): Promise<void> => {
+    if (!(await ping(http))) return die("server");
+    // A session that has ended takes the socket with it: that is a sign-out, and no broken page.
+    await deps.session.recheck();
+    if (stores.session.get().phase === "signed-in") die("socket");
+  };
   const reachability = watchReachability({
     ping: () => ping(http),
     onChange: (answers) =>
@@ -78,8 +87,8 @@ function watch(deps: LiveEventDeps): Disposer {
         });
       },
       onResync: () => events.resync(),
-      // Document 1, section 4: a lost socket kills while the server still answers; a dead server does so by its pings.
-      onLost: () => void ping(http).then((answers) => die(answers ? "socket" : "server")),
+      onRefused: deps.onRefused,
+      onLost: () => void lost(),
     }),
   );
   void server.load();

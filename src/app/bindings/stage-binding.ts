@@ -16,6 +16,7 @@ import type { StageFacts } from "#state/stage-store.ts";
 import { bindClockResync } from "./clock-resync.ts";
 import { bindFramerate } from "./framerate.ts";
 import { bindWallPresents } from "./wall-presents.ts";
+import { bindSecondChances } from "./second-chances.ts";
 import { StagePlayers } from "./stage-players.ts";
 import type { StageBindingDeps } from "./stage-binding-deps.ts";
 import { bindStageTimeline } from "./stage-timeline.ts";
@@ -92,6 +93,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
         schedule();
       }),
     );
+    all.add(bindSecondChances(stores, (tileId) => players.chance(tileId)));
     all.add(stores.servers.subscribe(schedule));
     all.add(
       stores.preferences.subscribe((facts, before) => {

@@ -101,6 +101,11 @@ export class StagePlayers {
     for (const id of this.#linked()) this.#wall.get(id)?.step(direction);
   }
 
+  /** Something changed for the better, for one tile or for all: players that wait or have given up try now. */
+  chance(tileId?: string): void {
+    this.#wall.chance(tileId);
+  }
+
   #linked(): readonly string[] {
     const { stage, unlinked } = this.#deps.stores;
     const { byTile } = unlinked.get();

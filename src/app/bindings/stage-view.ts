@@ -9,7 +9,7 @@ import { shownName } from "#state/camera-names.ts";
 import { cameraKey, type CameraStoreFacts } from "#state/camera-store.ts";
 import { tileDewarp } from "#state/dewarp-tile.ts";
 import type { PlayerFacts, PlayerStoreFacts } from "#state/player-store.ts";
-import { enlargedRect, layoutOf, type TileRect, tileRects } from "#state/stage-geometry.ts";
+import { enlargedTile, layoutOf, type TileRect, tileRects } from "#state/stage-geometry.ts";
 import type { ServerStoreFacts } from "#state/server-store.ts";
 import type { StageFacts } from "#state/stage-store.ts";
 import type { StageWords } from "./stage-words.ts";
@@ -59,10 +59,10 @@ export function buildStageView(input: StageViewInput): StageView {
     else if (!swapped) extra.unshift(markOf(stage, drag.target));
   }
   if (drag?.kind === "resize") resizing(stage, drag, tiles, extra);
-  const enlarged = stage.enlargedTileId;
-  if (enlarged !== null && stage.fullTileId === null) {
-    const view = tileView(input, { tileId: enlarged, rect: enlargedRect(stage) });
-    extra.push({ ...view, id: `${enlarged}:enlarged`, floating: true, frame: "focus" });
+  const enlarged = enlargedTile(stage);
+  if (enlarged) {
+    const view = tileView(input, enlarged);
+    extra.push({ ...view, id: `${enlarged.tileId}:enlarged`, floating: true, frame: "focus" });
   }
   return {
     widthPx: Math.max(1, Math.round(stage.area.widthCss * ratio)),

@@ -9,13 +9,12 @@ import { chunk } from "../kit/chunk.tsx";
 import { Button } from "../kit/button.tsx";
 import { classes } from "../kit/classes.ts";
 import { Logo } from "../kit/logo.tsx";
-import { Toasts } from "../kit/toast.tsx";
 import { Tooltip } from "../kit/tooltip.tsx";
 import { useProduct } from "../product.ts";
 import { useText } from "../texts/use-text.ts";
 import { useFacts } from "../use-facts.ts";
-import { AppDialogs } from "./app-dialogs.tsx";
 import { CommandCenter } from "./command-center.tsx";
+import { Messages } from "./messages.tsx";
 import { NavigationMenu } from "./navigation-menu.tsx";
 import css from "./shell.module.css";
 import { UserMenu } from "./user-menu.tsx";
@@ -97,9 +96,8 @@ export default function Shell({ bare, children }: { readonly bare: boolean; read
           {children}
         </main>
       </div>
-      <AppDialogs />
       {bare ? null : <CommandCenter />}
-      <Toasts label={say("app.notifications")} closeLabel={say("app.close")} />
+      <Messages />
     </div>
   );
 }

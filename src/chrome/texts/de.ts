@@ -164,6 +164,7 @@ export const de: TranslatedTexts = {
   "player.tryLowBandwidth": "Modus für geringe Bandbreite versuchen",
   "player.connecting": "verbindet",
   "player.playing": "läuft",
+  "player.paused": "angehalten",
   "player.error": "Fehler",
   "player.no_video": "kein Video",
   "player.delay": "wartet",

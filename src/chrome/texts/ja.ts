@@ -163,6 +163,7 @@ export const ja: TranslatedTexts = {
   "player.tryLowBandwidth": "低帯域モードを試す",
   "player.connecting": "接続中",
   "player.playing": "再生中",
+  "player.paused": "一時停止中",
   "player.error": "エラー",
   "player.no_video": "映像なし",
   "player.delay": "待機中",

@@ -58,6 +58,7 @@ export const stageScreenTexts = {
   "player.tryLowBandwidth": "try low bandwidth mode",
   "player.connecting": "connecting",
   "player.playing": "playing",
+  "player.paused": "paused",
   "player.error": "error",
   "player.no_video": "no video",
   "player.delay": "waiting",

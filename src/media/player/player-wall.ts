@@ -93,8 +93,9 @@ export class PlayerWall {
     this.#place();
   }
 
-  /** The network came back, or cameras did: what waits tries now. */
-  chance(): void {
+  /** The network came back, or credentials did, or the camera of one player: what waits tries now. */
+  chance(playerId?: string): void {
+    if (playerId !== undefined) return this.get(playerId)?.chance();
     for (const { player } of this.#players.values()) player.chance();
   }
 

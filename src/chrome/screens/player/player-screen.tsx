@@ -2,6 +2,7 @@
 import { use, useEffect, useRef } from "react";
 import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
 import { useProduct, WorkspaceProvider } from "#chrome/product.ts";
+import { Messages } from "#chrome/shell/messages.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { singlePlayerError } from "#domain/single-player.ts";
@@ -46,6 +47,7 @@ function Opened() {
       <div className={own.page}>
         <StageArea area={area} />
       </div>
+      <Messages />
     </WorkspaceProvider>
   );
 }

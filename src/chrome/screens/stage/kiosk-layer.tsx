@@ -15,9 +15,10 @@ export function KioskLayer({ children }: { readonly children: ReactNode }) {
   const say = useText();
   const layer = useRef<HTMLDivElement>(null);
   const [pointerIdle, setPointerIdle] = useState(false);
-  const message = useFacts(stores.dialogs, (facts) => {
-    const first = facts.queue[0];
-    return first?.kind === "message" ? first.text : null;
+  // Nobody closes a dialog here: the newest message takes the place of those before it, and other dialogs hide none.
+  const message = useFacts(stores.dialogs, ({ queue }) => {
+    const newest = queue.findLast((each) => each.kind === "message");
+    return newest?.kind === "message" ? newest.text : null;
   });
   useWakeLock();
 

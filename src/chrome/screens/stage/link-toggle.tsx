@@ -2,12 +2,9 @@
 import { IconLink, IconLinkOff } from "@tabler/icons-react";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { useLink } from "./use-link.ts";
 
-export function LinkToggle({ tileId, camera }: { readonly tileId: string; readonly camera: string }) {
+export function LinkToggle({ isUnlinked, toggle }: { readonly isUnlinked: boolean; readonly toggle: () => void }) {
   const say = useText();
-  const { offered, isUnlinked, toggle } = useLink(tileId, camera);
-  if (!offered) return null;
   return (
     <IconButton
       size="small"

@@ -1,4 +1,4 @@
-/** The header's PTZ toggle, and the presets' button of tiles that have no room for their pane: when this user may move the camera. */
+/** The header's PTZ toggle, and the presets' button of tiles that have no room for their pane. */
 import { IconDeviceGamepad2, IconListDetails } from "@tabler/icons-react";
 import { mayMove } from "#actions/ptz-actions.ts";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
@@ -10,20 +10,24 @@ import { cellById } from "#domain/stage-grid/grid.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import { hasPaneRoom, usePresetCamera } from "./use-preset-camera.ts";
 
-export function PtzToggle({ tileId }: { readonly tileId: string }) {
+/** This user may move a tile's camera, and it can move. */
+export function usePtzOffered(tileId: string): boolean {
   const { stores } = useProduct();
-  const { players } = useWorkspace();
-  const say = useText();
   const key = useFacts(stores.stage, (facts) => {
     const cell = cellById(facts.grid, tileId);
     return cell ? cameraKey(cell.camera) : "";
   });
-  const offered = useFacts(stores.cameras, (facts) => {
+  return useFacts(stores.cameras, (facts) => {
     const camera = facts.byKey[key];
     return camera !== undefined && mayMove(camera);
   });
+}
+
+export function PtzToggle({ tileId }: { readonly tileId: string }) {
+  const { stores } = useProduct();
+  const { players } = useWorkspace();
+  const say = useText();
   const on = useFacts(stores.players, (facts) => facts.byTile[tileId]?.ptz ?? false);
-  if (!offered) return null;
   return (
     <IconButton size="small" label={say("ptz.toggle")} selected={on} onPress={() => players.togglePtz(tileId)}>
       <IconDeviceGamepad2 size={16} />
@@ -31,15 +35,20 @@ export function PtzToggle({ tileId }: { readonly tileId: string }) {
   );
 }
 
-/** While PTZ is on in a tile too small for the pane. */
+/** PTZ is on in a tile too small for the pane with its presets. */
+export function usePresetsButton(tileId: string, size: Size): boolean {
+  const { stores } = useProduct();
+  const on = useFacts(stores.players, (facts) => facts.byTile[tileId]?.ptz ?? false);
+  const camera = usePresetCamera(tileId);
+  return on && camera !== null && !hasPaneRoom(size);
+}
+
 export function PresetsButton({ tileId, size }: { readonly tileId: string; readonly size: Size }) {
   const { stores } = useProduct();
   const { stage } = useWorkspace();
   const say = useText();
-  const on = useFacts(stores.players, (facts) => facts.byTile[tileId]?.ptz ?? false);
   const open = useFacts(stores.stage, (facts) => facts.presetsTileId === tileId);
-  const camera = usePresetCamera(tileId);
-  if (!on || !camera || hasPaneRoom(size)) return null;
+  if (!usePresetsButton(tileId, size)) return null;
   return (
     <IconButton
       size="small"

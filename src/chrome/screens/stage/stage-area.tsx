@@ -9,6 +9,7 @@ import { timelineShown } from "#domain/access.ts";
 import { visitorOf } from "#state/session-store.ts";
 import { enlargedTile, tileRects } from "#state/stage-geometry.ts";
 import { Announcer } from "./announcer.tsx";
+import { ExportHost } from "./export/export-host.tsx";
 import { PlayerOverlays } from "./player-overlays.tsx";
 import { PtzPanes } from "./ptz-pane.tsx";
 import css from "./stage.module.css";
@@ -42,6 +43,7 @@ export function StageArea({
   const grid = useFacts(stores.stage, (facts) => facts.grid);
   const size = useFacts(stores.stage, (facts) => facts.area);
   const fullTileId = useFacts(stores.stage, (facts) => facts.fullTileId);
+  const single = useFacts(stores.stage, (facts) => facts.single);
   const enlargedTileId = useFacts(stores.stage, (facts) => facts.enlargedTileId);
   const dragging = useFacts(stores.stage, (facts) => facts.drag?.kind === "move");
   const pulling = useFacts(stores.stage, (facts) => facts.drag?.kind === "add");
@@ -68,8 +70,9 @@ export function StageArea({
     };
   }, [stage, stageHost]);
 
-  const tiles = tileRects({ grid, area: size, fullTileId });
-  const enlarged = enlargedTile({ grid, area: size, fullTileId, enlargedTileId });
+  const shown = { grid, area: size, fullTileId, single };
+  const tiles = tileRects(shown);
+  const enlarged = enlargedTile({ ...shown, enlargedTileId });
   const inFront = enlarged ? [enlarged] : tiles;
   return (
     <div ref={frame} className={css.frame} data-full={fullTileId === null ? undefined : ""}>
@@ -104,7 +107,12 @@ export function StageArea({
         {hidden.header || bare ? null : <TileToolbar tiles={inFront} />}
         {bare ? null : <OpenTileMenu tiles={inFront} />}
       </section>
-      {withTimeline && !bare ? <StageControlBar frame={frame} /> : null}
+      {withTimeline && !bare ? (
+        <>
+          <StageControlBar frame={frame} />
+          <ExportHost />
+        </>
+      ) : null}
     </div>
   );
 }

@@ -9,7 +9,6 @@ import { readStageLink, type StageLink } from "#domain/deep-link.ts";
 import { visitorOf } from "#state/session-store.ts";
 import { DragGhost } from "./drag-ghost.tsx";
 import { KioskLayer } from "./kiosk-layer.tsx";
-import { ExportHost } from "./export/export-host.tsx";
 import { SidePanel } from "./side-panel.tsx";
 import { StageArea } from "./stage-area.tsx";
 import css from "./stage.module.css";
@@ -53,7 +52,6 @@ function OpenStage({ link: asked }: { readonly link: StageLink }) {
       <SidePanel area={area} />
       <StageArea area={area} />
       <DragGhost area={area} />
-      <ExportHost />
     </div>
   );
 }

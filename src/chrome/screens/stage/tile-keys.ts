@@ -1,5 +1,5 @@
 /**
- * Keys inside one focused tile: arrows steer the camera while PTZ is on, and (with Ctrl, or alone in full screen) a
+ * Keys inside one focused tile: arrows steer the camera while PTZ is on, and (with Ctrl, or alone where the tile fills the stage) a
  * dewarped view; + - and 0 zoom whatever is shown; d goes round the dewarp modes, p switches PTZ.
  */
 import { axesOf, mayMove } from "#actions/ptz-actions.ts";
@@ -9,6 +9,7 @@ import { zoomByLevels } from "#domain/digital-zoom.ts";
 import { type PtzMove, ptzStill } from "#domain/ptz.ts";
 import { cellById, type ClaimedCell } from "#domain/stage-grid/grid.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
+import { fillingTileId } from "#state/stage-geometry.ts";
 import { TileGestures } from "./tile-gestures.ts";
 
 type Deps = Pick<Workspace, "players" | "ptz" | "stage"> & Pick<Product, "stores">;
@@ -59,7 +60,7 @@ export class TileKeys {
     const direction = axes[event.key];
     const { stage, players } = this.#deps.stores;
     if (direction) {
-      const alone = stage.get().fullTileId === tileId || stage.get().enlargedTileId === tileId;
+      const alone = fillingTileId(stage.get()) === tileId || stage.get().enlargedTileId === tileId;
       if (!event.ctrlKey && !alone) return false;
       return this.#gestures.steerView(tileId, direction, size, KEY_STEP_S);
     }

@@ -3,16 +3,9 @@
  * by right click, a long press, the context-menu key or Shift+F10, where the pointer is or at the tile's corner.
  */
 import {
-  IconArrowBarToDown,
-  IconArrowBarToLeft,
-  IconArrowBarToRight,
-  IconArrowBarToUp,
-  IconArrowDown,
-  IconArrowLeft,
-  IconArrowRight,
-  IconArrowUp,
   IconBolt,
   IconChartBar,
+  IconDeviceGamepad2,
   IconFeather,
   IconLink,
   IconLinkOff,
@@ -26,50 +19,43 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from "@tabler/icons-react";
-import { type ReactNode, useMemo, useRef } from "react";
+import { useRef } from "react";
 import { ContextMenu, MenuItem, MenuSeparator } from "#chrome/kit/menu.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
-import { useCameraNames } from "#chrome/use-camera-name.ts";
+import { useCameraName } from "#chrome/use-camera-name.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import type { Rect } from "#base/geometry.ts";
-import { arrangementsOf } from "#domain/stage-grid/arrange.ts";
-import { cellById, type Direction } from "#domain/stage-grid/grid.ts";
+import { cellById } from "#domain/stage-grid/grid.ts";
 import { cameraKey } from "#state/camera-store.ts";
+import { fillingTileId } from "#state/stage-geometry.ts";
 import type { TileMenu as OpenMenu } from "#state/stage-store.ts";
+import { ArrangeItems } from "./arrange-items.tsx";
+import { DewarpItems, useDewarpConfig } from "./dewarp-items.tsx";
+import { usePtzOffered } from "./ptz-toggle.tsx";
 import { savePicture } from "./save-picture.ts";
 import css from "./stage.module.css";
+import { UnlinkedItems } from "./unlinked-items.tsx";
 import { useLink } from "./use-link.ts";
 import { usePresetCamera } from "./use-preset-camera.ts";
-
-const moveIcons: Readonly<Record<Direction, ReactNode>> = {
-  left: <IconArrowLeft size={16} />,
-  right: <IconArrowRight size={16} />,
-  up: <IconArrowUp size={16} />,
-  down: <IconArrowDown size={16} />,
-};
-const sizeIcons: Readonly<Record<Direction, ReactNode>> = {
-  left: <IconArrowBarToLeft size={16} />,
-  right: <IconArrowBarToRight size={16} />,
-  up: <IconArrowBarToUp size={16} />,
-  down: <IconArrowBarToDown size={16} />,
-};
 
 export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu: OpenMenu; readonly rect: Rect }) {
   const { stores } = useProduct();
   const { stage, players } = useWorkspace();
   const say = useText();
   const anchor = useRef<HTMLSpanElement>(null);
-  const grid = useFacts(stores.stage, (facts) => facts.grid);
   const camera = useFacts(stores.stage, (facts) => {
     const cell = cellById(facts.grid, tileId);
     return cell ? cameraKey(cell.camera) : "";
   });
-  const nameOf = useCameraNames();
-  const name = nameOf(camera) ?? camera;
-  const { isFull, isEnlarged } = useFacts(
+  const name = useCameraName(camera) ?? camera;
+  const { isFull, fills, isEnlarged } = useFacts(
     stores.stage,
-    (facts) => ({ isFull: facts.fullTileId === tileId, isEnlarged: facts.enlargedTileId === tileId }),
+    (facts) => ({
+      isFull: facts.fullTileId === tileId,
+      fills: fillingTileId(facts) === tileId,
+      isEnlarged: facts.enlargedTileId === tileId,
+    }),
     sameFields,
   );
   const player = useFacts(
@@ -81,6 +67,7 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
         switchable: (each?.modes.length ?? 0) > 1,
         hasAudio: each?.hasAudio ?? false,
         volume: each?.volume ?? 0,
+        ptz: each?.ptz ?? false,
         statsShown: each?.statsShown ?? false,
       };
     },
@@ -89,7 +76,8 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
   const link = useLink(tileId, camera);
   const isOnly = useFacts(stores.single, (facts) => facts.page !== null);
   const presets = usePresetCamera(tileId) !== null;
-  const arrangements = useMemo(() => arrangementsOf(grid, tileId), [grid, tileId]);
+  const ptzOffered = usePtzOffered(tileId);
+  const dewarp = useDewarpConfig(tileId);
   const point = at ?? { x: rect.x, y: rect.y };
   return (
     <>
@@ -101,7 +89,7 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
           icon={isFull ? <IconMinimize size={16} /> : <IconMaximize size={16} />}
           onAction={() => stage.setFull(isFull ? null : tileId)}
         />
-        {isFull ? null : (
+        {fills ? null : (
           <MenuItem
             id="enlarge"
             label={say(isEnlarged ? "player.reduce" : "player.enlarge")}
@@ -122,6 +110,16 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
             label={say(link.isUnlinked ? "player.link" : "player.unlink")}
             icon={link.isUnlinked ? <IconLink size={16} /> : <IconLinkOff size={16} />}
             onAction={link.toggle}
+          />
+        ) : null}
+        <UnlinkedItems tileId={tileId} />
+        {ptzOffered ? (
+          <MenuItem
+            id="ptz"
+            label={say("ptz.toggle")}
+            icon={<IconDeviceGamepad2 size={16} />}
+            end={player.ptz ? "✓" : null}
+            onAction={() => players.togglePtz(tileId)}
           />
         ) : null}
         {presets ? (
@@ -153,34 +151,14 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
           end={player.statsShown ? "✓" : null}
           onAction={() => players.toggleStats(tileId)}
         />
-        {/* Alone in front of the stage it has no place to change. */}
-        {isFull || isEnlarged ? null : (
+        {dewarp ? (
           <>
             <MenuSeparator />
-            {arrangements.map(({ direction, moves, swapsWith }) => (
-              <MenuItem
-                key={direction}
-                id={`move-${direction}`}
-                label={say(`arrange.move.${direction}`)}
-                icon={moveIcons[direction]}
-                end={swapsWith && say("arrange.swaps", { name: nameOf(cameraKey(swapsWith)) ?? swapsWith.id })}
-                isDisabled={!moves}
-                onAction={() => stage.moveBy(tileId, direction)}
-              />
-            ))}
-            <MenuSeparator />
-            {arrangements.map(({ direction, resizes }) => (
-              <MenuItem
-                key={direction}
-                id={`size-${direction}`}
-                label={say(`arrange.size.${direction}`)}
-                icon={sizeIcons[direction]}
-                isDisabled={!resizes}
-                onAction={() => stage.resizeBy(tileId, direction)}
-              />
-            ))}
+            <DewarpItems tileId={tileId} config={dewarp} modes />
           </>
-        )}
+        ) : null}
+        {/* Alone in front of the stage it has no place to change. */}
+        {fills || isEnlarged ? null : <ArrangeItems tileId={tileId} />}
         {isOnly ? null : (
           <>
             <MenuSeparator />

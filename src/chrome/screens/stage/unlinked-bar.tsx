@@ -1,6 +1,6 @@
 /** The own timeline of an unlinked player, along the lower edge of its tile. */
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react";
-import { useEffect, useReducer, useState } from "react";
+import { type KeyboardEvent, useEffect, useReducer, useState } from "react";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
@@ -25,6 +25,9 @@ const LOOK_MS = 250;
 const REFRESH_MS = 15_000;
 /** An arrow key leaves the live window (5 s) with its first press. */
 const KEY_STEP_MS = 10_000;
+const KEY_STEPS: Readonly<Record<string, 1 | -1>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
+/** Finer than a pixel of the strip. */
+const POINTER_STEP_MS = 100;
 const HEIGHT_PX = 34;
 /** Lower or narrower tiles have no room for it. */
 const LEAST_PX = 150;
@@ -52,14 +55,32 @@ function useOwnTime(tileId: string): number {
   return own ? timelineTime(own, epochMs()) : 0;
 }
 
-/** Stands still while the time walks through it. */
-function useWindow(timeMs: number, nowMs: number): TimeWindow {
-  const [startMs, setStartMs] = useState(() => Math.min(timeMs - WINDOW_MS / 2, nowMs - WINDOW_MS));
+/** Stands still while the time walks through it, and while `held`: what a pointer drags must not move away under it. */
+function useWindow(timeMs: number, nowMs: number, held: boolean): TimeWindow {
+  const around = (): number => Math.floor(Math.min(timeMs - WINDOW_MS / 2, nowMs - WINDOW_MS));
+  const [startMs, setStartMs] = useState(around);
   const share = (timeMs - startMs) / WINDOW_MS;
-  const isOut = share < 0 || share > 1 || (share > 1 - EDGE_SHARE && nowMs - (startMs + WINDOW_MS) > 1000);
-  const next = isOut ? Math.min(timeMs - WINDOW_MS / 2, nowMs - WINDOW_MS) : startMs;
-  if (next !== startMs && isOut) setStartMs(next);
+  // At its right end the strip moves on only when there is something to show.
+  const isOut = share < EDGE_SHARE || share > 1 || (share > 1 - EDGE_SHARE && nowMs - (startMs + WINDOW_MS) > 1000);
+  const next = isOut && !held ? around() : startMs;
+  if (next !== startMs) setStartMs(next);
   return { startMs: next, stopMs: next + WINDOW_MS };
+}
+
+/** Whether a pointer holds something, and what takes hold of it; it ends where the pointer is let go. */
+function useHeld(): readonly [boolean, () => void] {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (!held) return;
+    const end = (): void => setHeld(false);
+    window.addEventListener("pointerup", end);
+    window.addEventListener("pointercancel", end);
+    return () => {
+      window.removeEventListener("pointerup", end);
+      window.removeEventListener("pointercancel", end);
+    };
+  }, [held]);
+  return [held, () => setHeld(true)];
 }
 
 function useSpans(streamId: string | null, window: TimeWindow): readonly TimeWindow[] {
@@ -96,11 +117,18 @@ function Bar({ tileId, rect }: { readonly tileId: string; readonly rect: Rect })
   const state = useFacts(stores.unlinked, (facts) => facts.byTile[tileId]?.state ?? null);
   const zone = namedZone(useFacts(stores.timeline, zoneOf));
   const timeMs = useOwnTime(tileId);
-  const window = useWindow(timeMs, timeline.nowMs());
+  const [held, hold] = useHeld();
+  const window = useWindow(timeMs, timeline.nowMs(), held);
   const spans = useSpans(streamId, window);
   if (!state) return null;
   const isLive = state.mode === "live";
   const percent = (ms: number): number => Math.min(100, Math.max(0, ((ms - window.startMs) / WINDOW_MS) * 100));
+  const onKey = (event: KeyboardEvent): void => {
+    const steps = KEY_STEPS[event.key];
+    if (steps === undefined) return;
+    event.preventDefault();
+    links.seek(tileId, timeMs + steps * KEY_STEP_MS);
+  };
   const clock = formatLocal(timeMs, zone, "HH:mm:ss");
   return (
     <div
@@ -135,8 +163,10 @@ function Bar({ tileId, rect }: { readonly tileId: string; readonly rect: Rect })
           aria-valuetext={clock}
           min={window.startMs}
           max={window.stopMs}
-          step={KEY_STEP_MS}
+          step={POINTER_STEP_MS}
           value={timeMs}
+          onPointerDown={hold}
+          onKeyDown={onKey}
           onChange={(event) => links.seek(tileId, event.target.valueAsNumber)}
         />
       </span>

@@ -9,7 +9,7 @@ import { DOUBLE_CLICK_WINDOW_MS, TAP_AND_HOLD_MS } from "#domain/limits.ts";
 import { resizeCell } from "#domain/stage-grid/edit.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { hitStage, moveTarget, type ResizeEdge, spanAt } from "#domain/stage-grid/layout.ts";
-import { enlargedTile, layoutOf, tileRects } from "#state/stage-geometry.ts";
+import { enlargedTile, fillingTileId, layoutOf, tileRects } from "#state/stage-geometry.ts";
 import { type TileDrag, TileGestures } from "./tile-gestures.ts";
 
 /** A click that wanders less than this is still a click. */
@@ -92,10 +92,11 @@ class StagePointer {
     return { x: event.clientX - corner.x, y: event.clientY - corner.y };
   }
 
-  /** The tile (and its edge) under a point; in full screen there is one and no edges. */
+  /** The tile (and its edge) under a point; one that fills the area has no edges. */
   #hit(point: Point): { tileId: string; edge: ResizeEdge | null } | null {
-    const { fullTileId, grid } = this.#facts;
-    if (fullTileId !== null) return { tileId: fullTileId, edge: null };
+    const { grid } = this.#facts;
+    const filling = fillingTileId(this.#facts);
+    if (filling !== null) return { tileId: filling, edge: null };
     const enlarged = enlargedTile(this.#facts);
     if (enlarged) return contains(enlarged.rect, point) ? { tileId: enlarged.tileId, edge: null } : null;
     const hit = hitStage(grid, layoutOf(this.#facts), point);
@@ -127,8 +128,7 @@ class StagePointer {
   }
 
   #startDrag(press: Press): "move" | "resize" | "inside" {
-    const { fullTileId, enlargedTileId } = this.#facts;
-    const alone = fullTileId !== null || enlargedTileId !== null;
+    const alone = fillingTileId(this.#facts) !== null || this.#facts.enlargedTileId !== null;
     if (!alone && press.edge !== null) return "resize";
     const rect = this.#rect(press.tileId);
     if (!rect || (press.moves && !alone)) return "move";
@@ -228,8 +228,9 @@ class StagePointer {
     if (rect && ctrlKey && this.#gestures.centre(tileId, within(rect, from), rect)) return;
     const isSecond = this.#lastClick.tileId === tileId && atMs - this.#lastClick.atMs < DOUBLE_CLICK_WINDOW_MS;
     this.#lastClick = isSecond ? { tileId: "", atMs: Number.NEGATIVE_INFINITY } : { tileId, atMs };
-    const { enlargedTileId, fullTileId } = this.#facts;
-    if (isSecond && fullTileId === null) this.#product.stage.setEnlarged(enlargedTileId === null ? tileId : null);
+    const { enlargedTileId } = this.#facts;
+    if (isSecond && fillingTileId(this.#facts) === null)
+      this.#product.stage.setEnlarged(enlargedTileId === null ? tileId : null);
   }
 
   /** Right click, and a long press where the browser knows it. What is being dragged, or steers a camera, goes on. */

@@ -1,0 +1,29 @@
+/** Tells players that wait, or have given up, of what may have mended them: new credentials, and their camera's news. */
+import { type Disposer, Disposers } from "#base/disposer.ts";
+import type { Stores } from "#chrome/product.ts";
+import { cameraKey } from "#state/camera-store.ts";
+
+/** `chance`: of one tile, or of all. */
+export function bindSecondChances(
+  { session, cameras, stage }: Pick<Stores, "session" | "cameras" | "stage">,
+  chance: (tileId?: string) => void,
+): Disposer {
+  const all = new Disposers();
+  all.add(
+    session.subscribe(({ user }, before) => {
+      // Whoever signs in or renews is asked for anew: the same user comes as a new fact.
+      if (user !== null && user !== before.user) chance();
+    }),
+  );
+  all.add(
+    cameras.subscribe(({ byKey }, before) => {
+      for (const { id, camera } of stage.get().grid.cells) {
+        const key = cameraKey(camera);
+        const now = byKey[key];
+        // One that does not run would only fail again.
+        if (now?.state === "running" && now !== before.byKey[key]) chance(id);
+      }
+    }),
+  );
+  return all.dispose;
+}

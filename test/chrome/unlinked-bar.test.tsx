@@ -1,0 +1,59 @@
+// @vitest-environment jsdom
+/** The strip of an unlinked player: how far back it goes, and how finely pointer and keys seek in it. */
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { UnlinkedBars } from "#chrome/screens/stage/unlinked-bar.tsx";
+import { renderStage } from "./render-stage.tsx";
+
+const NOW = Date.UTC(2026, 10, 21, 14, 5, 20);
+const toFake = ["Date", "performance", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] as const;
+beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: [...toFake] }));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+async function strip() {
+  const first = await renderStage(["1"], null);
+  const [tileId = ""] = first.tileIds;
+  first.unmount();
+  const rect = { x: 0, y: 0, width: 400, height: 300 };
+  const { stores, workspace } = await renderStage(["1"], <UnlinkedBars tiles={[{ tileId, rect }]} />);
+  act(() => workspace.links.toggle(tileId));
+  const slider = screen.getByRole<HTMLInputElement>("slider");
+  const timeMs = (): number => stores.unlinked.get().byTile[tileId]?.state.timeMs ?? 0;
+  return { slider, timeMs, seek: (ms: number) => fireEvent.change(slider, { target: { value: String(ms) } }) };
+}
+
+test("whoever seeks to its left end goes on from there", async () => {
+  const { slider, seek, timeMs } = await strip();
+  for (let times = 0; times < 5; times += 1) {
+    const min = Number(slider.min);
+    seek(min);
+    expect(timeMs()).toBe(min);
+    expect(Number(slider.min)).toBeLessThan(min);
+  }
+  expect(NOW - timeMs()).toBeGreaterThanOrEqual(60 * 60_000);
+});
+
+test("under a pointer that drags it stands still, and moves on when it is let go", async () => {
+  const { slider, seek } = await strip();
+  const min = Number(slider.min);
+  fireEvent.pointerDown(slider);
+  seek(min);
+  expect(Number(slider.min)).toBe(min);
+  fireEvent.pointerUp(window);
+  expect(Number(slider.min)).toBeLessThan(min);
+});
+
+test("the pointer seeks finely, an arrow key 10 s", async () => {
+  const { slider, seek, timeMs } = await strip();
+  const at = Number(slider.min) + 600_700;
+  seek(at);
+  expect(timeMs()).toBe(at);
+  fireEvent.keyDown(slider, { key: "ArrowLeft" });
+  expect(timeMs()).toBe(at - 10_000);
+  fireEvent.keyDown(slider, { key: "ArrowUp" });
+  fireEvent.keyDown(slider, { key: "ArrowRight" });
+  expect(timeMs()).toBe(at + 10_000);
+});
