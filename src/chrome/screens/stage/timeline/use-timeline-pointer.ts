@@ -64,6 +64,7 @@ class TimelinePointer {
     element.addEventListener("pointerleave", () => this.#press || this.#timeline.hover(null), { signal });
     element.addEventListener("wheel", (event) => this.#wheel(event), { signal, passive: false });
     return () => {
+      this.#drop();
       this.#timeline.hover(null);
       end.abort();
     };
@@ -105,6 +106,8 @@ class TimelinePointer {
         return this.#drop();
       }
     }
+    // A second pointer takes over: what the first one drags ends.
+    this.#drop();
     this.#element.setPointerCapture(event.pointerId);
     const facts = this.#stores.timeline.get();
     this.#press = {
@@ -157,8 +160,8 @@ class TimelinePointer {
   #up(event: PointerEvent): void {
     this.#touches.delete(event.pointerId);
     const press = this.#press;
-    this.#press = null;
     if (!press || press.pointerId !== event.pointerId) return;
+    this.#press = null;
     if (press.dragging) {
       if (press.grip === "scrub") this.#timeline.endScrub();
       return;
@@ -171,7 +174,7 @@ class TimelinePointer {
 
   #cancel(event: PointerEvent): void {
     this.#touches.delete(event.pointerId);
-    this.#drop();
+    if (this.#press?.pointerId === event.pointerId) this.#drop();
   }
 
   #drop(): void {
