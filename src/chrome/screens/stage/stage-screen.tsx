@@ -42,7 +42,7 @@ function OpenStage({ link: asked }: { readonly link: StageLink }) {
   );
   const area = useRef<HTMLDivElement>(null);
   useOpenedStage(link);
-  useTimelineAddress(link);
+  useTimelineAddress();
   if (link.kiosk)
     return (
       <KioskLayer>

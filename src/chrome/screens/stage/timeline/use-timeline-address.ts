@@ -1,7 +1,7 @@
-/** The address carries time and speed: opening it shows the same moment. */
-import { useEffect, useRef } from "react";
-import { useProduct, useWorkspace } from "#chrome/product.ts";
-import { type StageLink, stageLinkQuery } from "#domain/deep-link.ts";
+/** The address carries time and speed, so that opening it shows the same moment (`use-opened-stage.ts`). */
+import { useEffect } from "react";
+import { useProduct } from "#chrome/product.ts";
+import { stageLinkQuery } from "#domain/deep-link.ts";
 import { type TimelineFacts, timelineTime } from "#state/timeline-store.ts";
 
 /** Browsers refuse addresses that change too often. */
@@ -22,17 +22,8 @@ export function hashWithTime(hash: string, facts: Pick<TimelineFacts, "state" | 
   return all === "" ? path : `${path}?${all}`;
 }
 
-export function useTimelineAddress(link: StageLink): void {
+export function useTimelineAddress(): void {
   const { stores } = useProduct();
-  const { timeline } = useWorkspace();
-  const opened = useRef<string | null>(null);
-  const { timeMs, speed } = link;
-  useEffect(() => {
-    const key = `${timeMs}/${speed}`;
-    if (opened.current === key) return;
-    opened.current = key;
-    timeline.open(timeMs, speed);
-  }, [timeline, timeMs, speed]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const write = (): void => {
