@@ -1,5 +1,6 @@
 /** The address carries time and speed, so that opening it shows the same moment (`use-opened-stage.ts`). */
 import { useEffect } from "react";
+import { epochMs } from "#actions/epoch.ts";
 import { useProduct } from "#chrome/product.ts";
 import { stageLinkQuery } from "#domain/deep-link.ts";
 import { type TimelineFacts, timelineTime } from "#state/timeline-store.ts";
@@ -29,7 +30,7 @@ export function useTimelineAddress(): void {
     const write = (): void => {
       timer = undefined;
       const facts = stores.timeline.get();
-      const hash = hashWithTime(location.hash, facts, performance.timeOrigin + performance.now());
+      const hash = hashWithTime(location.hash, facts, epochMs());
       // The router need not know: it would draw the screen again for what is there already.
       if (hash !== location.hash) history.replaceState(history.state, "", hash);
     };

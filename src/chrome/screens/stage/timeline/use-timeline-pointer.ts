@@ -1,5 +1,6 @@
 /** Mouse, touch and pen on the timeline: click seeks, dragging scrubs or selects, wheel and pinch change the scale. */
 import { type RefObject, useEffect } from "react";
+import { epochMs } from "#actions/epoch.ts";
 import { type Product, useProduct, useWorkspace, type Workspace } from "#chrome/product.ts";
 import { dragSelection, type SelectionGrip } from "#domain/timeline/selection.ts";
 import { durationOf, type TimeWindow, timeToX, xToTime } from "#domain/timeline/time-window.ts";
@@ -36,8 +37,6 @@ export function useTimelinePointer(element: RefObject<HTMLElement | null>): void
     return strip ? new TimelinePointer(strip, product, workspace).listen() : undefined;
   }, [element, product, workspace]);
 }
-
-const epochMs = (): number => performance.timeOrigin + performance.now();
 
 class TimelinePointer {
   readonly #element: HTMLElement;
