@@ -47,7 +47,7 @@ function rig() {
   setState("error");
   stage.change((facts) => {
     const { grid } = addCamera(emptyGrid, { camera: { id: "1", orchidId: "1" } });
-    facts.grid = { ...grid, cells: grid.cells.map((cell) => ({ ...cell, dewarpMode: 1 })) } as typeof facts.grid;
+    facts.grid = { ...grid, cells: grid.cells.map((cell) => ({ ...cell, dewarpMode: 1 })) };
   });
   let touches = 0;
   /** something on the stage changes */

@@ -108,12 +108,7 @@ describe("saved stages", () => {
 
   test("that come after the sign-out are not for whoever signs in next", async () => {
     const { actions, saved } = await setUp();
-    const answers = [
-      actions.load(),
-      actions.create("Gate", false),
-      actions.setShared("a", false),
-      actions.update("b"),
-    ];
+    const answers = [actions.load(), actions.create("Gate", false), actions.setShared("a", false), actions.update("b")];
     actions.forget();
     await Promise.all(answers);
     expect(saved.get()).toMatchObject({ status: "idle", list: [], cycle: { currentStage: null }, ownerId: null });

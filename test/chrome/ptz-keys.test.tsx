@@ -68,8 +68,11 @@ describe("while a key is held, the camera is stopped by", () => {
   type Scene = Awaited<ReturnType<typeof steering>>;
   const ends: readonly (readonly [string, (scene: Scene) => void])[] = [
     ["the key that switches PTZ off", ({ tile }) => void fireEvent.keyDown(tile, { key: "p", code: "KeyP" })],
-    ["PTZ switched off elsewhere", ({ workspace, tileId, change }) => change(() => workspace.players.togglePtz(tileId))],
-    ["closing the tile", ({ workspace, tileId, change }) => change(() => void workspace.stage.close(tileId))],
+    [
+      "PTZ switched off elsewhere",
+      ({ workspace, tileId, change }) => change(() => workspace.players.togglePtz(tileId)),
+    ],
+    ["closing the tile", ({ workspace, tileId, change }) => change(() => workspace.stage.close(tileId))],
     [
       "the right to move it being taken away",
       ({ stores, change }) =>

@@ -79,7 +79,10 @@ test("whoever has sought while the lists were slow is not thrown back to the lin
 async function slowServer() {
   const waiting: (() => void)[] = [];
   let told = false;
-  const lists: Readonly<Record<string, unknown>> = { "/service/cameras": { cameras: [] }, "/service/stages": { stages: [] } };
+  const lists: Readonly<Record<string, unknown>> = {
+    "/service/cameras": { cameras: [] },
+    "/service/stages": { stages: [] },
+  };
   const slow = createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://slow").pathname;
     response.setHeader("content-type", "application/json");

@@ -65,7 +65,6 @@ test("a source that gives way to JPEG is closed before its session, and is not h
         ),
       ),
   } as unknown as PlayerPorts;
-  vi.stubGlobal("AudioContext", class {});
   let format: "fmp4" | "jpeg" = "fmp4";
   const run = new AttemptRun(
     {
@@ -93,5 +92,4 @@ test("a source that gives way to JPEG is closed before its session, and is not h
   await vi.waitFor(() => expect(done.at(-1)).toBe("open one jpeg"));
   expect(run.hasSource).toBe(true);
   run.close(false);
-  vi.unstubAllGlobals();
 });

@@ -25,7 +25,7 @@ beforeEach(() => {
 
 /** A thread whose stage cannot be made. */
 function broken(error: Error) {
-  vi.spyOn(StageRenderer, "create").mockImplementation(() => Promise.reject(error));
+  vi.spyOn(StageRenderer, "create").mockRejectedValue(error);
   const thread = new StageThread(createSource, (message) => void told.push(message));
   thread.receive({ type: "init", canvas: {} as StageCanvas, view });
   return thread;
