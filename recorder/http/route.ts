@@ -94,11 +94,9 @@ export function route<Body = undefined, Query = Record<string, never>, Params = 
 /** A route for everybody. */
 export function openRoute<Body = undefined, Query = Record<string, never>, Params = Record<string, never>>(
   app: FastifyInstance,
-  services: RouteParts,
   spec: Omit<RouteSpec<Body, Query, Params>, "access">,
   handler: (ask: Ask<Body, Query, Params>) => unknown,
 ): void {
-  void services;
   register(app, { ...spec, access: "public" }, handler);
 }
 

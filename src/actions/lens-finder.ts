@@ -1,7 +1,10 @@
-/** Finds a fisheye's circle in pictures of its stream, once per camera and session (design, dewarp 2.8). */
+/**
+ * Finds a fisheye's circle in pictures of its stream, once per camera and session (design, dewarp 2.8). A camera that gave
+ * no picture is asked again when its state changes, or later.
+ */
 import { findCircle, type Luma } from "#domain/dewarp/circle.ts";
 import { DEFAULT_LENS, type Lens } from "#domain/dewarp/lens.ts";
-import { type CameraStore, cameraKey } from "#state/camera-store.ts";
+import { type CameraFacts, type CameraStore, cameraKey } from "#state/camera-store.ts";
 import type { PlayerStore } from "#state/player-store.ts";
 import type { StageStore } from "#state/stage-store.ts";
 import type { HttpClient } from "#transport/http.ts";
@@ -16,6 +19,8 @@ const SEARCH_SIDE_PX = 1024;
 /** Pictures that are looked at until one shows a circle, and the time between them. */
 const PICTURES = 4;
 const NEXT_PICTURE_MS = 1500;
+/** A camera whose state stays as it is may have been out of this browser's reach only. */
+const ASK_AGAIN_MS = 30_000;
 
 /**
  * Watches the stage: a dewarped camera without a lens of its own gets the one that was found before, else the one found in
@@ -31,11 +36,18 @@ export function createLensFinder(deps: {
   const { http, stage, cameras, players, storage } = deps;
   const known = new KnownLenses(storage);
   const asked = new Set<string>();
+  /** cameras that gave no picture: their state then, and when to ask in any case */
+  const away = new Map<string, { readonly state: CameraFacts["state"]; readonly untilMs: number }>();
+  const isAway = (key: string, { state }: CameraFacts): boolean => {
+    const before = away.get(key);
+    return before?.state === state && performance.now() < before.untilMs;
+  };
   const look = (): void => {
     for (const cell of stage.get().grid.cells) {
       const key = cameraKey(cell.camera);
       const camera = cameras.get().byKey[key];
-      if (cell.dewarpMode === 0 || !camera?.dewarp || camera.dewarp.lens || asked.has(key)) continue;
+      if (cell.dewarpMode === 0 || !camera?.dewarp || camera.dewarp.lens) continue;
+      if (asked.has(key) || isAway(key, camera)) continue;
       const streamId = camera.primaryStreamId;
       if (streamId === null) continue;
       asked.add(key);
@@ -46,8 +58,11 @@ export function createLensFinder(deps: {
       const before = known.get(streamId);
       if (before) show(before);
       void findLens(http, streamId).then((lens) => {
-        if (lens) known.keep(streamId, lens);
-        if (!before) show(lens);
+        if (lens === "no-picture") {
+          away.set(key, { state: camera.state, untilMs: performance.now() + ASK_AGAIN_MS });
+          asked.delete(key);
+        } else if (lens) known.keep(streamId, lens);
+        if (!before) show(lens === "no-picture" ? null : lens);
       });
     }
   };
@@ -55,17 +70,20 @@ export function createLensFinder(deps: {
   return () => ends.forEach((end) => end());
 }
 
-/** The lens of a stream's pictures; null when there is none, or no circle in them. */
-async function findLens(http: HttpClient, streamId: string): Promise<Lens | null> {
+/** The lens of a stream's pictures; null when there is no circle in them. */
+async function findLens(http: HttpClient, streamId: string): Promise<Lens | null | "no-picture"> {
   const search = new LensSearch();
+  let seen = false;
   for (let round = 0; round < PICTURES; round += 1) {
     if (round > 0) await new Promise((resolve) => setTimeout(resolve, NEXT_PICTURE_MS));
     const bitmap = await pictureOf(http, streamId);
-    const lens = bitmap && search.add(bitmap);
-    bitmap?.close();
+    if (!bitmap) continue;
+    seen = true;
+    const lens = search.add(bitmap);
+    bitmap.close();
     if (lens) return lens;
   }
-  return null;
+  return seen ? null : "no-picture";
 }
 
 async function pictureOf(http: HttpClient, streamId: string): Promise<ImageBitmap | null> {

@@ -2,6 +2,7 @@
  * Players with a time of their own (document 1, sections 2 and 4): unlinked from the master timeline they play, pause and
  * seek alone; linked again they join it. Full screen of an unlinked player plays at speed 1 and restores afterwards.
  */
+import { LIVE_DELAY_MS } from "#domain/limits.ts";
 import { enterFullScreen, leaveFullScreen, type Playback } from "#domain/player/full-screen.ts";
 import {
   changeSpeed,
@@ -16,6 +17,7 @@ import { readSpeed } from "#domain/timeline/speed.ts";
 import type { StageStore } from "#state/stage-store.ts";
 import { type TimelineStore, timelineTime } from "#state/timeline-store.ts";
 import type { UnlinkedStore } from "#state/unlinked-store.ts";
+import { epochMs } from "./epoch.ts";
 
 export interface LinkActions {
   readonly toggle: (tileId: string) => void;
@@ -33,10 +35,6 @@ export interface LinkActions {
 
 /** Playback that has caught up with now goes live; looked at this often. */
 const TICK_MS = 500;
-/** A paused live picture is held at the time it shows: about so far behind the recorder's clock. */
-const LIVE_DELAY_MS = 1000;
-
-const epochMs = (): number => performance.timeOrigin + performance.now();
 
 export function createLinkActions(deps: {
   readonly unlinked: UnlinkedStore;

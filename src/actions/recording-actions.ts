@@ -8,6 +8,7 @@ import type { TimelineStore } from "#state/timeline-store.ts";
 import { timelineTime } from "#state/timeline-store.ts";
 import type { HttpClient, Query } from "#transport/http.ts";
 import type { Throttle } from "#transport/throttle.ts";
+import { epochMs } from "./epoch.ts";
 import { failureText } from "./failure-text.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import type { TimelineActions } from "./timeline-actions.ts";
@@ -52,7 +53,7 @@ export function createRecordingActions(deps: {
     async goToMotion(direction, streamIds) {
       if (streamIds.length === 0) return ok(false);
       const facts = timeline.get();
-      const timeMs = timelineTime(facts, performance.timeOrigin + performance.now());
+      const timeMs = timelineTime(facts, epochMs());
       const { start, stop, count } = motionQuery(direction, timeMs);
       const query: Query = {
         id: streamIds.join(","),

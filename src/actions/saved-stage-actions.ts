@@ -13,6 +13,7 @@ import type { StageStore } from "#state/stage-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { answeredWith } from "./answered.ts";
 import type { KeyValueStorage } from "./key-value-storage.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 import type { StageActions } from "./stage-actions.ts";
 
 /** What putting a saved stage on the stage came to: how many of its cameras are not available here. */
@@ -62,10 +63,8 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
   let keeps = true;
   let running = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let loading: Promise<void> | null = null;
-  let again = false;
-  /** signing out makes answers void that are on their way */
-  let session = 0;
+  /** somebody else may have signed in since: older answers are void */
+  let forgotten = 0;
 
   const byId = (id: string): SavedStageFacts | null => saved.get().list.find((each) => each.id === id) ?? null;
   const setCycle = (cycle: StageCycle): void => {
@@ -93,19 +92,20 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
   };
   const patch = async (id: string, body: StagePatch): Promise<Result<null, string>> => {
     const path = `/service/stages/${encodeURIComponent(id)}`;
+    const own = forgotten;
     const answer = answeredWith(await http.json({ method: "PATCH", path, body }, savedStage), (value) => value);
     if (!answer.ok) return answer;
-    put(answer.value);
+    if (own === forgotten) put(answer.value);
     return ok(null);
   };
 
   const fetchList = async (): Promise<void> => {
-    const own = session;
     saved.change((facts) => {
       if (facts.status !== "ready") facts.status = "loading";
     });
+    const own = forgotten;
     const answer = answeredWith(await http.json({ path: "/service/stages" }, savedStageList), ({ stages }) => stages);
-    if (own !== session) return;
+    if (own !== forgotten) return;
     saved.change((facts) => {
       if (!answer.ok) {
         if (facts.status !== "ready") facts.status = "failed";
@@ -157,28 +157,17 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
   };
 
   return {
-    load() {
-      if (loading) {
-        again = true;
-        return loading;
-      }
-      loading = (async () => {
-        do {
-          again = false;
-          await fetchList();
-        } while (again);
-        loading = null;
-      })();
-      return loading;
-    },
+    load: oneAtATime(fetchList),
     select,
     async create(typed, shared) {
       const name = requiredName(typed, "stage");
       if (!name.ok) return name;
       const body = { name: name.value, shared, stageMatrix: toStageMatrix(stageStore.get().grid) };
+      const own = forgotten;
       const answer = await http.json({ method: "POST", path: "/service/stages", body }, savedStage);
       const made = answeredWith(answer, (value) => value);
       if (!made.ok) return made;
+      if (own !== forgotten) return ok(null);
       put(made.value);
       setCycle({ ...saved.get().cycle, currentStage: made.value.id });
       arm();
@@ -203,8 +192,9 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
     },
     setShared: (id, shared) => patch(id, { shared }),
     async update(id) {
+      const own = forgotten;
       const sent = await patch(id, { stageMatrix: toStageMatrix(stageStore.get().grid) });
-      if (sent.ok) {
+      if (sent.ok && own === forgotten) {
         setCycle({ ...saved.get().cycle, currentStage: id });
         arm();
       }
@@ -244,7 +234,7 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
       };
     },
     forget() {
-      session++;
+      forgotten += 1;
       clearTimeout(timer);
       saved.change((facts) => {
         Object.assign(facts, { status: "idle", failure: null, list: [], cycle: stoppedCycle, ownerId: null });

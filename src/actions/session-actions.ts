@@ -35,12 +35,16 @@ export interface SessionActions {
   readonly signIn: (credentials: Credentials, lowBandwidth: boolean) => Promise<Result<null, SignInFailure>>;
   /** Signs in with Google's credential (an ID token). */
   readonly signInWithGoogle: (token: GoogleToken) => Promise<Result<null, SignInFailure>>;
+  /**
+   * Leaves the session here in any case. Where the server could not be told to end it (and the cookie may sign in again)
+   * the reason ends in the store; calling again tells the server once more.
+   */
   readonly signOut: () => Promise<void>;
   /** The session ended elsewhere: forget it here. */
   readonly ended: () => void;
   /** Signs in with a session id or token that somebody else got (the host page of a frame), or renews with it. */
   readonly useToken: (token: string) => Promise<"signed-in" | "refused" | "unreachable">;
-  /** Asks the server again who we are; signs out here when it says nobody. */
+  /** Asks the server again who we are; signs out here when it says nobody. Any other failure changes nothing. */
   readonly recheck: () => Promise<void>;
 }
 
@@ -58,8 +62,11 @@ export function createSessionActions(deps: {
   const aggregator = (): boolean => store.get().about?.edition === "aggregator";
   /** what this browser and the page's address begin with, before anybody has ticked the box */
   const { lowBandwidth: lowBandwidthDefault } = store.get();
+  /** bearer of the session that was left and that the server may still keep */
+  let leftToken: string | null = null;
 
-  const enter = (user: UserFacts, token: string | null): void =>
+  const enter = (user: UserFacts, token: string | null): void => {
+    leftToken = null;
     store.change((facts) => {
       // The single player's page has an option of its own for it.
       const isNew = facts.phase !== "signed-in" && !facts.singlePlayer;
@@ -67,7 +74,9 @@ export function createSessionActions(deps: {
       facts.phase = "signed-in";
       facts.user = user as typeof facts.user;
       facts.token = token;
+      facts.signOutFailure = null;
     });
+  };
   /** Where it cannot be kept the choice lives until the page closes. */
   const keepLowBandwidth = (userId: string, lowBandwidth: boolean): void => {
     store.change((facts) => {
@@ -96,11 +105,11 @@ export function createSessionActions(deps: {
         const user: UserFacts = { userId: userId ?? id ?? username, username, role: null, admin, scope: null };
         return ok({ user, token: store.get().token });
       }
-      return answer.error.kind === "refused" ? ok(null) : answer;
+      return saysNobody(answer.error) ? ok(null) : answer;
     }
     const answer = await http.json({ path: "/service/sessions/me" }, session);
     if (answer.ok) return ok({ user: userOf(answer.value), token: store.get().token });
-    return answer.error.kind === "refused" ? ok(null) : answer;
+    return saysNobody(answer.error) ? ok(null) : answer;
   };
 
   const loadAbout = async (): Promise<boolean> => {
@@ -112,11 +121,16 @@ export function createSessionActions(deps: {
     return answer.ok;
   };
 
-  const recheck = async (): Promise<void> => {
+  /** Null: settled; else why the server did not say who we are. */
+  const settle = async (): Promise<HttpFailure | null> => {
+    const { phase } = store.get();
     const who = await whoAmI();
-    if (!who.ok) return;
+    if (!who.ok) return who.error;
+    // Whoever has signed out meanwhile is not signed in again by an answer to an older question.
+    if (store.get().phase !== phase) return null;
     if (who.value) enter(who.value.user, who.value.token);
     else leave();
+    return null;
   };
 
   const enterAs = (user: UserFacts, token: string, lowBandwidth: boolean): Result<null, SignInFailure> => {
@@ -145,8 +159,12 @@ export function createSessionActions(deps: {
   return {
     async start() {
       if (!(await loadAbout())) return;
-      if (!deps.ignoresCookie) await recheck();
-      else if (store.get().phase === "unknown") leave();
+      if (deps.ignoresCookie) return store.get().phase === "unknown" ? leave() : undefined;
+      const failure = await settle();
+      if (failure && store.get().phase === "unknown")
+        store.change((facts) => {
+          facts.aboutFailure = failureText(failure);
+        });
     },
     async signIn(body, lowBandwidth) {
       if (aggregator()) {
@@ -170,9 +188,21 @@ export function createSessionActions(deps: {
       return done;
     },
     async signOut() {
-      const path = aggregator() ? "/fusion/users/logout" : "/service/sessions/me";
-      await http.done({ method: aggregator() ? "POST" : "DELETE", path, timeoutMs: 5_000 });
+      const token = store.get().token ?? leftToken;
+      const answer = await http.done({
+        ...(aggregator()
+          ? { method: "POST", path: "/fusion/users/logout" }
+          : { method: "DELETE", path: "/service/sessions/me" }),
+        ...(token === null ? {} : { headers: { authorization: `Bearer ${token}` } }),
+        timeoutMs: 5_000,
+      });
+      // A session that the server does not know any more has ended.
+      const failure = answer.ok || answer.error.status === 401 ? null : failureText(answer.error);
+      leftToken = failure === null ? null : token;
       leave();
+      store.change((facts) => {
+        facts.signOutFailure = failure;
+      });
     },
     async useToken(token) {
       const before = store.get().token;
@@ -190,9 +220,14 @@ export function createSessionActions(deps: {
       return who.ok ? "refused" : "unreachable";
     },
     ended: leave,
-    recheck,
+    async recheck() {
+      await settle();
+    },
   };
 }
+
+/** Any other refusal (too many questions, too busy, a proxy's) says nothing of who is signed in. */
+const saysNobody = ({ status }: HttpFailure): boolean => status === 401 || status === 403;
 
 const signInFailure = (failure: HttpFailure): SignInFailure => ({
   text: failureText(failure),

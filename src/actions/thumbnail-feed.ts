@@ -10,6 +10,8 @@ export class ThumbnailFeed {
   /** object addresses by key, oldest first; null: there is no picture */
   readonly #known = new Map<string, string | null>();
   #busy = false;
+  /** what was asked for before is not kept */
+  #cleared = 0;
   #next: { readonly streamId: string; readonly timeMs: number; readonly onCame: () => void } | null = null;
 
   constructor(http: Pick<HttpClient, "blob">) {
@@ -30,6 +32,7 @@ export class ThumbnailFeed {
 
   /** Forgets everything: somebody else may sign in. */
   clear(): void {
+    this.#cleared += 1;
     this.#next = null;
     for (const address of this.#known.values()) if (address) URL.revokeObjectURL(address);
     this.#known.clear();
@@ -41,15 +44,18 @@ export class ThumbnailFeed {
     this.#next = null;
     this.#busy = true;
     const { streamId, timeMs, onCame } = wanted;
+    const own = this.#cleared;
     const answer = await this.#http.blob({
       path: `/service/streams/${encodeURIComponent(streamId)}/frame`,
       query: { time: Math.round(timeMs), width: THUMBNAIL_WIDTH_PX, height: 0 },
     });
     this.#busy = false;
-    // Only a clear "nothing there" is remembered: what failed may come another time.
-    if (answer.ok && answer.value.size > 0) this.#keep(keyOf(streamId, timeMs), URL.createObjectURL(answer.value));
-    else if (!answer.ok && answer.error.status === 404) this.#keep(keyOf(streamId, timeMs), null);
-    onCame();
+    if (own === this.#cleared) {
+      // Only a clear "nothing there" is remembered: what failed may come another time.
+      if (answer.ok && answer.value.size > 0) this.#keep(keyOf(streamId, timeMs), URL.createObjectURL(answer.value));
+      else if (!answer.ok && answer.error.status === 404) this.#keep(keyOf(streamId, timeMs), null);
+      onCame();
+    }
     void this.#fetch();
   }
 

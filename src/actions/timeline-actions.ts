@@ -1,6 +1,7 @@
 /** The verbs of the master timeline (document 1, sections 2, 4 and 9). Rules come from the domain; players follow `target`. */
 import {
   FINE_CLICK_DEBOUNCE_MS,
+  LIVE_DELAY_MS,
   SPEED_CHANGE_DEBOUNCE_MS,
   TIME_CHANGE_DEBOUNCE_MS,
   TIMELINE_TICK_MS,
@@ -24,7 +25,8 @@ import {
 import type { HealthStore } from "#state/health-store.ts";
 import type { PreferenceStore } from "#state/preference-store.ts";
 import { freshTimeline, timelineTime, type TimelineStore } from "#state/timeline-store.ts";
-import { epochMs, TimelineOrders } from "./timeline-orders.ts";
+import { epochMs } from "./epoch.ts";
+import { TimelineOrders } from "./timeline-orders.ts";
 import { TimelineSight } from "./timeline-sight.ts";
 
 /** The live players of the stage. */
@@ -77,9 +79,6 @@ export interface TimelineActionDeps {
   readonly preferences: PreferenceStore;
   readonly players: () => TimelinePlayers | null;
 }
-
-/** A paused live picture is held at the time it shows: about so far behind the recorder's clock. */
-const LIVE_DELAY_MS = 1_000;
 
 export function createTimelineActions(deps: TimelineActionDeps): TimelineActions {
   const { timeline, health, preferences } = deps;

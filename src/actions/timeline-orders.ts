@@ -2,12 +2,10 @@
 import { TIME_CHANGE_DEBOUNCE_MS } from "#domain/limits.ts";
 import type { TimelineState } from "#domain/timeline/timeline-state.ts";
 import type { TimelineStore } from "#state/timeline-store.ts";
+import { epochMs } from "./epoch.ts";
 
 /** [ours] a drag that rests so long gets the pictures themselves, not drafts of them */
 const SCRUB_REST_MS = 150;
-
-/** This instant in ms since 1970 of this machine, monotonic within a page. */
-export const epochMs = (): number => performance.timeOrigin + performance.now();
 
 export class TimelineOrders {
   readonly #timeline: TimelineStore;

@@ -1,4 +1,5 @@
 /** `window.__proscenium` of builds for tests (`vite build --mode e2e`) and of development; no other build contains it. */
+import { epochMs } from "#actions/epoch.ts";
 import type { Rect } from "#base/geometry.ts";
 import type { Product } from "#chrome/product.ts";
 import { tileRects } from "#state/stage-geometry.ts";
@@ -53,7 +54,7 @@ export function exposeForTests(product: Product, binding: () => StageBinding | n
         grid: stage.grid,
         timeline: stores.timeline.get(),
         unlinked: stores.unlinked.get().byTile,
-        timelineMs: timelineTime(stores.timeline.get(), performance.timeOrigin + performance.now()),
+        timelineMs: timelineTime(stores.timeline.get(), epochMs()),
         tiles: tileRects(stage),
       };
     },

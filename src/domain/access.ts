@@ -111,8 +111,5 @@ export const mayEditStage = (visitor: Visitor, shared: boolean): boolean =>
 export const stageMark = (visitor: Visitor, shared: boolean): "globe" | "lock" | "none" =>
   !shared ? "none" : isAdministrator(visitor) ? "globe" : "lock";
 
-/** 1.6, 2.6: creating, replicating and deleting users across servers exists on the aggregator only. */
-export const bulkUsersShown = (edition: Edition): boolean => edition === "aggregator";
-
 /** 1.6: server registration links are for admins; others read 'No accessible servers.' when there is none. */
 export const registrationLinksShown = (visitor: Visitor): boolean => isAdministrator(visitor);

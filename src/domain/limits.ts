@@ -112,6 +112,8 @@ export const WAIT_THRESHOLD_MS = 2_000;
 export const RECOVERABLE_RETRY_MS = 5_000;
 /** 1.2: the 'try low bandwidth mode' link shows after more than this many retries */
 export const TRY_LOW_BANDWIDTH_AFTER_RETRIES = 2;
+/** ours: a paused live picture is held at the time it shows: about so far behind the recorder's clock */
+export const LIVE_DELAY_MS = 1_000;
 /** 1.4: a later archive resumes this long before its start */
 export const RESUME_BEFORE_START_MS = 1_500;
 /** 1.4: 'no video' polls every second */

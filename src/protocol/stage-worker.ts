@@ -171,6 +171,13 @@ export type SourceEvent =
   | { readonly kind: "error"; readonly code: string; readonly reason: string; readonly recoverable: boolean }
   | { readonly kind: "closed" };
 
+/** Why the wall cannot draw (any more). */
+export interface StageFailure {
+  readonly cause: "no-webgl2" | "context-lost" | "not-started" | "other";
+  /** in the browser's or a library's own words, for the log; "" = none */
+  readonly reason: string;
+}
+
 export type FromStageWorker =
   | { readonly type: "ready"; readonly renderer: string; readonly software: boolean; readonly uploadPath: string }
   | { readonly type: "facts"; readonly sources: readonly SourceFacts[]; readonly wall: WallFacts }
@@ -187,4 +194,6 @@ export type FromStageWorker =
     }
   | { readonly type: "context"; readonly state: "lost" | "restored" }
   | { readonly type: "idle"; readonly requestId: number }
-  | { readonly type: "failed"; readonly reason: string };
+  /** nothing came of a request: a snapshot that failed, or a stage that cannot draw */
+  | { readonly type: "no-answer"; readonly requestId: number }
+  | ({ readonly type: "failed" } & StageFailure);

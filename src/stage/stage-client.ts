@@ -7,6 +7,7 @@ import type {
   SourceFacts,
   SourcePlay,
   SourceRequest,
+  StageFailure,
   StageView,
   WallFacts,
 } from "#protocol/stage-worker.ts";
@@ -24,8 +25,8 @@ export interface StageEvents {
   facts: { readonly sources: readonly SourceFacts[]; readonly wall: WallFacts };
   source: { readonly sourceId: string; readonly event: SourceEvent };
   context: { readonly state: "lost" | "restored" };
-  /** the wall cannot draw (any more): no WebGL 2, or a lost context that did not come back */
-  failed: { readonly reason: string };
+  /** the wall cannot draw (any more) */
+  failed: StageFailure;
 }
 export type StageThreadName = "worker" | "main";
 
@@ -42,6 +43,8 @@ export class StageClient {
   #send: (message: ToStage, transfer?: Transferable[]) => void;
   #end: Disposer;
   #nextRequest = 1;
+  /** nobody answers: closed, or never started */
+  #deaf = false;
   #closed = false;
 
   /** `canvas` must never have had a context; its size attributes are the stage's from here on. */
@@ -124,12 +127,17 @@ export class StageClient {
     this.#send({ type: "close" });
     this.#end();
     this.#events.clear();
+    this.#answerNothing();
+  }
+
+  #answerNothing(): void {
+    this.#deaf = true;
     for (const resolve of this.#answers.values()) resolve(NOTHING);
     this.#answers.clear();
   }
 
   #ask(make: (requestId: number) => ToStage): Promise<Answer | null> {
-    if (this.#closed) return Promise.resolve(null);
+    if (this.#deaf) return Promise.resolve(null);
     const requestId = this.#nextRequest++;
     return new Promise((resolve) => {
       this.#answers.set(requestId, resolve);
@@ -143,8 +151,11 @@ export class StageClient {
       name: "stage",
     });
     worker.onmessage = (event: MessageEvent<FromStageWorker>) => this.#receive(event.data);
-    worker.onerror = (event) =>
-      this.#events.emit("failed", { reason: event.message || "the stage worker did not start" });
+    // An error inside it has a message; a worker that could not be loaded has none.
+    worker.onerror = (event) => {
+      if (event.message) this.#events.emit("failed", { cause: "other", reason: event.message });
+      else this.#notStarted("");
+    };
     const offscreen = canvas.transferControlToOffscreen();
     worker.postMessage({ type: "init", canvas: offscreen, view } satisfies ToStage, [offscreen]);
     return {
@@ -163,8 +174,18 @@ export class StageClient {
         return thread;
       },
     );
-    loaded.catch((error: unknown) => this.#events.emit("failed", { reason: String(error) }));
-    return { send: (message: ToStage) => void loaded.then((thread) => thread.receive(message)), end: () => {} };
+    loaded.catch((error: unknown) => this.#notStarted(String(error)));
+    const send = (message: ToStage): void =>
+      void loaded.then(
+        (thread) => thread.receive(message),
+        () => undefined,
+      );
+    return { send, end: () => {} };
+  }
+
+  #notStarted(reason: string): void {
+    this.#answerNothing();
+    this.#events.emit("failed", { cause: "not-started", reason });
   }
 
   #receive(message: FromStageWorker): void {
@@ -189,7 +210,7 @@ export class StageClient {
 }
 
 const TERMINATE_AFTER_MS = 2000;
-const NOTHING: Answer = { type: "snapshot", requestId: 0, png: null };
+const NOTHING: Answer = { type: "no-answer", requestId: 0 };
 
 /** What a request moves to the stage's thread. */
 function transferOf(request: SourceRequest): Transferable[] {

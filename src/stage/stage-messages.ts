@@ -1,13 +1,14 @@
 import { unreachable } from "#base/assert.ts";
+import { FrameMailbox } from "#media/frame-mailbox.ts";
 import type { FromStageWorker, ToStageWorker } from "#protocol/stage-worker.ts";
+import type { CreateSource } from "./source-table.ts";
 import type { StageRenderer } from "./stage-renderer.ts";
 
+type Message = Exclude<ToStageWorker, { type: "init" }>;
+type Post = (message: FromStageWorker, transfer?: Transferable[]) => void;
+
 /** Carries one message of the main thread to the renderer; `init` is for whoever makes the renderer. */
-export function deliver(
-  stage: StageRenderer,
-  message: Exclude<ToStageWorker, { type: "init" }>,
-  answer: (message: FromStageWorker, transfer?: Transferable[]) => void,
-): void {
+export function deliver(stage: StageRenderer, message: Message, answer: Post): void {
   switch (message.type) {
     case "view":
       return stage.apply(message.view);
@@ -30,9 +31,11 @@ export function deliver(
     case "hold":
       return stage.hold();
     case "snapshot":
-      return void stage
-        .snapshot(message.tileId)
-        .then((png) => answer({ type: "snapshot", requestId: message.requestId, png }));
+      return void stage.snapshot(message.tileId).then(
+        (png) => answer({ type: "snapshot", requestId: message.requestId, png }),
+        // A picture too large for the memory, a context that is lost meanwhile.
+        () => answer({ type: "no-answer", requestId: message.requestId }),
+      );
     case "read-pixels": {
       const atMs = Date.now();
       const pixels = stage.readPixels(message.rect);
@@ -47,4 +50,17 @@ export function deliver(
     default:
       return unreachable(message);
   }
+}
+
+/** Where there is no stage to carry it out: what the message holds is given back, and who waits for an answer gets none. */
+export function refuse(message: Message, create: CreateSource, answer: Post): void {
+  if ("requestId" in message) return answer({ type: "no-answer", requestId: message.requestId });
+  if (message.type !== "source-open") return;
+  const { request } = message;
+  // Its socket is not opened only to be closed.
+  if (request.kind === "low-bandwidth") return request.audio?.close();
+  const mailbox = new FrameMailbox(() => undefined);
+  mailbox.close();
+  // The sources know how to end each kind of stream with no frame left over.
+  create(request).start(mailbox, () => undefined)();
 }

@@ -74,7 +74,7 @@ export class StageRenderer {
     const listener: ContextListener = {
       lost: () => {},
       restored: () => {},
-      failed: () => options.emit({ type: "failed", reason: "the graphics context was lost and did not come back" }),
+      failed: () => options.emit({ type: "failed", cause: "context-lost", reason: "" }),
     };
     const host = await GlHost.create(canvas, Math.max(1, view.widthPx), Math.max(1, view.heightPx), listener);
     const stage = new StageRenderer(options, host);

@@ -1,7 +1,7 @@
 import type { FromStageWorker, ToStageWorker } from "#protocol/stage-worker.ts";
-import type { StageCanvas } from "./gl/host.ts";
+import { NoWebGl2, type StageCanvas } from "./gl/host.ts";
 import type { CreateSource } from "./source-table.ts";
-import { deliver } from "./stage-messages.ts";
+import { deliver, refuse } from "./stage-messages.ts";
 import { StageRenderer } from "./stage-renderer.ts";
 
 type Post = (message: FromStageWorker, transfer?: Transferable[]) => void;
@@ -16,6 +16,7 @@ export class StageThread {
   readonly #post: Post;
   #stage: StageRenderer | null = null;
   #waiting: Exclude<ToStage, { type: "init" }>[] = [];
+  #failed = false;
 
   constructor(createSource: CreateSource, post: Post) {
     this.#createSource = createSource;
@@ -25,6 +26,7 @@ export class StageThread {
   receive(message: ToStage): void {
     if (message.type === "init") void this.#init(message);
     else if (this.#stage) deliver(this.#stage, message, this.#post);
+    else if (this.#failed) refuse(message, this.#createSource, this.#post);
     else this.#waiting.push(message);
   }
 
@@ -32,9 +34,12 @@ export class StageThread {
     try {
       this.#stage = await StageRenderer.create({ canvas, view, createSource: this.#createSource, emit: this.#post });
     } catch (error) {
-      return this.#post({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
+      this.#failed = true;
+      const cause = error instanceof NoWebGl2 ? "no-webgl2" : "other";
+      this.#post({ type: "failed", cause, reason: error instanceof Error ? error.message : String(error) });
     }
-    for (const message of this.#waiting) deliver(this.#stage, message, this.#post);
+    const waiting = this.#waiting;
     this.#waiting = [];
+    for (const message of waiting) this.receive(message);
   }
 }

@@ -48,7 +48,7 @@ export interface SessionFacts {
   /** unknown: not asked yet */
   phase: "unknown" | "signed-out" | "signed-in";
   about: AboutFacts | null;
-  /** why `about` could not be had */
+  /** why the server could not say at start what it is, or who is signed in */
   aboutFailure: string | null;
   user: UserFacts | null;
   server: ServerFacts | null;
@@ -60,6 +60,8 @@ export interface SessionFacts {
   lowBandwidthForced: boolean;
   /** why a sign-in that came back from Google failed; null = nothing to say */
   signInFailure: string | null;
+  /** why the server could not be told of the last sign-out: the browser's cookie may still sign in; null = nothing to say */
+  signOutFailure: string | null;
   singlePlayer: boolean;
   /** URL flag manage-ptz-presets: the page's host lets its visitor add and delete presets */
   managePtzPresets: boolean;
@@ -77,6 +79,7 @@ export const createSessionStore = (singlePlayer: boolean): SessionStore =>
     lowBandwidth: false,
     lowBandwidthForced: false,
     signInFailure: null,
+    signOutFailure: null,
     singlePlayer,
     managePtzPresets: false,
   });

@@ -106,6 +106,17 @@ describe("saved stages", () => {
     expect(saved.get().list.map((each) => each.name)).toEqual(["Stage 2", "stage 10", "Stage of the future"]);
   });
 
+  test("that come after the sign-out are not for whoever signs in next", async () => {
+    const { actions, saved } = await setUp();
+    const answers = [actions.load(), actions.create("Gate", false), actions.setShared("a", false), actions.update("b")];
+    actions.forget();
+    await Promise.all(answers);
+    expect(saved.get()).toMatchObject({ status: "idle", list: [], cycle: { currentStage: null }, ownerId: null });
+    await actions.load();
+    expect(saved.get()).toMatchObject({ status: "ready" });
+    expect(saved.get().list).toHaveLength(3);
+  });
+
   test("show on the stage; cameras on both keep their cells, missing ones keep their places", async () => {
     const { actions, saved, stage, stageStore, shown } = await setUp();
     const kept = stage.add("1/2");

@@ -128,29 +128,116 @@ test("a refusal is told as '{code}: {reason}', without either as in the catalogu
   expect(await actions.signIn(credentials, false)).toEqual(failed("no response from server"));
 });
 
-test("signing out ends the session on the server and here, also when the server is away", async () => {
+test("signing out ends the session on the server and here", async () => {
   const { store, actions, asked } = await setUp({
     ...standalone,
     "GET /service/sessions/me": { json: session },
-    "DELETE /service/sessions/me": { broken: true },
+    "DELETE /service/sessions/me": { status: 204 },
   });
   await actions.start();
   await actions.signOut();
   expect(asked.at(-1)?.method).toBe("DELETE");
-  expect(store.get()).toMatchObject({ phase: "signed-out", user: null, token: null });
+  expect(store.get()).toMatchObject({ phase: "signed-out", user: null, token: null, signOutFailure: null });
 });
 
-test("a recheck signs out when the server says nobody, and only then", async () => {
-  const answers = [{ json: session }, { broken: true }, { status: 401 }];
+test("a sign-out that the server did not carry out leaves the session here, says so and can be tried again", async () => {
+  const answers = [{ broken: true }, { status: 503 }, { status: 204 }];
+  const { store, actions, asked } = await setUp({
+    ...standalone,
+    "GET /service/sessions/me": { status: 401 },
+    "POST /service/sessions/user": { json: session },
+    "DELETE /service/sessions/me": () => answers.shift() ?? {},
+  });
+  await actions.start();
+  await actions.signIn(credentials, false);
+  for (const signOutFailure of ["no response from server", "unexpected error occurred", null]) {
+    await actions.signOut();
+    expect(asked.at(-1)).toMatchObject({ method: "DELETE", headers: { authorization: "Bearer secret" } });
+    expect(store.get()).toMatchObject({ phase: "signed-out", user: null, token: null, signOutFailure });
+  }
+});
+
+test("a session that the server has ended already is signed out; a new sign-in takes the message away", async () => {
+  const answers = [{ status: 401 }, { broken: true }];
   const { store, actions } = await setUp({
     ...standalone,
-    "GET /service/sessions/me": () => answers.shift() ?? {},
+    "GET /service/sessions/me": { json: session },
+    "POST /service/sessions/user": { json: session },
+    "DELETE /service/sessions/me": () => answers.shift() ?? {},
   });
+  await actions.start();
+  await actions.signOut();
+  expect(store.get()).toMatchObject({ phase: "signed-out", signOutFailure: null });
+  await actions.signOut();
+  expect(store.get().signOutFailure).not.toBeNull();
+  await actions.signIn(credentials, false);
+  expect(store.get()).toMatchObject({ phase: "signed-in", signOutFailure: null });
+});
+
+test.each([{ broken: true }, { status: 429 }, { status: 500 }, { status: 502, text: "<html>" }, { status: 503 }])(
+  "a recheck that is answered with %o signs nobody out",
+  async (trouble) => {
+    const answers = [{ json: session }, trouble, { status: 401 }];
+    const { store, actions } = await setUp({
+      ...standalone,
+      "GET /service/sessions/me": () => answers.shift() ?? {},
+    });
+    await actions.start();
+    await actions.recheck();
+    expect(store.get()).toMatchObject({ phase: "signed-in", user: { username: "anna" } });
+    await actions.recheck();
+    expect(store.get().phase).toBe("signed-out");
+  },
+);
+
+test("an answer that comes after the sign-out signs nobody in again", async () => {
+  let meanwhile = (): void => undefined;
+  const { store, actions } = await setUp({
+    ...standalone,
+    "GET /service/sessions/me": () => {
+      meanwhile();
+      return { json: session };
+    },
+  });
+  await actions.start();
+  meanwhile = actions.ended;
+  await actions.recheck();
+  expect(store.get()).toMatchObject({ phase: "signed-out", user: null });
+});
+
+test("an aggregator that is too busy signs nobody out", async () => {
+  const answers = [{ json: { id: 3, username: "root", admin: true } }, { status: 503 }, { status: 403 }];
+  const { store, actions } = await setUp({ ...aggregator, "GET /service/users/me": () => answers.shift() ?? {} });
   await actions.start();
   await actions.recheck();
   expect(store.get().phase).toBe("signed-in");
   await actions.recheck();
   expect(store.get().phase).toBe("signed-out");
+});
+
+test.each([{ broken: true }, { status: 503 }])(
+  "a server that answers at start but does not say who is signed in (%o): the reason stays, nothing is decided",
+  async (trouble) => {
+    const answers = [trouble, { json: session }];
+    const { store, actions } = await setUp({
+      ...standalone,
+      "GET /service/sessions/me": () => answers.shift() ?? {},
+    });
+    await actions.start();
+    expect(store.get().phase).toBe("unknown");
+    expect(store.get().aboutFailure).not.toBeNull();
+    await actions.start();
+    expect(store.get()).toMatchObject({ phase: "signed-in", aboutFailure: null });
+  },
+);
+
+test("a token is refused only by a server that says so: one that is too busy could not be asked", async () => {
+  const answers = [{ status: 503 }, { status: 429 }, { status: 401 }, { json: session }];
+  const { actions } = await setUp({ ...standalone, "GET /service/sessions/me": () => answers.shift() ?? {} });
+  expect(await actions.useToken("token")).toBe("unreachable");
+  expect(await actions.useToken("token")).toBe("unreachable");
+  expect(await actions.useToken("token")).toBe("refused");
+  expect(await actions.useToken("token")).toBe("signed-in");
 });
 
 test("the aggregator: login gives a token, users/me says who; admin is a flag and the role is empty", async () => {

@@ -47,3 +47,20 @@ test("where nothing is recorded it remembers that", async () => {
   feed.want("s", 1000, () => undefined);
   expect(asked).toHaveLength(1);
 });
+
+test("a picture that comes after the sign-out is not kept, and does not hold up the next", async () => {
+  const { feed, asked, answers } = rig();
+  const came = vi.fn<() => void>();
+  feed.want("s", 1000, came);
+  feed.clear();
+  answers[0]?.(picture);
+  await settled();
+  expect(feed.get("s", 1000)).toBeUndefined();
+  expect(came).not.toHaveBeenCalled();
+  feed.want("s", 1000, came);
+  expect(asked).toEqual([1000, 1000]);
+  answers[1]?.(picture);
+  await settled();
+  expect(feed.get("s", 1000)).toBe("blob:1");
+  expect(came).toHaveBeenCalledTimes(1);
+});

@@ -56,6 +56,16 @@ test("an administration that could not be loaded says so, and a later visit load
   expect(screen.queryByText("This page could not be loaded")).toBeNull();
 });
 
+test.each(["/stage", "/stage?kiosk=true"])("a stage whose canvas could not be loaded says so (%s)", async (path) => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const view = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version" });
+  const workspace = await view.product.workspace();
+  vi.spyOn(workspace, "stageHost").mockImplementation(() => Promise.reject(new Error("the network was away")));
+  await view.go(path);
+  expect(await screen.findByText("This page could not be loaded")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Reload" })).toBeTruthy();
+});
+
 test("a chunk that could not be loaded is loaded anew at another place", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.useFakeTimers();

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Answer, type FakeServer, fakeServer } from "#test/support/http-fake.ts";
 import { type RenderOptions, renderProduct } from "./render-product.tsx";
@@ -181,6 +181,19 @@ test("a signed-in visitor goes to the stage, but with skipAuth sees the form", a
   expect(await go("/sign-in?skipAuth=true")).toBe("/sign-in");
   expect(username()).toBeTruthy();
   expect(screen.getByText(/You are signed in as anna/)).toBeTruthy();
+});
+
+test("a sign-out that the server did not carry out is said and can be tried again", async () => {
+  const answers: Answer[] = [{ status: 503 }, { status: 204 }];
+  await server.close();
+  server = await fakeServer({ "DELETE /service/sessions/me": () => answers.shift() ?? {} });
+  const { product } = open();
+  expect(screen.queryByRole("alert")).toBeNull();
+  await act(() => product.session.signOut());
+  expect(screen.getByRole("alert").textContent).toContain("this browser may still be signed in");
+  fireEvent.click(button("Try again"));
+  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+  expect(server.asked.map(({ method }) => method)).toEqual(["DELETE", "DELETE"]);
 });
 
 test("too many tries: the alert says how long, and the button counts the pause down before it takes another", async () => {

@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
 /** The stage as it is opened by an address: who may look back goes to its time, who has no timeline stays live. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Role } from "#domain/access.ts";
+import { timelineTime } from "#state/timeline-store.ts";
 import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
 import { renderProduct } from "./render-product.tsx";
 import { visitor } from "./visitor.ts";
@@ -65,3 +68,52 @@ test("a stage's address without a time is live; the stage's bare address leaves 
   await go("/stage?stage=7");
   await waitFor(() => expect(stores.timeline.get().state.mode).toBe("live"));
 });
+
+test("whoever has sought while the lists were slow is not thrown back to the link's time", async () => {
+  const slow = await slowServer();
+  const { product, stores, go } = renderProduct({ origin: slow.origin, visitor: visitor("Viewer"), path: "/version" });
+  stores.health.change((facts) => void (facts.skewMs = 0));
+  const { timeline } = await product.workspace();
+  await go(`/stage?stage=7&time=${PAST}`);
+  await waitFor(() => expect(stores.timeline.get().state.mode).toBe("playback"));
+  expect(stores.savedStages.get().status).toBe("loading");
+  act(() => timeline.seek(PAST - 600_000));
+  slow.answer();
+  await waitFor(() => expect(stores.savedStages.get().status).toBe("ready"));
+  await waitFor(() => expect(stores.cameras.get().status).toBe("ready"));
+  const { state, atMs } = stores.timeline.get();
+  const shownMs = timelineTime({ state, atMs }, performance.timeOrigin + performance.now());
+  expect(Math.abs(shownMs - (PAST - 600_000))).toBeLessThan(60_000);
+  await slow.close();
+});
+
+/** Keeps the lists to itself until it is told to answer. */
+async function slowServer() {
+  const waiting: (() => void)[] = [];
+  let told = false;
+  const lists: Readonly<Record<string, unknown>> = {
+    "/service/cameras": { cameras: [] },
+    "/service/stages": { stages: [] },
+  };
+  const slow = createServer((request, response) => {
+    const path = new URL(request.url ?? "/", "http://slow").pathname;
+    response.setHeader("content-type", "application/json");
+    const answer = (): void => void response.end(JSON.stringify(lists[path] ?? {}));
+    if (told) answer();
+    else waiting.push(answer);
+  });
+  await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve));
+  const { port } = slow.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    answer: () => {
+      told = true;
+      for (const each of waiting.splice(0)) each();
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        slow.closeAllConnections();
+        slow.close(() => resolve());
+      }),
+  };
+}

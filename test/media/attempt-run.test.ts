@@ -48,3 +48,48 @@ test("the gate is free for the next player as soon as the way stands, before the
   second.close(false);
   expect(gate.connecting).toBe(0);
 });
+
+test("a source that gives way to JPEG is closed before its session, and is not heard until the next one is open", async () => {
+  const done: string[] = [];
+  const sessions: (() => void)[] = [];
+  const ports = {
+    stage: {
+      openSource: (id: string, { format }: { readonly format: string }) => done.push(`open ${id} ${format}`),
+      closeSource: (id: string, forget: boolean) => done.push(`close ${id} ${forget}`),
+    },
+    socketUrl: (path: string) => path,
+    openSession: () =>
+      new Promise((resolve) =>
+        sessions.push(() =>
+          resolve(ok({ id: "s", socketPath: "/s", framePath: "", close: () => done.push("end session") })),
+        ),
+      ),
+  } as unknown as PlayerPorts;
+  let format: "fmp4" | "jpeg" = "fmp4";
+  const run = new AttemptRun(
+    {
+      ports,
+      gate: new ConnectionGate(1),
+      heightPx: () => 0,
+      format: () => format,
+      volume: () => 0,
+      dispatch: () => undefined,
+    },
+    { ...attempt, mode: "lowbandwidth", carrier: "socket" },
+    "one",
+    "visible",
+  );
+  await vi.waitFor(() => expect(sessions).toHaveLength(1));
+  expect(run.hasSource).toBe(false);
+  sessions[0]?.();
+  await vi.waitFor(() => expect(run.hasSource).toBe(true));
+  format = "jpeg";
+  run.reopen();
+  expect(done).toEqual(["open one fmp4", "close one false", "end session"]);
+  expect(run.hasSource).toBe(false);
+  await vi.waitFor(() => expect(sessions).toHaveLength(2));
+  sessions[1]?.();
+  await vi.waitFor(() => expect(done.at(-1)).toBe("open one jpeg"));
+  expect(run.hasSource).toBe(true);
+  run.close(false);
+});

@@ -102,7 +102,13 @@ async function make(change: Partial<PlayerPorts> = {}, opened: ((clip: Clip) => 
     openSession: (session) => {
       asked.push(session);
       const id = String(asked.length);
-      return Promise.resolve(ok({ id, socketPath: `/${id}/ws`, framePath: "", close: () => void (closed += 1) }));
+      const at = asked.length - 1;
+      const close = (): void => {
+        closed += 1;
+        // As the recorder does: the session's socket ends with it.
+        if (recorders[at]?.closed === false) recorders[at].handlers?.closed("the session was closed");
+      };
+      return Promise.resolve(ok({ id, socketPath: `/${id}/ws`, framePath: "", close }));
     },
     socketUrl: (path) => `ws://clip${path}`,
     archives: () => Promise.resolve({ kind: "none" }),

@@ -76,7 +76,7 @@ test("a context that does not come back is told as a failure", async () => {
   await next(stage, "ready");
   const failed = next(stage, "failed");
   stage.loseContext(-1);
-  expect((await failed).reason).toContain("context");
+  expect((await failed).cause).toBe("context-lost");
 });
 
 test("after dispose every question is answered", async () => {
@@ -86,4 +86,24 @@ test("after dispose every question is answered", async () => {
   expect(await asked).toBeNull();
   expect(await stage.snapshot("a")).toBeNull();
   await stage.whenIdle();
+});
+
+test("a canvas without WebGL 2: told as such, frames that come are closed, questions are answered", async () => {
+  const canvas = document.createElement("canvas");
+  // A canvas has one kind of context for its whole life.
+  canvas.getContext("2d");
+  client = new StageClient(canvas, view, "main");
+  const failed = next(client, "failed");
+  const { port1, port2 } = new MessageChannel();
+  const answered = new Promise((resolve) => {
+    port1.onmessage = (event) => resolve(event.data);
+  });
+  client.openSource("a", { kind: "frames", port: port2 });
+  const asked = client.snapshot("a");
+  expect(await failed).toMatchObject({ cause: "no-webgl2" });
+  expect(await asked).toBeNull();
+  expect(await client.snapshot("a")).toBeNull();
+  // The sender is told to stop.
+  expect(await answered).toBe(false);
+  port1.close();
 });

@@ -8,16 +8,12 @@ import { openRoute, say } from "../route.ts";
 import { refuse } from "#recorder/main/answer.ts";
 
 export function healthRoutes(app: FastifyInstance, services: CommonServices): void {
-  openRoute(
-    app,
-    services,
-    { method: "GET", url: "/livez", summary: "the process answers", answer: null },
-    ({ reply }) => reply.type("text/plain").send("ok"),
+  openRoute(app, { method: "GET", url: "/livez", summary: "the process answers", answer: null }, ({ reply }) =>
+    reply.type("text/plain").send("ok"),
   );
 
   openRoute(
     app,
-    services,
     { method: "GET", url: "/readyz", summary: "database, storage and clock are right", answer: null },
     async ({ reply }) => {
       const checks = await services.readiness();
@@ -28,7 +24,6 @@ export function healthRoutes(app: FastifyInstance, services: CommonServices): vo
 
   openRoute(
     app,
-    services,
     { method: "GET", url: "/metrics", summary: "figures for Prometheus", answer: null },
     async ({ request, reply }) => {
       const hasToken = isMetricsToken(request.headers.authorization, services.config.metrics.token);

@@ -55,7 +55,6 @@ export function pluginRoutes(app: FastifyInstance, services: CommonServices): vo
 
   openRoute(
     app,
-    services,
     {
       method: "GET",
       url: "/service/app-files/:key/:rootpath/*",

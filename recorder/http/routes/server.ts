@@ -46,7 +46,6 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
 
   openRoute(
     app,
-    services,
     { method: "GET", url: "/service/about", summary: "what the sign-in page needs", answer: about },
     async () => ({ ...(await aboutOf(services)), ...rtspEndpoint() }),
   );

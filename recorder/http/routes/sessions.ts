@@ -22,7 +22,6 @@ export function sessionRoutes(app: FastifyInstance, services: CommonServices): v
 
   openRoute(
     app,
-    services,
     {
       method: "POST",
       url: "/service/sessions/user",
@@ -40,7 +39,6 @@ export function sessionRoutes(app: FastifyInstance, services: CommonServices): v
 
   openRoute(
     app,
-    services,
     {
       method: "POST",
       url: "/service/sessions/google",

@@ -10,20 +10,16 @@ import { openRoute, route } from "../route.ts";
 export function systemRoutes(app: FastifyInstance, services: CommonServices): void {
   const { build, journal } = services;
 
-  openRoute(app, services, { method: "GET", url: "/ping", summary: "I am here", answer: null }, ({ reply }) =>
+  openRoute(app, { method: "GET", url: "/ping", summary: "I am here", answer: null }, ({ reply }) =>
     reply.type("text/plain").send("pong"),
   );
 
-  openRoute(
-    app,
-    services,
-    { method: "GET", url: "/service/time", summary: "epoch ms as text", answer: null },
-    ({ reply }) => reply.type("text/plain").send(String(services.now())),
+  openRoute(app, { method: "GET", url: "/service/time", summary: "epoch ms as text", answer: null }, ({ reply }) =>
+    reply.type("text/plain").send(String(services.now())),
   );
 
   openRoute(
     app,
-    services,
     { method: "GET", url: "/service/time-extended", summary: "time and zone", answer: timeExtended },
     () => {
       const time = services.now();
@@ -34,7 +30,6 @@ export function systemRoutes(app: FastifyInstance, services: CommonServices): vo
 
   openRoute(
     app,
-    services,
     {
       method: "GET",
       url: "/service/version",

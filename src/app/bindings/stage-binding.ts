@@ -23,6 +23,7 @@ import { bindStageTimeline } from "./stage-timeline.ts";
 import { readStageTheme } from "./stage-theme.ts";
 import { buildStageView } from "./stage-view.ts";
 import { RectMotion } from "./rect-motion.ts";
+import { stageFailureText } from "./stage-failure.ts";
 import { stageWords } from "./stage-words.ts";
 
 export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
@@ -139,9 +140,9 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
       }),
     );
     all.add(
-      client.on("failed", ({ reason }) =>
+      client.on("failed", (failure) =>
         stores.dialogs.change((facts) => {
-          facts.queue.push({ kind: "message", title: "WebGL", text: reason });
+          facts.queue.push({ kind: "message", title: "WebGL", text: stageFailureText(failure) });
         }),
       ),
     );

@@ -1,4 +1,5 @@
 /** Timeline facts to the stage's picture, the recorder's answers to its lanes, shown pictures back to its clock. */
+import { epochMs } from "#actions/epoch.ts";
 import { TimelineData } from "#actions/timeline-data.ts";
 import type { LinkActions } from "#actions/link-actions.ts";
 import type { MarkActions } from "#actions/mark-actions.ts";
@@ -30,7 +31,6 @@ export interface StageTimelineDeps {
 /** A picture older than this is not playing: its tile waits in a gap. */
 const PLAYING_WITHIN_MS = 700;
 
-const epochMs = (): number => performance.timeOrigin + performance.now();
 const reducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Keeps the canvas's timeline and its data up to the stores until disposed. */

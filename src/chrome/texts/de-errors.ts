@@ -30,6 +30,12 @@ export const deErrors: ErrorTexts = {
   "error.stage_gone": "Diese Bühne gibt es nicht mehr.",
   "error.stage_not_shown":
     "Die Bühne {name} kann nicht gezeigt werden: sie stammt vielleicht von einer anderen Version ({reason}).",
+  "error.stage_no_webgl2": "Die Bühne kann nicht gezeichnet werden: Dieser Browser oder Computer bietet kein WebGL 2.",
+  "error.stage_context_lost":
+    "Die Bühne kann nicht mehr gezeichnet werden: Der Grafikkontext ging verloren und kam nicht zurück.",
+  "error.stage_not_started":
+    "Die Bühne kann nicht gezeichnet werden: Ihr Programm ist nicht gestartet. Laden Sie die Seite neu.",
+  "error.stage_not_drawn": "Die Bühne kann nicht gezeichnet werden: {reason}",
   "error.stage_unreadable": "Diese Bühne ist nicht lesbar: {reason}",
   "error.play_timeout": "Das Video hat nicht rechtzeitig begonnen.",
   "error.camera_unavailable": "Diese Kamera ist nicht verfügbar.",

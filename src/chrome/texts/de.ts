@@ -116,6 +116,7 @@ export const de: TranslatedTexts = {
   "signIn.or": "oder",
   "signIn.google": "Mit Google anmelden",
   "signIn.failed": "Anmeldung fehlgeschlagen",
+  "signIn.notSignedOut": "Der Server hat Ihre Sitzung nicht beendet: Dieser Browser ist vielleicht noch angemeldet.",
   "signIn.signedInAs": "Sie sind als {name} angemeldet.",
   "signIn.toStage": "Zur Bühne",
   "panel.label": "Seitenleiste",

@@ -63,6 +63,7 @@ export const firstTexts = {
   "signIn.or": "or",
   "signIn.google": "Sign in with Google",
   "signIn.failed": "Sign in failed",
+  "signIn.notSignedOut": "The server did not end your session: this browser may still be signed in.",
   "signIn.signedInAs": "You are signed in as {name}.",
   "signIn.toStage": "To the stage",
 

@@ -29,6 +29,13 @@ export const jaErrors: ErrorTexts = {
   "error.no_servers": "アクセスできるサーバーがありません。",
   "error.stage_gone": "このステージはもうありません。",
   "error.stage_not_shown": "ステージ {name} を表示できません。別のバージョンのものかもしれません ({reason})。",
+  "error.stage_no_webgl2":
+    "ステージを描画できません。このブラウザーまたはコンピューターでは WebGL 2 を使用できません。",
+  "error.stage_context_lost":
+    "ステージを描画できなくなりました。グラフィックスコンテキストが失われ、復元されませんでした。",
+  "error.stage_not_started":
+    "ステージを描画できません。プログラムが起動しませんでした。ページを再読み込みしてください。",
+  "error.stage_not_drawn": "ステージを描画できません: {reason}",
   "error.stage_unreadable": "このステージを読み取れません: {reason}",
   "error.play_timeout": "時間内に映像が始まりませんでした。",
   "error.camera_unavailable": "このカメラは利用できません。",

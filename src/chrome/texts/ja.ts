@@ -115,6 +115,8 @@ export const ja: TranslatedTexts = {
   "signIn.or": "または",
   "signIn.google": "Google でサインイン",
   "signIn.failed": "サインインできませんでした",
+  "signIn.notSignedOut":
+    "サーバーがセッションを終了しませんでした。このブラウザーはまだサインインしたままかもしれません。",
   "signIn.signedInAs": "{name} としてサインインしています。",
   "signIn.toStage": "ステージへ",
   "panel.label": "サイドパネル",

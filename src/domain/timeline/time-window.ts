@@ -14,7 +14,6 @@ export const windowAround = (centreMs: number, durationMs: number): TimeWindow =
   startMs: centreMs - durationMs / 2,
   stopMs: centreMs + durationMs / 2,
 });
-export const windowsMeet = (a: TimeWindow, b: TimeWindow): boolean => a.startMs < b.stopMs && b.startMs < a.stopMs;
 
 /** Pixels from the left edge; outside the window below 0 or above the width. */
 export const timeToX = (window: TimeWindow, widthPx: number, timeMs: number): number =>

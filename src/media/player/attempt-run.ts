@@ -50,6 +50,10 @@ export class AttemptRun {
   get connection(): RTCPeerConnection | null {
     return this.#whep?.connection ?? null;
   }
+  /** False until its source is opened, and while another takes its place: what the stage tells of the old one is past. */
+  get hasSource(): boolean {
+    return this.#opened;
+  }
   get hasAudio(): boolean {
     return this.#audio !== null;
   }
@@ -81,6 +85,9 @@ export class AttemptRun {
 
   /** The browser could not decode it: the same attempt goes on with JPEG pictures. */
   reopen(): void {
+    // Before the recorder cuts the session's socket: the source would take that for a loss.
+    this.#opened = false;
+    this.#host.ports.stage.closeSource(this.sourceId, false);
     this.#session?.close();
     this.#session = null;
     this.#audio?.close();

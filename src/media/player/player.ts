@@ -170,7 +170,7 @@ export class Player {
   /** Events of this player's sources; others are ignored. */
   sourceEvent(sourceId: string, event: SourceEvent): void {
     const run = this.#runOf(sourceId);
-    if (!run) return;
+    if (!run?.hasSource) return;
     const { id } = run.attempt;
     switch (event.kind) {
       case "first-frame":

@@ -293,13 +293,9 @@ export class LowBandwidthSource implements FrameSource {
   }
 
   #show(picture: DecodedPicture): void {
-    const frame = ownFrame(picture.picture, picture.wallMs, performance.now());
+    if (!this.#mailbox) return picture.picture.close();
     this.#lastLiveWallMs = picture.wallMs;
-    if (!this.#mailbox) {
-      picture.picture.close();
-      return;
-    }
-    this.#mailbox.put(frame);
+    this.#mailbox.put(ownFrame(picture.picture, picture.wallMs, performance.now()));
     if (this.#announced) return;
     this.#announced = true;
     this.#onEvent({ kind: "first-frame", wallMs: picture.wallMs });

@@ -45,7 +45,6 @@ export const archivesPerDay = z.object({
   archivesPerDay: z.record(z.string(), wireNumber),
   streamsCount: wireNumber,
 });
-export type ArchivesPerDay = z.infer<typeof archivesPerDay>;
 
 export const exportFormat = z.enum(["mkv", "mov", "mp4", "dewarp", "dewarp-parent"]);
 export const exportQuery = z.strictObject({

@@ -54,7 +54,6 @@ export const ptzCapability = z.object({
   /** document 1, section 9: 10 unless the camera states it */
   maxPresets: z._default(wireNumber, 10),
 });
-export type PtzCapability = z.infer<typeof ptzCapability>;
 
 export const cameraCapabilities = z.object({
   camera: z._default(
@@ -67,4 +66,3 @@ export const cameraCapabilities = z.object({
   /** Video, Audio, Metadata groups, each name to a node */
   stream: z._default(z.record(z.string(), capabilityGroup), {}),
 });
-export type CameraCapabilities = z.infer<typeof cameraCapabilities>;

@@ -7,4 +7,3 @@ export const errorBody = z.object({
   /** which members of the request were wrong, for forms */
   fields: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
 });
-export type ErrorBody = z.infer<typeof errorBody>;

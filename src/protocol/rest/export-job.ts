@@ -13,7 +13,6 @@ export const exportJobRequest = z.strictObject({
   format: z.enum(["mkv", "mov", "dewarp"]),
   zip: z.optional(z.boolean()),
 });
-export type ExportJobRequest = z.infer<typeof exportJobRequest>;
 
 /** `href`: where the finished file lies, for a ticket; `code`, `reason`: why it failed. */
 export const exportJob = z.object({

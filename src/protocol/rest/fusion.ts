@@ -12,4 +12,3 @@ export const fusionUser = z.object({
   admin: z._default(wireBoolean, false),
   email: z._default(z.string(), ""),
 });
-export type FusionUser = z.infer<typeof fusionUser>;

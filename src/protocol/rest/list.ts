@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 
 /** A reference to another resource. */
 export const reference = z.object({ id: z.string(), href: z.optional(z.string()) });
-export type Reference = z.infer<typeof reference>;
 
 /** What a path may carry as an identifier of ours: never a slash, a dot or a space. */
 export const pathId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));

@@ -42,7 +42,6 @@ export const motionHistogram = z.object({
   segment: wireNumber,
   streams: z.array(z.object({ id: wireId, counts: z.array(z.number()) })),
 });
-export type MotionHistogram = z.infer<typeof motionHistogram>;
 
 /** What happened on the recorder or with a stream: the report's chart. */
 export const serverEvent = z.object({

@@ -6,11 +6,9 @@ import { orchidCameraId, orchidCameraIdWrite } from "./orchid.ts";
 import { emailAddress } from "./smtp-server.ts";
 
 export const notificationTrigger = z.enum(["camera-unreachable", "server-unreachable", "server-error"]);
-export type NotificationTrigger = z.infer<typeof notificationTrigger>;
 
 /** at once, or one mail a day that is sent also when there is nothing to say */
 export const notificationAction = z.enum(["immediate", "digest"]);
-export type NotificationAction = z.infer<typeof notificationAction>;
 
 export const notification = z.object({
   id: wireId,

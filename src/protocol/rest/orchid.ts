@@ -107,5 +107,4 @@ export const orchidDeleteQuery = z.strictObject({ force: z.optional(queryFlag), 
 
 /** One camera of one server. */
 export const orchidCameraId = z.object({ orchidId: wireId, id: wireId });
-export type OrchidCameraId = z.infer<typeof orchidCameraId>;
 export const orchidCameraIdWrite = z.strictObject({ orchidId: pathId, id: pathId });

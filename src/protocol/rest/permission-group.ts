@@ -51,7 +51,6 @@ export const permissionDomains = z.object({
   ),
   apps: z._default(z.array(z.object({ id: z.string(), name: z.string() })), []),
 });
-export type PermissionDomains = z.infer<typeof permissionDomains>;
 
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
 const description = z.string().check(z.maxLength(2000));

@@ -30,7 +30,6 @@ export const timeExtended = z.object({
   /** minutes east of UTC now */
   offset: wireNumber,
 });
-export type TimeExtended = z.infer<typeof timeExtended>;
 
 export const licenseState = z.object({
   /** normal, degraded, pending_change */
@@ -130,7 +129,6 @@ export const discoverableOrchid = z.object({
   recordingCapabilities: z.optional(z.record(z.string(), z.unknown())),
   licenseSession: z.optional(z.object({ state: licenseState })),
 });
-export type DiscoverableOrchid = z.infer<typeof discoverableOrchid>;
 export const discoverableOrchidList = z.object({ href: z.optional(z.string()), orchids: z.array(discoverableOrchid) });
 
 export const discoveredCamera = z.object({

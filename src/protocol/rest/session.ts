@@ -18,7 +18,6 @@ export const sessionScope = z.object({
   baseScope: permissions,
   cameraScopes: z._default(z.array(z.object({ id: wireId, scope: permissions })), []),
 });
-export type SessionScope = z.infer<typeof sessionScope>;
 
 export const session = z.object({
   type: z._default(z.enum(["user", "remote"]), "user"),

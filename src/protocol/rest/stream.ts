@@ -11,7 +11,6 @@ export const streamState = z.pipe(
     return known.success ? known.data : "unknown";
   }),
 );
-export type StreamStateName = z.infer<typeof streamState>;
 
 export const streamStatus = z.object({
   /** the stream's id */
@@ -90,7 +89,6 @@ export const dewarpConfiguration = z.object({
     }),
   ),
 });
-export type DewarpConfiguration = z.infer<typeof dewarpConfiguration>;
 
 export const recordingMode = z.enum(["ALL_FEATURES_MODE", "EMBEDDED_LITE_MODE", "PROXY_ONLY_MODE"]);
 
@@ -130,7 +128,6 @@ export const streamConfiguration = z.object({
   Audio: z.optional(settingGroup),
   Metadata: z.optional(settingGroup),
 });
-export type StreamConfiguration = z.infer<typeof streamConfiguration>;
 
 export const stream = z.object({
   id: wireId,

@@ -20,6 +20,9 @@ export interface ContextListener {
   failed(): void;
 }
 
+/** This browser, or this computer, offers no WebGL 2. */
+export class NoWebGl2 extends Error {}
+
 /**
  * Owner of the one WebGL 2 context: pixi's renderer creates it, regl borrows it. Nobody else creates contexts (a worker
  * may hold four; the fifth silently kills the first).
@@ -51,7 +54,7 @@ export class GlHost {
     this.#unlisten = this.#listen(listener);
   }
 
-  /** Throws when the browser has no WebGL 2. */
+  /** Throws `NoWebGl2` when the browser has none. */
   static async create(
     canvas: StageCanvas,
     widthPx: number,
@@ -63,7 +66,7 @@ export class GlHost {
     Ticker.system.autoStart = false;
     Ticker.system.stop();
     const pixi = new WebGLRenderer();
-    await pixi.init({
+    const options = {
       canvas,
       width: widthPx,
       height: heightPx,
@@ -75,9 +78,13 @@ export class GlHost {
       preserveDrawingBuffer: true,
       // events, accessibility and DOM plug-ins would listen on a canvas that is not theirs
       skipExtensionImports: true,
+    };
+    // Its first step is the context: without one it throws in words of its own.
+    await pixi.init(options).catch((error: unknown) => {
+      throw pixi.gl ? error : new NoWebGl2(String(error));
     });
     const gl: unknown = pixi.gl;
-    if (!(gl instanceof WebGL2RenderingContext)) throw new Error("WebGL 2 is not available");
+    if (!(gl instanceof WebGL2RenderingContext)) throw new NoWebGl2("WebGL 1 only");
     pixi.limits.maxBatchableTextures = BATCH_TEXTURES;
     return new GlHost(canvas, pixi, gl, listener);
   }

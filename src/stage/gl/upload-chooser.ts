@@ -115,7 +115,11 @@ export class UploadChooser {
     const pixel = new Uint8Array(4);
     const start = performance.now();
     const prepared = await path.prepare(frame);
-    if (!prepared || host.lost) return null;
+    if (!prepared) return null;
+    if (host.lost) {
+      releasePrepared(prepared, bytes);
+      return null;
+    }
     const texture = new PictureTexture(gl, pool);
     handover.withUploads(() => texture.upload(prepared));
     handover.withRegl(() => draw(texture, pixel));

@@ -39,7 +39,7 @@ export type PreparedPicture =
 export interface UploadPath {
   readonly name: UploadPathName;
   accepts(picture: VideoFrame | ImageBitmap): boolean;
-  /** Takes ownership of the frame. Null when the browser refuses it (the frame is closed then). */
+  /** Takes ownership of the frame. Null when the browser refuses it or has no memory for it (the frame is closed then). */
   prepare(frame: TimedFrame): Promise<PreparedPicture | null>;
 }
 

@@ -21,16 +21,10 @@ export function rgbaBytes(pool: BytePool): UploadPath {
       const picture = frame.picture;
       if (!isVideoFrame(picture)) return closed(frame);
       const facts = base(frame, picture);
-      const bytes = pool.take(facts.widthPx * facts.heightPx * 4);
-      try {
+      return copied(frame, pool, facts.widthPx * facts.heightPx * 4, async (bytes) => {
         await picture.copyTo(bytes, { format: "RGBA" });
         return { form: "rgba", bytes, ...facts };
-      } catch {
-        pool.give(bytes);
-        return null;
-      } finally {
-        closeFrame(frame);
-      }
+      });
     },
   };
 }
@@ -46,17 +40,11 @@ export function i420Planes(pool: BytePool): UploadPath {
       const facts = base(frame, picture);
       const form = picture.format === "NV12" ? "nv12" : "i420";
       const { planes, layout, length } = tightPlanes(form, facts.widthPx, facts.heightPx);
-      const bytes = pool.take(length);
       const yuv = yuvToRgb(picture.colorSpace);
-      try {
+      return copied(frame, pool, length, async (bytes) => {
         await picture.copyTo(bytes, { layout });
         return { form, bytes, planes, yuv, ...facts };
-      } catch {
-        pool.give(bytes);
-        return null;
-      } finally {
-        closeFrame(frame);
-      }
+      });
     },
   };
 }
@@ -88,6 +76,25 @@ export function vfTexImage(): UploadPath {
 export function releasePrepared(prepared: PreparedPicture, pool: BytePool): void {
   if (prepared.form === "picture") closeFrame(prepared.frame);
   else pool.give(prepared.bytes);
+}
+
+/** Copies a frame into a buffer of the pool; the frame is closed in any case, the buffer given back when nothing came of it. */
+async function copied(
+  frame: TimedFrame,
+  pool: BytePool,
+  length: number,
+  copy: (bytes: Uint8Array<ArrayBuffer>) => Promise<PreparedPicture>,
+): Promise<PreparedPicture | null> {
+  let bytes: Uint8Array<ArrayBuffer> | null = null;
+  try {
+    bytes = pool.take(length);
+    return await copy(bytes);
+  } catch {
+    if (bytes) pool.give(bytes);
+    return null;
+  } finally {
+    closeFrame(frame);
+  }
 }
 
 function closed(frame: TimedFrame): null {

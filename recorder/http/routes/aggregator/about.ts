@@ -9,7 +9,6 @@ import { openRoute, route } from "#recorder/http/route.ts";
 export function aboutRoutes(app: FastifyInstance, services: AggregatorServices): void {
   openRoute(
     app,
-    services,
     { method: "GET", url: "/service/about", summary: "what the sign-in page needs", answer: about },
     // It serves no RTSP: each of its servers does, and says where.
     async () => {

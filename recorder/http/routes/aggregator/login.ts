@@ -11,7 +11,6 @@ export function loginRoutes(app: FastifyInstance, services: AggregatorServices):
 
   openRoute(
     app,
-    services,
     {
       method: "POST",
       url: "/fusion/users/login",

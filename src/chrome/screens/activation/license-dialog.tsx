@@ -5,11 +5,12 @@ import { codeKind, locationFault, mayActivate, portalLink } from "#domain/licens
 import { Button } from "#chrome/kit/button.tsx";
 import { LoadingState } from "#chrome/kit/states.tsx";
 import { TextField } from "#chrome/kit/text-field.tsx";
-import { useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
 import css from "#chrome/screens/administration/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
+import { valueOf } from "#chrome/value-of.ts";
 
 /** Activates with a code where the activation service answers the ping, else (or by choice) with a key. */
 export function LicenseDialog(props: {

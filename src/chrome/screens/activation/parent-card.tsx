@@ -2,10 +2,11 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "#chrome/kit/button.tsx";
 import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
-import { useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import css from "#chrome/screens/administration/form.module.css";
 import { Card } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
+import { valueOf } from "#chrome/value-of.ts";
 import { Confirmed } from "./confirmed.tsx";
 
 /** Whether a parent product manages this server, and the way out of it. */

@@ -3,7 +3,6 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useContext, useState } from "react";
 import type { Administration } from "#actions/administration.ts";
 import { need } from "#base/assert.ts";
-import type { Result } from "#base/result.ts";
 import { useProduct, WorkspaceProvider } from "#chrome/product.ts";
 import { useServerHere } from "./server-here.ts";
 
@@ -28,11 +27,4 @@ export function AdministrationRoom({ children }: { readonly children: ReactNode 
       </Context.Provider>
     </WorkspaceProvider>
   );
-}
-
-/** The value of an answer for a query; a failure rejects with the text to show as its message. */
-export async function valueOf<T>(answer: Promise<Result<T, string>>): Promise<T> {
-  const done = await answer;
-  if (!done.ok) throw new Error(done.error);
-  return done.value;
 }

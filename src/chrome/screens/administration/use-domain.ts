@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useAdministration, valueOf } from "./administration.tsx";
+import { valueOf } from "#chrome/value-of.ts";
+import { useAdministration } from "./administration.tsx";
 import { useFollowed } from "./use-followed.ts";
 
 const DOMAIN = ["permission-domain"] as const;

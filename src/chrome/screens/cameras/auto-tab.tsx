@@ -15,10 +15,11 @@ import { Checkbox } from "#chrome/kit/checkbox.tsx";
 import { DataTable } from "#chrome/kit/data-table.tsx";
 import { Progress } from "#chrome/kit/progress.tsx";
 import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
-import { useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import form from "#chrome/screens/administration/form.module.css";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
+import { valueOf } from "#chrome/value-of.ts";
 import { CameraLogin } from "./camera-login.tsx";
 import css from "./registration.module.css";
 

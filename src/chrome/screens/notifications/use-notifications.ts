@@ -1,7 +1,8 @@
 /** What the screen of notifications reads; each follows what others change. */
 import { useQuery } from "@tanstack/react-query";
-import { useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { useFollowed } from "#chrome/screens/administration/use-followed.ts";
+import { valueOf } from "#chrome/value-of.ts";
 
 const NOTIFICATIONS = ["notifications"] as const;
 const SMTP_SERVERS = ["smtp-servers"] as const;

@@ -1,7 +1,8 @@
 /** What the screens of the aggregator's users and permission groups read; each follows what others change. */
 import { useQuery } from "@tanstack/react-query";
-import { useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { useFollowed } from "#chrome/screens/administration/use-followed.ts";
+import { valueOf } from "#chrome/value-of.ts";
 
 const GROUPS = ["permission-groups"] as const;
 const ACCOUNTS = ["accounts"] as const;

@@ -8,7 +8,7 @@ import { cameraColourClass } from "#domain/stream-status.ts";
 import { ColourSwatch } from "#chrome/kit/colour-swatch.tsx";
 import { DataTable } from "#chrome/kit/data-table.tsx";
 import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
-import { AdministrationRoom, useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
+import { AdministrationRoom, useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { DiskBar } from "#chrome/screens/administration/disk-bar.tsx";
 import form from "#chrome/screens/administration/form.module.css";
 import { Card, Page } from "#chrome/screens/administration/page.tsx";
@@ -16,6 +16,7 @@ import { useFollowed } from "#chrome/screens/administration/use-followed.ts";
 import { daysWords } from "#chrome/screens/administration/use-words.ts";
 import { CAMERAS_QUERY, useCamerasFollowed } from "#chrome/screens/cameras/use-cameras-changed.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import { valueOf } from "#chrome/value-of.ts";
 import { PolicyTable } from "./policy-table.tsx";
 
 const LICENSE = ["license"] as const;

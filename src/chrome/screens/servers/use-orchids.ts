@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { useFollowed } from "#chrome/screens/administration/use-followed.ts";
+import { valueOf } from "#chrome/value-of.ts";
 
 export const ORCHIDS_QUERY = ["orchids"] as const;
 /** Changes are told; when each was checked last is not. */

@@ -14,6 +14,7 @@ import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { askedFor } from "./asked-for.ts";
+import { NotSignedOut } from "./not-signed-out.tsx";
 import css from "./sign-in.module.css";
 import { useCountdown } from "./use-countdown.ts";
 
@@ -86,6 +87,7 @@ export function SignInScreen() {
             <span className={css.server}>{say("signIn.subtitle", { server: about.name })}</span>
           ) : null}
         </div>
+        <NotSignedOut />
         <Form
           className={css.card ?? ""}
           validationBehavior="aria"

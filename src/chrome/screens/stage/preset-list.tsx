@@ -8,7 +8,7 @@ import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import type { Result } from "#base/result.ts";
+import { valueOf } from "#chrome/value-of.ts";
 import { mayManagePresets } from "#domain/access.ts";
 import { PRESET_MOVE_LOCK_MS } from "#domain/limits.ts";
 import { maxPresets, mayAddPreset } from "#domain/ptz.ts";
@@ -18,12 +18,6 @@ import css from "./player-extras.module.css";
 import { PresetNameDialog } from "./preset-name-dialog.tsx";
 
 type Preset = Extract<Awaited<ReturnType<PtzActions["presets"]>>, { readonly ok: true }>["value"][number];
-
-async function valueOf<T>(answer: Promise<Result<T, string>>): Promise<T> {
-  const done = await answer;
-  if (!done.ok) throw new Error(done.error);
-  return done.value;
-}
 
 /** A camera's presets: go, and for those who may: add and delete. */
 export function PresetList({ camera }: { readonly camera: CameraFacts }) {

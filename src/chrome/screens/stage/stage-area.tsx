@@ -1,5 +1,5 @@
 /** The canvas and what lies over it: the DOM mirror of the tiles, the player toolbar, statistics. */
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { IconLayoutGridAdd } from "@tabler/icons-react";
 import { EmptyState } from "#chrome/kit/states.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
@@ -47,6 +47,7 @@ export function StageArea({
   const enlargedTileId = useFacts(stores.stage, (facts) => facts.enlargedTileId);
   const dragging = useFacts(stores.stage, (facts) => facts.drag?.kind === "move");
   const pulling = useFacts(stores.stage, (facts) => facts.drag?.kind === "add");
+  const [failure, setFailure] = useState<Error | null>(null);
   useStageSize(area);
   useStagePointer(area);
   useGamepad(area);
@@ -57,9 +58,13 @@ export function StageArea({
     if (!element) return;
     let dispose: (() => void) | null = null;
     let gone = false;
-    void stageHost().then((loaded) => {
-      if (!gone) dispose = loaded.attach(element);
-    });
+    stageHost()
+      .then((loaded) => {
+        if (!gone) dispose = loaded.attach(element);
+      })
+      .catch((error: unknown) => {
+        if (!gone) setFailure(error instanceof Error ? error : new Error(String(error)));
+      });
     const flush = (): void => stage.flush();
     window.addEventListener("pagehide", flush);
     return () => {
@@ -70,6 +75,8 @@ export function StageArea({
     };
   }, [stage, stageHost]);
 
+  // For the page's boundary, which says so and offers to reload.
+  if (failure) throw failure;
   const shown = { grid, area: size, fullTileId, single };
   const tiles = tileRects(shown);
   const enlarged = enlargedTile({ ...shown, enlargedTileId });

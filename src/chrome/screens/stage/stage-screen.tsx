@@ -39,7 +39,7 @@ function OpenStage({ link: asked }: { readonly link: StageLink }) {
   const link = useMemo(() => (hasTimeline ? asked : { ...asked, timeMs: null, speed: 1 }), [asked, hasTimeline]);
   const area = useRef<HTMLDivElement>(null);
   useOpenedStage(link);
-  useTimelineAddress(link);
+  useTimelineAddress();
   if (link.kiosk)
     return (
       <KioskLayer>

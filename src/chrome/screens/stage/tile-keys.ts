@@ -2,7 +2,7 @@
  * Keys inside one focused tile: arrows steer the camera while PTZ is on, and (with Ctrl, or alone where the tile fills the stage) a
  * dewarped view; + - and 0 zoom whatever is shown; d goes round the dewarp modes, p switches PTZ.
  */
-import { axesOf, mayMove } from "#actions/ptz-actions.ts";
+import { mayMove } from "#actions/ptz-actions.ts";
 import type { Product, Workspace } from "#chrome/product.ts";
 import type { Point, Size } from "#base/geometry.ts";
 import { zoomByLevels } from "#domain/digital-zoom.ts";
@@ -16,6 +16,8 @@ type Deps = Pick<Workspace, "players" | "ptz" | "stage"> & Pick<Product, "stores
 
 interface Key {
   readonly key: string;
+  /** the physical key: with Shift let go first, `+` comes up as another `key` than it went down */
+  readonly code: string;
   readonly ctrlKey: boolean;
   readonly shiftKey: boolean;
   readonly altKey: boolean;
@@ -39,8 +41,10 @@ const NEXT_MODE = [1, 2, 0] as const;
 export class TileKeys {
   readonly #deps: Deps;
   readonly #gestures: TileGestures;
-  /** keys that steer a camera now */
-  readonly #held = new Set<string>();
+  /** keys that steer a camera now, by their codes */
+  readonly #held = new Map<string, string>();
+  /** the camera that they move: whatever the tile shows by then, this one is to be stopped */
+  #driven: { readonly camera: CameraFacts; readonly tileId: string; readonly unwatch: () => void } | null = null;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -51,7 +55,8 @@ export class TileKeys {
   down(event: Key, tileId: string, size: Size): boolean {
     const camera = this.#gestures.steered(tileId);
     if (camera && this.#steersCamera(event)) {
-      this.#held.add(event.key);
+      this.#take(camera, tileId);
+      this.#held.set(codeOf(event), event.key);
       this.#drive(camera);
       return true;
     }
@@ -75,18 +80,32 @@ export class TileKeys {
     return this.#letter(event.key, tileId);
   }
 
-  up(key: string, tileId: string): void {
-    if (!this.#held.delete(key)) return;
-    const camera = this.#gestures.steered(tileId);
-    if (camera) this.#drive(camera);
+  up(event: Pick<Key, "key" | "code">): void {
+    if (!this.#held.delete(codeOf(event))) return;
+    if (this.#driven && this.#held.size > 0) this.#drive(this.#driven.camera);
+    else this.stop();
   }
 
-  /** The tile lost the keyboard: nothing may go on moving. */
-  left(tileId: string): void {
-    if (this.#held.size === 0) return;
+  /** The keyboard is elsewhere: nothing may go on moving. */
+  stop(): void {
     this.#held.clear();
-    const camera = this.#gestures.steered(tileId);
-    if (camera) this.#deps.ptz.stop(camera);
+    const driven = this.#driven;
+    this.#driven = null;
+    driven?.unwatch();
+    if (driven) this.#deps.ptz.stop(driven.camera);
+  }
+
+  /** From here on this camera is driven, until the tile does not steer it any more: PTZ off, closed, not allowed. */
+  #take(camera: CameraFacts, tileId: string): void {
+    if (this.#driven && this.#driven.tileId === tileId && isSame(this.#driven.camera, camera)) return;
+    this.stop();
+    const { cameras, players, stage } = this.#deps.stores;
+    const check = (): void => {
+      const now = this.#gestures.steered(tileId);
+      if (!now || !isSame(now, camera)) this.stop();
+    };
+    const ends = [cameras.subscribe(check), players.subscribe(check), stage.subscribe(check)];
+    this.#driven = { camera, tileId, unwatch: () => ends.forEach((end) => end()) };
   }
 
   #letter(key: string, tileId: string): boolean {
@@ -106,13 +125,12 @@ export class TileKeys {
 
   #drive(camera: CameraFacts): void {
     let move: PtzMove = ptzStill;
-    for (const key of this.#held) {
+    for (const key of this.#held.values()) {
       const { x, y } = axes[key] ?? { x: 0, y: 0 };
       const zoom = zooms[key] ?? 0;
       move = { pan: move.pan + x * KEY_SPEED, tilt: move.tilt - y * KEY_SPEED, zoom: move.zoom + zoom * KEY_SPEED };
     }
-    const { pan, tilt, zoom } = axesOf(camera);
-    if (pan || tilt || zoom) this.#deps.ptz.drive(camera, move);
+    this.#deps.ptz.drive(camera, move);
   }
 
   #cell(tileId: string): { readonly cell: ClaimedCell | null; readonly camera: CameraFacts | undefined } {
@@ -121,3 +139,6 @@ export class TileKeys {
     return { cell, camera: cell ? cameras.get().byKey[cameraKey(cell.camera)] : undefined };
   }
 }
+
+const codeOf = ({ key, code }: Pick<Key, "key" | "code">): string => code || key;
+const isSame = (a: CameraFacts, b: CameraFacts): boolean => a.id === b.id && a.orchidId === b.orchidId;

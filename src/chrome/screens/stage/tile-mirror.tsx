@@ -1,5 +1,5 @@
 /** Each tile as a real, focusable element over the canvas: its name, state and time for assistive technology, its keys. */
-import { type KeyboardEvent, memo, useMemo } from "react";
+import { type KeyboardEvent, memo, useEffect, useMemo } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import type { TextId } from "#chrome/texts/en.ts";
 import { useText } from "#chrome/texts/use-text.ts";
@@ -25,6 +25,17 @@ export function TileMirror({ tiles, grid }: { readonly tiles: readonly TileRect[
   const { stores } = useProduct();
   const { stage, players, ptz } = useWorkspace();
   const keys = useMemo(() => new TileKeys({ stage, players, ptz, stores }), [stage, players, ptz, stores]);
+  useEffect(() => {
+    // Keys that are let go in another window are never heard of here.
+    const stop = (): void => keys.stop();
+    window.addEventListener("blur", stop);
+    document.addEventListener("visibilitychange", stop);
+    return () => {
+      window.removeEventListener("blur", stop);
+      document.removeEventListener("visibilitychange", stop);
+      stop();
+    };
+  }, [keys]);
   const focusedId = useFacts(stores.stage, (facts) => facts.focusedTileId);
   const minute = useMinute();
   const order = inReadingOrder(grid).map((cell) => cell.id);
@@ -136,12 +147,12 @@ const Tile = memo(function Tile({ id, camera, rect, minute, isTabStop, onKey, ke
       style={{ width: rect.width, height: rect.height, transform: `translate(${rect.x}px, ${rect.y}px)` }}
       onFocus={() => stage.focus(id)}
       onBlur={(event) => {
-        keys.left(id);
+        keys.stop();
         // The toolbar belongs to the focused tile: focus that moves into it keeps it there.
         if (!event.relatedTarget?.closest("[data-toolbar], [data-control-bar]")) stage.focus(null);
       }}
       onKeyDown={(event) => onKey(event, id)}
-      onKeyUp={(event) => keys.up(event.key, id)}
+      onKeyUp={(event) => keys.up(event)}
     />
   );
 });

@@ -16,8 +16,11 @@ export function useOpenedStage(link: StageLink): void {
   const ownerId = useFacts(stores.stage, (facts) => facts.ownerId);
   const ready = useFacts(stores.savedStages, (facts) => facts.status === "ready");
   const camerasReady = useFacts(stores.cameras, (facts) => facts.status === "ready");
+  const clockKnown = useFacts(stores.health, (facts) => facts.skewMs !== null);
+  const listed = ready && camerasReady && ownerId !== null;
   const keep = link.stage === null;
   const kept = useRef<boolean | null>(null);
+  const opened = useRef<string | null>(null);
   const shown = useRef<string | null>(null);
 
   useEffect(() => {
@@ -33,15 +36,21 @@ export function useOpenedStage(link: StageLink): void {
     }
     kept.current = keep;
   }, [stage, savedStages, userId, ownerId, keep]);
+  // Once, and as soon as it is known what is future: slow lists must not throw back whoever has sought meanwhile.
   useEffect(() => {
     const wanted = JSON.stringify(link);
-    if (!ready || !camerasReady || ownerId === null || shown.current === wanted) return;
-    shown.current = wanted;
-    if (link.stage !== null) show(link.stage);
-    if (link.cycle > 0) savedStages.setSpeed(link.cycle);
+    if (!(clockKnown || listed) || opened.current === wanted) return;
+    opened.current = wanted;
     // A stage's address without a time is live, whatever was played back before it was opened.
     if (link.stage !== null && link.timeMs === null) timeline.goLive();
     timeline.open(link.timeMs, link.speed);
-  }, [link, ready, camerasReady, ownerId, show, savedStages, timeline]);
+  }, [link, clockKnown, listed, timeline]);
+  useEffect(() => {
+    const wanted = JSON.stringify(link);
+    if (!listed || shown.current === wanted) return;
+    shown.current = wanted;
+    if (link.stage !== null) show(link.stage);
+    if (link.cycle > 0) savedStages.setSpeed(link.cycle);
+  }, [link, listed, show, savedStages]);
   useEffect(() => savedStages.run(), [savedStages]);
 }

@@ -3,6 +3,7 @@
  * of a paused picture: a name that changes more often would be read out without end.
  */
 import { useEffect, useState } from "react";
+import { epochMs } from "#actions/epoch.ts";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
@@ -10,8 +11,6 @@ import { namedZone } from "#domain/timeline/named-zone.ts";
 import { spokenKey, spokenTime } from "#domain/timeline/spoken-time.ts";
 import { MINUTE_MS } from "#domain/timeline/zone.ts";
 import { timelineTime, zoneOf } from "#state/timeline-store.ts";
-
-const epochMs = (): number => performance.timeOrigin + performance.now();
 
 /** Counts the minutes of the clock. One for the whole stage: give it to `useSpokenTime`. */
 export function useMinute(): number {

@@ -200,6 +200,8 @@ class StagePointer {
     this.#product.stage.hover(hit?.tileId ?? null);
     // Beside the enlarged preview: it goes away.
     if (!hit) return this.#product.stage.setEnlarged(null);
+    // A second pointer takes over: what the first one drags is not left as it is.
+    this.#drop();
     const { pointerId, shiftKey: moves } = event;
     const touch = event.pointerType === "touch";
     const press: Press = { pointerId, ...hit, from: point, touch, moves, dragging: "no", inside: null };
@@ -210,10 +212,10 @@ class StagePointer {
   #up(event: PointerEvent): void {
     this.#touches.delete(event.pointerId);
     const press = this.#press;
+    if (!press || press.pointerId !== event.pointerId) return;
     this.#press = null;
     clearTimeout(this.#hold);
-    press?.inside?.end();
-    if (!press || press.pointerId !== event.pointerId) return;
+    press.inside?.end();
     const { drag } = this.#facts;
     this.#endDrag();
     if (press.dragging === "no") return this.#click(press, event);
@@ -251,7 +253,7 @@ class StagePointer {
 
   #cancel(event: PointerEvent): void {
     this.#touches.delete(event.pointerId);
-    this.#drop();
+    if (this.#press?.pointerId === event.pointerId) this.#drop();
   }
 
   #escape(): void {

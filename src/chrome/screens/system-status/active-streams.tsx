@@ -8,7 +8,7 @@ import { classes } from "#chrome/kit/classes.ts";
 import { Button } from "#chrome/kit/button.tsx";
 import { DataTable } from "#chrome/kit/data-table.tsx";
 import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
-import { useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import form from "#chrome/screens/administration/form.module.css";
 import { type Message, MessageAlert } from "#chrome/screens/administration/message-alert.tsx";
 import { Card } from "#chrome/screens/administration/page.tsx";
@@ -18,6 +18,7 @@ import { useStreamHealth } from "#chrome/screens/administration/use-stream-healt
 import { stateWords, useArchiveWords } from "#chrome/screens/administration/use-words.ts";
 import { CAMERAS_QUERY, useCamerasFollowed } from "#chrome/screens/cameras/use-cameras-changed.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import { valueOf } from "#chrome/value-of.ts";
 
 interface StreamRow {
   readonly camera: AdminCamera;

@@ -3,12 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { licenseHealth } from "#domain/license.ts";
 import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
 import { useProduct } from "#chrome/product.ts";
-import { AdministrationRoom, useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
+import { AdministrationRoom, useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { DiskBar } from "#chrome/screens/administration/disk-bar.tsx";
 import { Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
 import { useServerHere } from "#chrome/screens/administration/server-here.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
+import { valueOf } from "#chrome/value-of.ts";
 import { ActiveStreams } from "./active-streams.tsx";
 
 const DISK_EVERY_MS = 30_000;

@@ -9,11 +9,11 @@ import { DataTable } from "#chrome/kit/data-table.tsx";
 import { Dialog } from "#chrome/kit/dialog.tsx";
 import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
 import { useWorkspace } from "#chrome/product.ts";
-import { valueOf } from "#chrome/screens/administration/administration.tsx";
 import form from "#chrome/screens/administration/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
+import { valueOf } from "#chrome/value-of.ts";
 
 export interface BulkDialogProps {
   readonly title: string;

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useProduct } from "#chrome/product.ts";
-import { useAdministration, valueOf } from "#chrome/screens/administration/administration.tsx";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { useServerHere } from "#chrome/screens/administration/server-here.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
+import { valueOf } from "#chrome/value-of.ts";
 
 export interface AccountRules {
   /** letters of a password at least; 0 = not known */

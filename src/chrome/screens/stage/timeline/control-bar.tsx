@@ -13,6 +13,7 @@ import {
 } from "@tabler/icons-react";
 import { type RefObject, useEffect } from "react";
 import { Toolbar } from "react-aria-components/Toolbar";
+import { epochMs } from "#actions/epoch.ts";
 import { firstSelection, selectionPossible } from "#actions/timeline-actions.ts";
 import { Button } from "#chrome/kit/button.tsx";
 import { classes } from "#chrome/kit/classes.ts";
@@ -153,7 +154,7 @@ function Selection() {
     timeline.toggleSelectionMode();
     const facts = stores.timeline.get();
     if (facts.state.selectionMode && !facts.state.fineTime) {
-      const time = timelineTime(facts, performance.timeOrigin + performance.now());
+      const time = timelineTime(facts, epochMs());
       timeline.select(firstSelection(time, facts.scale.index, timeline.nowMs()));
     }
   };

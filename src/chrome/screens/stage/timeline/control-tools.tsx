@@ -14,6 +14,7 @@ import {
   IconStackFront,
 } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
+import { epochMs } from "#actions/epoch.ts";
 import { firstSelection, selectionPossible } from "#actions/timeline-actions.ts";
 import { chunk } from "#chrome/kit/chunk.tsx";
 import { Button } from "#chrome/kit/button.tsx";
@@ -114,7 +115,7 @@ function MoreMenu({ onDialog }: { readonly onDialog: (dialog: ToolDialog) => voi
   const { lanes, toggle } = useLaneChoice();
   const { openExport, count } = useExport();
   const exportAround = (): void => {
-    const time = timelineTime(stores.timeline.get(), performance.timeOrigin + performance.now());
+    const time = timelineTime(stores.timeline.get(), epochMs());
     openExport(firstSelection(time, TIMELINE_SCALES_MS.length - 1, timeline.nowMs()));
   };
   return (

@@ -1,5 +1,6 @@
 /** The timeline's motion events as a table: the same facts for those who do not see the picture. */
 import { useEffect, useState } from "react";
+import { epochMs } from "#actions/epoch.ts";
 import { Button } from "#chrome/kit/button.tsx";
 import { ClosingDialog } from "#chrome/kit/closing-dialog.tsx";
 import { Cell, Column, Row, Table, TableBody, TableHeader } from "#chrome/kit/table.tsx";
@@ -32,7 +33,7 @@ export default function EventsDialog({ onClose }: { readonly onClose: () => void
   const lanes = useLanes();
   const zone = namedZone(useFacts(stores.timeline, zoneOf));
   // What was shown when the table was opened is what it lists.
-  const [window] = useState(() => timelineWindow(stores.timeline.get(), performance.timeOrigin + performance.now()));
+  const [window] = useState(() => timelineWindow(stores.timeline.get(), epochMs()));
   const [names] = useState(() => new Map(lanes.map((lane) => [lane.streamId, lane.name])));
   const [rows, setRows] = useState<readonly EventRow[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);

@@ -1,5 +1,6 @@
 /** The picture of the focused camera at the time under the pointer. */
 import { useEffect, useReducer } from "react";
+import { epochMs } from "#actions/epoch.ts";
 import { THUMBNAIL_WIDTH_PX } from "#actions/thumbnail-feed.ts";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
@@ -12,8 +13,6 @@ import css from "./control-bar.module.css";
 
 /** A pointer that only passes by asks for nothing. */
 const REST_MS = 40;
-
-const epochMs = (): number => performance.timeOrigin + performance.now();
 
 export function HoverThumbnail() {
   const { stores } = useProduct();

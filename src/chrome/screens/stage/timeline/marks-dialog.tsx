@@ -1,6 +1,7 @@
 /** Bookmarks and evidence locks: makes them for a range (at first the selection, or the playhead) and lists what the timeline knows. */
 import { IconBookmark, IconLock } from "@tabler/icons-react";
 import { useState } from "react";
+import { epochMs } from "#actions/epoch.ts";
 import type { MarkKind } from "#actions/mark-actions.ts";
 import { Button } from "#chrome/kit/button.tsx";
 import { ClosingDialog } from "#chrome/kit/closing-dialog.tsx";
@@ -44,7 +45,7 @@ function useMarked(zone: ZoneOffset) {
     const facts = stores.timeline.get();
     const { selectionMode, fineTime } = facts.state;
     if (selectionMode && fineTime) return { ...fineTime, from: shown(fineTime.startMs), to: shown(fineTime.stopMs) };
-    const time = Math.round(timelineTime(facts, performance.timeOrigin + performance.now()));
+    const time = Math.round(timelineTime(facts, epochMs()));
     return { startMs: time, stopMs: time, from: shown(time), to: "" };
   });
   const [from, setFrom] = useState(first.from);

@@ -1,5 +1,6 @@
 /** The timeline's place over the canvas: an accessible slider; the stage draws under it. */
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
+import { epochMs } from "#actions/epoch.ts";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
@@ -17,8 +18,6 @@ import { useTimelinePointer } from "./use-timeline-pointer.ts";
 /** An arrow key moves by this share of what is shown, with Shift ten times as far. */
 const KEY_SHARE = 0.01;
 const MINUTE_S = 60;
-
-const epochMs = (): number => performance.timeOrigin + performance.now();
 
 export function TimelineStrip({ frame }: { readonly frame: RefObject<HTMLElement | null> }) {
   const { stores } = useProduct();

@@ -1,7 +1,8 @@
-/** The address carries time and speed: opening it shows the same moment. */
-import { useEffect, useRef } from "react";
-import { useProduct, useWorkspace } from "#chrome/product.ts";
-import { type StageLink, stageLinkQuery } from "#domain/deep-link.ts";
+/** The address carries time and speed, so that opening it shows the same moment (`use-opened-stage.ts`). */
+import { useEffect } from "react";
+import { epochMs } from "#actions/epoch.ts";
+import { useProduct } from "#chrome/product.ts";
+import { stageLinkQuery } from "#domain/deep-link.ts";
 import { type TimelineFacts, timelineTime } from "#state/timeline-store.ts";
 
 /** Browsers refuse addresses that change too often. */
@@ -22,23 +23,14 @@ export function hashWithTime(hash: string, facts: Pick<TimelineFacts, "state" | 
   return all === "" ? path : `${path}?${all}`;
 }
 
-export function useTimelineAddress(link: StageLink): void {
+export function useTimelineAddress(): void {
   const { stores } = useProduct();
-  const { timeline } = useWorkspace();
-  const opened = useRef<string | null>(null);
-  const { timeMs, speed } = link;
-  useEffect(() => {
-    const key = `${timeMs}/${speed}`;
-    if (opened.current === key) return;
-    opened.current = key;
-    timeline.open(timeMs, speed);
-  }, [timeline, timeMs, speed]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const write = (): void => {
       timer = undefined;
       const facts = stores.timeline.get();
-      const hash = hashWithTime(location.hash, facts, performance.timeOrigin + performance.now());
+      const hash = hashWithTime(location.hash, facts, epochMs());
       // The router need not know: it would draw the screen again for what is there already.
       if (hash !== location.hash) history.replaceState(history.state, "", hash);
     };

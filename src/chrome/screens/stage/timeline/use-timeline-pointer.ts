@@ -1,5 +1,6 @@
 /** Mouse, touch and pen on the timeline: click seeks, dragging scrubs or selects, wheel and pinch change the scale. */
 import { type RefObject, useEffect } from "react";
+import { epochMs } from "#actions/epoch.ts";
 import { type Product, useProduct, useWorkspace, type Workspace } from "#chrome/product.ts";
 import { dragSelection, type SelectionGrip } from "#domain/timeline/selection.ts";
 import { durationOf, type TimeWindow, timeToX, xToTime } from "#domain/timeline/time-window.ts";
@@ -37,8 +38,6 @@ export function useTimelinePointer(element: RefObject<HTMLElement | null>): void
   }, [element, product, workspace]);
 }
 
-const epochMs = (): number => performance.timeOrigin + performance.now();
-
 class TimelinePointer {
   readonly #element: HTMLElement;
   readonly #stores: Product["stores"];
@@ -64,6 +63,7 @@ class TimelinePointer {
     element.addEventListener("pointerleave", () => this.#press || this.#timeline.hover(null), { signal });
     element.addEventListener("wheel", (event) => this.#wheel(event), { signal, passive: false });
     return () => {
+      this.#drop();
       this.#timeline.hover(null);
       end.abort();
     };
@@ -105,6 +105,8 @@ class TimelinePointer {
         return this.#drop();
       }
     }
+    // A second pointer takes over: what the first one drags ends.
+    this.#drop();
     this.#element.setPointerCapture(event.pointerId);
     const facts = this.#stores.timeline.get();
     this.#press = {
@@ -157,8 +159,8 @@ class TimelinePointer {
   #up(event: PointerEvent): void {
     this.#touches.delete(event.pointerId);
     const press = this.#press;
-    this.#press = null;
     if (!press || press.pointerId !== event.pointerId) return;
+    this.#press = null;
     if (press.dragging) {
       if (press.grip === "scrub") this.#timeline.endScrub();
       return;
@@ -171,7 +173,7 @@ class TimelinePointer {
 
   #cancel(event: PointerEvent): void {
     this.#touches.delete(event.pointerId);
-    this.#drop();
+    if (this.#press?.pointerId === event.pointerId) this.#drop();
   }
 
   #drop(): void {

@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+/** Several pointers at once, and a part of the stage that goes away under a pointer that is down. */
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { useRef } from "react";
+import { afterEach, expect, test } from "vitest";
+import type { PtzActions } from "#actions/ptz-actions.ts";
+import { useTimelinePointer } from "#chrome/screens/stage/timeline/use-timeline-pointer.ts";
+import { useStagePointer } from "#chrome/screens/stage/use-stage-pointer.ts";
+import { blankPlayer } from "#state/player-store.ts";
+import { renderStage } from "./render-stage.tsx";
+
+afterEach(cleanup);
+
+/** jsdom has no pointer events of its own. */
+function point(type: string, pointerId: number, clientX: number, element = screen.getByTestId("area")): void {
+  const init = { bubbles: true, clientX, clientY: 300, button: 0 };
+  const event = new MouseEvent(type, init);
+  for (const [name, value] of Object.entries({ pointerId, pointerType: "mouse" }))
+    Object.defineProperty(event, name, { value });
+  fireEvent(element, event);
+}
+
+function StageArea() {
+  const area = useRef<HTMLDivElement>(null);
+  useStagePointer(area);
+  return <div ref={area} data-testid="area" />;
+}
+
+/** One tile whose camera is steered; what the camera is told. */
+async function steering() {
+  const { stores, workspace, tileIds, show } = await renderStage(["1"], null);
+  const [tileId = ""] = tileIds;
+  stores.cameras.change(({ byKey }) => {
+    for (const camera of Object.values(byKey)) {
+      camera.ptz = { pan: true, tilt: true, zoom: true, relativeFov: false, maxPresets: 0 };
+      camera.actions = { ...camera.actions, ptz: true };
+    }
+  });
+  stores.players.change(({ byTile }) => void (byTile[tileId] = { ...blankPlayer(tileId), ptz: true }));
+  const orders: string[] = [];
+  const record: Pick<PtzActions, "drive" | "stop"> = {
+    drive: () => void orders.push("drive"),
+    stop: () => void orders.push("stop"),
+  };
+  Object.assign(workspace.ptz, record);
+  show(<StageArea />);
+  return orders;
+}
+
+test.each(["pointerup", "pointercancel"])("another pointer's %s does not end what is dragged", async (end) => {
+  const orders = await steering();
+  point("pointerdown", 1, 400);
+  point("pointermove", 1, 440);
+  point(end, 2, 100);
+  point("pointermove", 1, 460);
+  expect(orders).toEqual(["drive", "drive"]);
+  point("pointerup", 1, 460);
+  expect(orders).toEqual(["drive", "drive", "stop"]);
+});
+
+test("a second pointer that goes down ends the first one's drag", async () => {
+  const orders = await steering();
+  point("pointerdown", 1, 400);
+  point("pointermove", 1, 440);
+  point("pointerdown", 2, 100);
+  expect(orders).toEqual(["drive", "stop"]);
+  point("pointerup", 1, 440);
+  expect(orders).toHaveLength(2);
+});
+
+async function scrubbing() {
+  function Strip() {
+    const strip = useRef<HTMLDivElement>(null);
+    useTimelinePointer(strip);
+    return <div ref={strip} data-testid="area" />;
+  }
+  const { stores, unmount } = await renderStage(["1"], <Strip />);
+  screen.getByTestId("area").setPointerCapture = () => undefined;
+  point("pointerdown", 1, 400);
+  point("pointermove", 1, 440);
+  const isScrubbing = (): boolean => stores.timeline.get().scrubbing;
+  expect(isScrubbing()).toBe(true);
+  return { isScrubbing, unmount };
+}
+
+test.each(["pointerup", "pointercancel"])("another pointer's %s does not end a scrub", async (end) => {
+  const { isScrubbing } = await scrubbing();
+  point(end, 2, 100);
+  expect(isScrubbing()).toBe(true);
+  point("pointerup", 1, 440);
+  expect(isScrubbing()).toBe(false);
+});
+
+test("a timeline that goes away while it is dragged is not dragged any more", async () => {
+  const { isScrubbing, unmount } = await scrubbing();
+  act(() => unmount());
+  expect(isScrubbing()).toBe(false);
+});
