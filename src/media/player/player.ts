@@ -206,7 +206,8 @@ export class Player {
       const run = this.#runOf(item.sourceId);
       if (!run || run.attempt.id !== this.#state.current?.id) continue;
       this.#sourceFacts = item;
-      this.#dispatch({ type: "progress", id: run.attempt.id, framesShown: item.framesShown, blindMs: blind });
+      const { framesShown, wallMs } = item;
+      this.#dispatch({ type: "progress", id: run.attempt.id, framesShown, blindMs: blind, wallMs });
     }
   }
 

@@ -81,6 +81,7 @@ export class LowBandwidthSource implements FrameSource {
       show: (picture) => this.#show(picture),
       restart: (timeMs) => this.#request({ ...this.#play, timeMs }),
       drained: () => this.#onEvent({ kind: "state", state: "ended" }),
+      gapReached: (fromMs, toMs) => this.#onEvent({ kind: "gap", fromMs, toMs }),
     });
   }
 
@@ -217,9 +218,7 @@ export class LowBandwidthSource implements FrameSource {
         }
         return;
       case "gap":
-        this.#paced.gap();
-        this.#onEvent({ kind: "gap", fromMs: notice.from, toMs: notice.to });
-        return;
+        return this.#paced.gap(notice.from, notice.to);
       case "error":
         this.#onEvent({
           kind: "error",
