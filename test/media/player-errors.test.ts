@@ -186,32 +186,38 @@ describe("a gap that play comes to", () => {
     ["forwards", 1, 50_000, 49_960, 60_000, 60_000],
     ["backwards", -1, 50_000, 50_000, 40_000, 40_000],
     ["backwards, fast", -4, 50_000, 50_000, 10_000, 10_000],
-  ])("%s: the countdown runs to its far edge, and nothing is opened anew", (_name, rate, nearMs, lastMs, farMs, until) => {
-    const rig = new Rig().playing(at(nearMs, rate));
-    const edges = { fromMs: Math.min(nearMs, farMs), toMs: Math.max(nearMs, farMs) };
-    rig.send({ type: "gap", id: rig.id, ...edges });
-    expect(rig.state.delayUntilMs).toBe(until);
-    const { id } = rig;
-    const resumeAfterMs = rig.due("resume") ?? 0;
-    expect(resumeAfterMs).toBe((10_000 * Math.min(4, Math.abs(rate)) - 1500) / Math.abs(rate));
-    stands(lastBefore(rig, lastMs), lastMs, resumeAfterMs - 500);
-    expect(rig.state).toMatchObject({ delayUntilMs: until, frozen: false });
-    rig.fire("resume");
-    expect(rig.of("play")).toMatchObject([{ id, request: { timeMs: farMs - 1500 * Math.sign(rate) } }]);
-    // what is left of the gap is bridged
-    rig.send({ type: "gap", id, ...edges });
-    stands(rig, lastMs, 1500);
-    expect(rig.state).toMatchObject({ frozen: false, delayUntilMs: null, current: { id } });
-  });
+  ])(
+    "%s: the countdown runs to its far edge, and nothing is opened anew",
+    (_name, rate, nearMs, lastMs, farMs, until) => {
+      const rig = new Rig().playing(at(nearMs, rate));
+      const edges = { fromMs: Math.min(nearMs, farMs), toMs: Math.max(nearMs, farMs) };
+      rig.send({ type: "gap", id: rig.id, ...edges });
+      expect(rig.state.delayUntilMs).toBe(until);
+      const { id } = rig;
+      const resumeAfterMs = rig.due("resume") ?? 0;
+      expect(resumeAfterMs).toBe((10_000 * Math.min(4, Math.abs(rate)) - 1500) / Math.abs(rate));
+      stands(lastBefore(rig, lastMs), lastMs, resumeAfterMs - 500);
+      expect(rig.state).toMatchObject({ delayUntilMs: until, frozen: false });
+      rig.fire("resume");
+      expect(rig.of("play")).toMatchObject([{ id, request: { timeMs: farMs - 1500 * Math.sign(rate) } }]);
+      // what is left of the gap is bridged
+      rig.send({ type: "gap", id, ...edges });
+      stands(rig, lastMs, 1500);
+      expect(rig.state).toMatchObject({ frozen: false, delayUntilMs: null, current: { id } });
+    },
+  );
 
   test.each([
     [1, { fromMs: 50_000, toMs: 0 }, 49_990],
     [-1, { fromMs: 0, toMs: 50_000 }, 50_000],
-  ])("at rate %d nothing is recorded beyond: 'no video', though the last picture is reported later", (rate, gap, wallMs) => {
-    const rig = new Rig().playing(at(50_000, rate)).send({ type: "gap", id: 1, ...gap });
-    stands(lastBefore(rig, wallMs), wallMs, 5000);
-    expect(rig.state).toMatchObject({ noVideo: true, frozen: false });
-  });
+  ])(
+    "at rate %d nothing is recorded beyond: 'no video', though the last picture is reported later",
+    (rate, gap, wallMs) => {
+      const rig = new Rig().playing(at(50_000, rate)).send({ type: "gap", id: 1, ...gap });
+      stands(lastBefore(rig, wallMs), wallMs, 5000);
+      expect(rig.state).toMatchObject({ noVideo: true, frozen: false });
+    },
+  );
 
   test.each([
     [1, { fromMs: 50_000, toMs: 60_000 }, 60_000],
