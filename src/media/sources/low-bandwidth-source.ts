@@ -133,7 +133,7 @@ export class LowBandwidthSource implements FrameSource {
       // a draft is replaced by the picture itself
       (before.draft ?? false) === (play.draft ?? false) &&
       this.#paced.canContinue(play.rate, play.timeMs);
-    if (!continues) return this.#request(set ? play : { ...play, timeMs: clock.now(nowMs) });
+    if (!continues) return this.#request(set ? play : { ...play, timeMs: this.#joinMs(before, play, clock.now(nowMs)) });
     this.#paced.continue(play.paused, clock.now(nowMs));
     if (before.paused !== play.paused) {
       this.#socket?.send({ op: play.paused ? "pause" : "resume", generation: this.#generation });
@@ -167,6 +167,16 @@ export class LowBandwidthSource implements FrameSource {
 
   get #live(): boolean {
     return this.#play.timeMs === 0;
+  }
+
+  /** Where a play begins that leaves the clock as it is: at its time; the same pause again at what steps led to. */
+  #joinMs(before: SourcePlay, play: SourcePlay, clockMs: number): number {
+    const same =
+      before.paused &&
+      play.paused &&
+      before.clock?.epoch === play.clock?.epoch &&
+      (before.draft ?? false) === (play.draft ?? false);
+    return (same && this.#paced.shownWallMs) || clockMs;
   }
 
   #clockOf(play: SourcePlay): SharedClock {
