@@ -5,6 +5,7 @@ import { type CameraStore, cameraKey } from "#state/camera-store.ts";
 import type { PlayerStore } from "#state/player-store.ts";
 import type { StageStore } from "#state/stage-store.ts";
 import type { HttpClient } from "#transport/http.ts";
+import type { Throttle } from "#transport/throttle.ts";
 import type { KeyValueStorage } from "./key-value-storage.ts";
 import { KnownLenses } from "./known-lenses.ts";
 
@@ -27,8 +28,10 @@ export function createLensFinder(deps: {
   readonly cameras: CameraStore;
   readonly players: PlayerStore;
   readonly storage: KeyValueStorage;
+  /** shared with whoever else asks for pictures */
+  readonly throttle: Throttle;
 }): () => void {
-  const { http, stage, cameras, players, storage } = deps;
+  const { http, stage, cameras, players, storage, throttle } = deps;
   const known = new KnownLenses(storage);
   const asked = new Set<string>();
   const look = (): void => {
@@ -45,7 +48,7 @@ export function createLensFinder(deps: {
         });
       const before = known.get(streamId);
       if (before) show(before);
-      void findLens(http, streamId).then((lens) => {
+      void findLens(http, throttle, streamId).then((lens) => {
         if (lens) known.keep(streamId, lens);
         if (!before) show(lens);
       });
@@ -56,11 +59,11 @@ export function createLensFinder(deps: {
 }
 
 /** The lens of a stream's pictures; null when there is none, or no circle in them. */
-async function findLens(http: HttpClient, streamId: string): Promise<Lens | null> {
+async function findLens(http: HttpClient, throttle: Throttle, streamId: string): Promise<Lens | null> {
   const search = new LensSearch();
   for (let round = 0; round < PICTURES; round += 1) {
     if (round > 0) await new Promise((resolve) => setTimeout(resolve, NEXT_PICTURE_MS));
-    const bitmap = await pictureOf(http, streamId);
+    const bitmap = await pictureOf(http, throttle, streamId);
     const lens = bitmap && search.add(bitmap);
     bitmap?.close();
     if (lens) return lens;
@@ -68,10 +71,11 @@ async function findLens(http: HttpClient, streamId: string): Promise<Lens | null
   return null;
 }
 
-async function pictureOf(http: HttpClient, streamId: string): Promise<ImageBitmap | null> {
+async function pictureOf(http: HttpClient, throttle: Throttle, streamId: string): Promise<ImageBitmap | null> {
   const path = `/service/streams/${encodeURIComponent(streamId)}/frame`;
-  const answer = await http.blob({ path, query: { time: 0, width: PICTURE_WIDTH_PX, height: 0 } });
-  if (!answer.ok || answer.value.size === 0) return null;
+  const ask = () => http.blob({ path, query: { time: 0, width: PICTURE_WIDTH_PX, height: 0 } });
+  const answer = await throttle.lane(http.ownerOf(streamId)).run(ask);
+  if (!answer?.ok || answer.value.size === 0) return null;
   return createImageBitmap(answer.value).catch(() => null);
 }
 

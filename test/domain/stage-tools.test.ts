@@ -183,9 +183,13 @@ describe("framerate monitor", () => {
     expect(framerateAverage(monitor)).toBe(60);
   });
   test("slow cameras are not a slow machine", () => {
-    const rates = ([[10, 10], [0, 0], [1, 10]] as const).map(([shownPerSecond, duePerSecond]) =>
-      rateFromTiles({ shownPerSecond, duePerSecond, movingTiles: 0 }),
-    );
+    const rates = (
+      [
+        [10, 10],
+        [0, 0],
+        [1, 10],
+      ] as const
+    ).map(([shownPerSecond, duePerSecond]) => rateFromTiles({ shownPerSecond, duePerSecond, movingTiles: 0 }));
     expect(rates).toEqual([60, 60, 1]);
   });
   test.each([

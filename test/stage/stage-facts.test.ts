@@ -15,7 +15,15 @@ function setUp() {
   const wall = { nowMs: 0, presents: 0, shown: 0, due: 0 };
   const reporter = new FactsReporter({
     now: () => wall.nowMs,
-    collect: () => ({ ...wall, movingTiles: 2, tickHz: 60, framesAlive: 0, contextLost: false, sources: [], moving: true }),
+    collect: () => ({
+      ...wall,
+      movingTiles: 2,
+      tickHz: 60,
+      framesAlive: 0,
+      contextLost: false,
+      sources: [],
+      moving: true,
+    }),
     emit: (message) => told.push(message.wall),
   });
   reporter.wake();

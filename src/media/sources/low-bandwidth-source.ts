@@ -133,7 +133,8 @@ export class LowBandwidthSource implements FrameSource {
       // a draft is replaced by the picture itself
       (before.draft ?? false) === (play.draft ?? false) &&
       this.#paced.canContinue(play.rate, play.timeMs);
-    if (!continues) return this.#request(set ? play : { ...play, timeMs: this.#joinMs(before, play, clock.now(nowMs)) });
+    if (!continues)
+      return this.#request(set ? play : { ...play, timeMs: this.#joinMs(before, play, clock.now(nowMs)) });
     this.#paced.continue(play.paused, clock.now(nowMs));
     if (before.paused !== play.paused) {
       this.#socket?.send({ op: play.paused ? "pause" : "resume", generation: this.#generation });
