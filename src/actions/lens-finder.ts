@@ -1,6 +1,5 @@
 /** Finds a fisheye's circle in pictures of its stream, once per camera and session (design, dewarp 2.8). */
-import { findCircle, type Luma } from "#domain/dewarp/circle.ts";
-import { DEFAULT_LENS, type Lens } from "#domain/dewarp/lens.ts";
+import type { Lens } from "#domain/dewarp/lens.ts";
 import { type CameraStore, cameraKey } from "#state/camera-store.ts";
 import type { PlayerStore } from "#state/player-store.ts";
 import type { StageStore } from "#state/stage-store.ts";
@@ -8,12 +7,10 @@ import type { HttpClient } from "#transport/http.ts";
 import type { Throttle } from "#transport/throttle.ts";
 import type { KeyValueStorage } from "./key-value-storage.ts";
 import { KnownLenses } from "./known-lenses.ts";
+import { LensSearch } from "./lens-search.ts";
 
 /** What the recorder is asked for: the finder averages down to this itself. */
 const PICTURE_WIDTH_PX = 512;
-/** Longer side of what is searched; larger pictures only cost time. */
-const SEARCH_SIDE_PX = 1024;
-
 /** Pictures that are looked at until one shows a circle, and the time between them. */
 const PICTURES = 4;
 const NEXT_PICTURE_MS = 1500;
@@ -77,44 +74,4 @@ async function pictureOf(http: HttpClient, throttle: Throttle, streamId: string)
   const answer = await throttle.lane(http.ownerOf(streamId)).run(ask);
   if (!answer?.ok || answer.value.size === 0) return null;
   return createImageBitmap(answer.value).catch(() => null);
-}
-
-/** Looks for the circle in the brightest of all pictures added: night and dark corners show more of it over some seconds. */
-export class LensSearch {
-  #brightest: Luma | null = null;
-
-  /** The lens of all pictures so far, null while they show no circle. A picture of another shape begins anew. */
-  add(picture: ImageBitmap): Lens | null {
-    const share = Math.min(1, SEARCH_SIDE_PX / Math.max(picture.width, picture.height));
-    const width = Math.max(1, Math.round(picture.width * share));
-    const height = Math.max(1, Math.round(picture.height * share));
-    const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
-    if (!context) return null;
-    context.imageSmoothingQuality = "high";
-    context.drawImage(picture, 0, 0, width, height);
-    const luma = lumaOf(context.getImageData(0, 0, width, height).data, width, height);
-    const before = this.#brightest;
-    if (before?.width === width && before.height === height) {
-      for (let at = 0; at < luma.data.length; at += 1)
-        luma.data[at] = Math.max(luma.data[at] ?? 0, before.data[at] ?? 0);
-    }
-    this.#brightest = luma;
-    const circle = findCircle(luma);
-    if (!circle) return null;
-    // Odd sizes do not shrink by one and the same factor.
-    const perPx = (picture.width / width + picture.height / height) / 2;
-    return {
-      ...DEFAULT_LENS,
-      centerX: circle.cx / width,
-      centerY: circle.cy / height,
-      radius: (circle.r * perPx) / Math.min(picture.width, picture.height),
-    };
-  }
-}
-
-function lumaOf(rgba: Uint8ClampedArray, width: number, height: number): Luma {
-  const data = new Uint8Array(width * height);
-  for (let at = 0; at < data.length; at += 1)
-    data[at] = 0.299 * (rgba[at * 4] ?? 0) + 0.587 * (rgba[at * 4 + 1] ?? 0) + 0.114 * (rgba[at * 4 + 2] ?? 0);
-  return { width, height, data };
 }
