@@ -1,22 +1,34 @@
-/** Sound of a WebRTC track: an audio element that plays it. Silent (and not decoded by the browser) at volume 0. */
+/**
+ * Sound of a WebRTC track: an audio element that plays it. At volume 0 there is none: even a paused and muted one keeps the
+ * browser decoding, on a thread of its own that wakes a hundred times a second.
+ */
 export class TrackAudio {
-  readonly #element = new Audio();
+  readonly #stream: MediaStream;
+  #element: HTMLAudioElement | null = null;
 
+  /** `volume`: 0 to 1 */
   constructor(track: MediaStreamTrack, volume: number) {
-    this.#element.srcObject = new MediaStream([track]);
+    this.#stream = new MediaStream([track]);
     this.setVolume(volume);
   }
 
   setVolume(volume: number): void {
-    this.#element.volume = volume;
-    this.#element.muted = volume === 0;
+    if (volume === 0) return this.close();
+    const element = (this.#element ??= this.#open());
+    element.volume = volume;
     // refused until the user has touched the page; the volume button is such a touch
-    if (volume > 0) this.#element.play().catch(() => undefined);
-    else this.#element.pause();
+    element.play().catch(() => undefined);
   }
 
   close(): void {
-    this.#element.pause();
-    this.#element.srcObject = null;
+    this.#element?.pause();
+    if (this.#element) this.#element.srcObject = null;
+    this.#element = null;
+  }
+
+  #open(): HTMLAudioElement {
+    const element = new Audio();
+    element.srcObject = this.#stream;
+    return element;
   }
 }
