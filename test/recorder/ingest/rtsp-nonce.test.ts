@@ -52,7 +52,7 @@ async function strictCamera({ uses, stale }: Strict) {
     });
   });
   connection = await RtspConnection.open(
-    { url: server.url, username: "admin", password: "secret" },
+    { url: server.url, username: "admin", password: "secret", transport: "tcp" },
     { packet: () => undefined, closed: () => undefined },
     2000,
     new AbortController().signal,
