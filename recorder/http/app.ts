@@ -45,6 +45,8 @@ export interface DeclaredRoute {
 const BODY_LIMIT_BYTES = 512 * 1024;
 /** The longest token of a trusted issuer and what else a request says. */
 const MAX_HEADERS_BYTES = 64 * 1024;
+/** When whoever was refused because of overload may come again. */
+const BUSY_RETRY_AFTER_S = 5;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Among what a route `consumes`: it passes on whatever comes. */
@@ -117,13 +119,15 @@ export async function buildApp<S extends CommonServices>(
   await app.register(fastifyUnderPressure, {
     maxEventLoopDelay: config.http.overloadDelayMs,
     maxHeapUsedBytes: 2 ** 31,
-    retryAfter: 5,
     pressureHandler: (request, reply, type, value) => {
       // Health pages must answer most of all when it is tight.
       if (/^\/(livez|readyz|ping|metrics)/.test(request.url)) return;
       if (!lasting(performance.now())) return;
       request.log.warn({ type, value }, "refused because of overload");
-      void reply.code(503).send({ code: "server/busy", reason: "The server is busy. Try again." });
+      void reply
+        .code(503)
+        .header("retry-after", BUSY_RETRY_AFTER_S)
+        .send({ code: "server/busy", reason: "The server is busy. Try again." });
     },
   });
   await app.register(

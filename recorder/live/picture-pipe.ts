@@ -25,7 +25,7 @@ export interface PicturePipe {
   close(): void;
 }
 
-class CopyPipe implements PicturePipe {
+export class CopyPipe implements PicturePipe {
   readonly #output: MediaOutput;
 
   constructor(output: MediaOutput) {

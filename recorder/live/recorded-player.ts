@@ -112,9 +112,21 @@ export class RecordedPlayer {
     if (pictures)
       for (const [i, picture] of pictures.entries())
         this.#pipe.push(picture, i < pictures.length - 1 ? MediaFlag.pre : 0, picture.durationUs);
-    else this.#output.gap(timeMs, (await this.#reader.nextRecorded(streamId, timeMs)) ?? 0);
+    else await this.#tellGapAround(timeMs);
     await this.#pipe.flush();
     if (!this.#stopped) this.#output.state("paused");
+  }
+
+  /** Nothing is recorded at the time: where the next is, in the direction of play. */
+  async #tellGapAround(timeMs: number): Promise<void> {
+    const { streamId, rate } = this.#play;
+    const backwards = rate < 0;
+    const edgeMs = await (backwards
+      ? this.#reader.previousRecorded(streamId, timeMs)
+      : this.#reader.nextRecorded(streamId, timeMs));
+    if (this.#stopped) return;
+    if (backwards) this.#output.gap(edgeMs ?? 0, timeMs);
+    else this.#output.gap(timeMs, edgeMs ?? 0);
   }
 
   async #forward(): Promise<void> {
@@ -216,11 +228,14 @@ export class RecordedPlayer {
 
   async #sendKey(key: RecordedVideo, neighbourMs: number, flags: number): Promise<boolean> {
     const distanceMs = Math.abs(neighbourMs - key.wallMs);
-    if (distanceMs > this.#strideMs + LONGEST_KEY_MS) await this.#tellGap(key, neighbourMs);
+    const apart = distanceMs > this.#strideMs + LONGEST_KEY_MS;
+    // Told between the pictures on its two sides.
+    if (apart && this.#play.rate < 0) await this.#tellGap(key, neighbourMs);
     if (!(await this.#gate.pass(key.wallMs))) return false;
     this.#pipe.push(key, flags, Math.min(LONGEST_KEY_MS, Math.max(this.#strideMs, distanceMs)) * 1000);
     await this.#pipe.flush();
     this.#sent(key);
+    if (apart && this.#play.rate > 0) await this.#tellGap(key, neighbourMs);
     return !this.#stopped;
   }
 

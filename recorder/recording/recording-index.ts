@@ -89,6 +89,8 @@ export interface SegmentProgress {
 export interface EventCut {
   readonly count: number;
   readonly from: "oldest" | "newest";
+  /** only those that start within the time: what went on before is left out, however many there are */
+  readonly starting?: boolean;
 }
 
 /** `count` bins of `segmentMs` from `fromMs` on; the last one may reach beyond `toMs`. */
@@ -154,8 +156,6 @@ export interface RecordingIndex {
   ): Promise<ReadonlyMap<string, readonly number[]>>;
   /** ms of motion per stream within [fromMs, toMs); what goes on still goes on until `nowMs` */
   motionBetween(fromMs: number, toMs: number, nowMs: number): Promise<ReadonlyMap<string, number>>;
-  /** the event next to `timeMs` that starts after (or before) it */
-  neighbourEvent(streamIds: readonly string[], timeMs: number, direction: 1 | -1): Promise<MotionEventRow | null>;
   /** ends what an earlier process left open */
   closeOpenEvents(): Promise<void>;
   /** drops events older than the stream's first recording; returns how many */

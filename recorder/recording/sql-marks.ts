@@ -39,7 +39,9 @@ export class SqlMarks {
       .selectFrom("event")
       .selectAll()
       .where("start", "<", toMs)
-      .where((eb) => eb.or([eb("stop", "is", null), eb("stop", ">", fromMs)]))
+      .where((eb) =>
+        cut?.starting ? eb("start", ">=", fromMs) : eb.or([eb("stop", "is", null), eb("stop", ">", fromMs)]),
+      )
       .orderBy("start", cut?.from === "newest" ? "desc" : "asc");
     if (streamIds) query = query.where("stream", "in", [...streamIds]);
     if (cut) query = query.limit(cut.count);
@@ -89,22 +91,6 @@ export class SqlMarks {
         from event where start < ${toMs} and (stop is null or stop > ${fromMs}))
       select stream, sum(b - a) as ms from piece where b > a group by stream`.execute(this.db);
     return new Map(rows.map(({ stream, ms }) => [stream, ms]));
-  }
-
-  async neighbourEvent(
-    streamIds: readonly string[],
-    timeMs: number,
-    direction: 1 | -1,
-  ): Promise<MotionEventRow | null> {
-    const row = await this.db
-      .selectFrom("event")
-      .selectAll()
-      .where("stream", "in", [...streamIds])
-      .where("start", direction > 0 ? ">" : "<", timeMs)
-      .orderBy("start", direction > 0 ? "asc" : "desc")
-      .limit(1)
-      .executeTakeFirst();
-    return row ? eventRow(row) : null;
   }
 
   async closeOpenEvents(): Promise<void> {

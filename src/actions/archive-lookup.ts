@@ -13,7 +13,8 @@ export type ArchiveAt =
 const HOUR_MS = 3_600_000;
 /** Each next look reaches further; 0 = to now. The list comes newest first, so a short reach finds the nearest. */
 const REACHES_MS = [HOUR_MS, 24 * HOUR_MS, 0] as const;
-const TAKE = 1_500;
+/** So many runs the recorder lists at most: of more, the nearest are left out. */
+const TAKE = 1_000;
 
 export class ArchiveLookup {
   readonly #http: HttpClient;
@@ -37,11 +38,28 @@ export class ArchiveLookup {
         : { kind: "none" };
     for (const reachMs of REACHES_MS) {
       const start = reachMs === 0 ? 0 : Math.round(timeMs + reachMs);
-      const found = await this.#list({ streamId, stop: Math.round(timeMs), start, take: TAKE });
-      const starts = found.map((archive) => archive.start).filter((startMs) => startMs > timeMs);
-      if (starts.length > 0) return { kind: "later", startMs: Math.min(...starts) };
+      const startMs = await this.#nearest(streamId, timeMs, start);
+      if (startMs !== null) return { kind: "later", startMs };
     }
     return { kind: "none" };
+  }
+
+  /** The first run that begins after the time, of those that begin by `start`; null = none does. */
+  async #nearest(streamId: string, timeMs: number, start: number): Promise<number | null> {
+    /** nothing begins after the time up to here */
+    let emptyMs = timeMs;
+    let nearestMs: number | null = null;
+    // What is left is looked at in turn up to its end, where little is left, and up to its middle, where much is.
+    for (let byMs = start, middle = false; ; middle = !middle) {
+      const found = await this.#list({ streamId, stop: Math.round(timeMs), start: byMs, take: TAKE });
+      const starts = found.map((archive) => archive.start).filter((startMs) => startMs > timeMs);
+      if (starts.length > 0) nearestMs = Math.min(...starts);
+      else emptyMs = byMs;
+      if (nearestMs === null) return null;
+      const all = starts.length > 0 && found.length < TAKE;
+      if (all || nearestMs - emptyMs <= 1) return nearestMs;
+      byMs = middle ? Math.floor((emptyMs + nearestMs) / 2) : nearestMs - 1;
+    }
   }
 
   async #list(query: Query & { readonly streamId: string }): Promise<readonly Archive[]> {

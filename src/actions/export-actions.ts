@@ -5,7 +5,7 @@
 import { fail, ok, type Result } from "#base/result.ts";
 import { say } from "#domain/errors.ts";
 import { type ExportRange, precheckText } from "#domain/export-rules.ts";
-import { EXPORT_ERROR_ALERT_MS } from "#domain/limits.ts";
+import { EXPORT_ERROR_ALERT_MS, IMAGE_REQUESTS_MAX } from "#domain/limits.ts";
 import { type ExportJobFacts, exportJob } from "#protocol/rest/export-job.ts";
 import { ticket } from "#protocol/rest/ticket.ts";
 import { type ExportRun, type ExportStore, exportIsBusy, isZipKey, zipKey, ZIP_KEY } from "#state/export-store.ts";
@@ -20,7 +20,6 @@ const LOOKS_MS = [100, 150, 250] as const;
 const LOOK_EVERY_MS = 500;
 /** so many looks in a row without an answer mean that the recorder is gone */
 const UNANSWERED_MAX = 10;
-const PICTURES_AT_ONCE = 2;
 
 export interface ExportOrder {
   /** stream id, or `ZIP_KEY` */
@@ -65,9 +64,10 @@ export function createExportActions(deps: {
   readonly store: ExportStore;
   /** lets the browser fetch a file by itself */
   readonly download: (address: string, name: string) => void;
+  /** shared with whoever else asks for pictures */
+  readonly throttle?: Throttle;
 }): ExportActions {
-  const { http, store, download } = deps;
-  const pictures = new Throttle(PICTURES_AT_ONCE);
+  const { http, store, download, throttle: pictures = new Throttle(IMAGE_REQUESTS_MAX) } = deps;
   const running = new Map<string, AbortController>();
   const files = new Map<string, { readonly job: ExportJobFacts; readonly server: HttpClient }>();
 

@@ -2,20 +2,18 @@
  * Finds a fisheye's circle in pictures of its stream, once per camera and session (design, dewarp 2.8). A camera that gave
  * no picture is asked again when its state changes, or later.
  */
-import { findCircle, type Luma } from "#domain/dewarp/circle.ts";
-import { DEFAULT_LENS, type Lens } from "#domain/dewarp/lens.ts";
+import type { Lens } from "#domain/dewarp/lens.ts";
 import { type CameraFacts, type CameraStore, cameraKey } from "#state/camera-store.ts";
 import type { PlayerStore } from "#state/player-store.ts";
 import type { StageStore } from "#state/stage-store.ts";
 import type { HttpClient } from "#transport/http.ts";
+import type { Throttle } from "#transport/throttle.ts";
 import type { KeyValueStorage } from "./key-value-storage.ts";
 import { KnownLenses } from "./known-lenses.ts";
+import { LensSearch } from "./lens-search.ts";
 
 /** What the recorder is asked for: the finder averages down to this itself. */
 const PICTURE_WIDTH_PX = 512;
-/** Longer side of what is searched; larger pictures only cost time. */
-const SEARCH_SIDE_PX = 1024;
-
 /** Pictures that are looked at until one shows a circle, and the time between them. */
 const PICTURES = 4;
 const NEXT_PICTURE_MS = 1500;
@@ -32,8 +30,10 @@ export function createLensFinder(deps: {
   readonly cameras: CameraStore;
   readonly players: PlayerStore;
   readonly storage: KeyValueStorage;
+  /** shared with whoever else asks for pictures */
+  readonly throttle: Throttle;
 }): () => void {
-  const { http, stage, cameras, players, storage } = deps;
+  const { http, stage, cameras, players, storage, throttle } = deps;
   const known = new KnownLenses(storage);
   const asked = new Set<string>();
   /** cameras that gave no picture: their state then, and when to ask in any case */
@@ -57,7 +57,7 @@ export function createLensFinder(deps: {
         });
       const before = known.get(streamId);
       if (before) show(before);
-      void findLens(http, streamId).then((lens) => {
+      void findLens(http, throttle, streamId).then((lens) => {
         if (lens === "no-picture") {
           away.set(key, { state: camera.state, untilMs: performance.now() + ASK_AGAIN_MS });
           asked.delete(key);
@@ -71,12 +71,12 @@ export function createLensFinder(deps: {
 }
 
 /** The lens of a stream's pictures; null when there is no circle in them. */
-async function findLens(http: HttpClient, streamId: string): Promise<Lens | null | "no-picture"> {
+async function findLens(http: HttpClient, throttle: Throttle, streamId: string): Promise<Lens | null | "no-picture"> {
   const search = new LensSearch();
   let seen = false;
   for (let round = 0; round < PICTURES; round += 1) {
     if (round > 0) await new Promise((resolve) => setTimeout(resolve, NEXT_PICTURE_MS));
-    const bitmap = await pictureOf(http, streamId);
+    const bitmap = await pictureOf(http, throttle, streamId);
     if (!bitmap) continue;
     seen = true;
     const lens = search.add(bitmap);
@@ -86,49 +86,10 @@ async function findLens(http: HttpClient, streamId: string): Promise<Lens | null
   return seen ? null : "no-picture";
 }
 
-async function pictureOf(http: HttpClient, streamId: string): Promise<ImageBitmap | null> {
+async function pictureOf(http: HttpClient, throttle: Throttle, streamId: string): Promise<ImageBitmap | null> {
   const path = `/service/streams/${encodeURIComponent(streamId)}/frame`;
-  const answer = await http.blob({ path, query: { time: 0, width: PICTURE_WIDTH_PX, height: 0 } });
-  if (!answer.ok || answer.value.size === 0) return null;
+  const ask = () => http.blob({ path, query: { time: 0, width: PICTURE_WIDTH_PX, height: 0 } });
+  const answer = await throttle.lane(http.ownerOf(streamId)).run(ask);
+  if (!answer?.ok || answer.value.size === 0) return null;
   return createImageBitmap(answer.value).catch(() => null);
-}
-
-/** Looks for the circle in the brightest of all pictures added: night and dark corners show more of it over some seconds. */
-export class LensSearch {
-  #brightest: Luma | null = null;
-
-  /** The lens of all pictures so far, null while they show no circle. A picture of another shape begins anew. */
-  add(picture: ImageBitmap): Lens | null {
-    const share = Math.min(1, SEARCH_SIDE_PX / Math.max(picture.width, picture.height));
-    const width = Math.max(1, Math.round(picture.width * share));
-    const height = Math.max(1, Math.round(picture.height * share));
-    const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
-    if (!context) return null;
-    context.imageSmoothingQuality = "high";
-    context.drawImage(picture, 0, 0, width, height);
-    const luma = lumaOf(context.getImageData(0, 0, width, height).data, width, height);
-    const before = this.#brightest;
-    if (before?.width === width && before.height === height) {
-      for (let at = 0; at < luma.data.length; at += 1)
-        luma.data[at] = Math.max(luma.data[at] ?? 0, before.data[at] ?? 0);
-    }
-    this.#brightest = luma;
-    const circle = findCircle(luma);
-    if (!circle) return null;
-    // Odd sizes do not shrink by one and the same factor.
-    const perPx = (picture.width / width + picture.height / height) / 2;
-    return {
-      ...DEFAULT_LENS,
-      centerX: circle.cx / width,
-      centerY: circle.cy / height,
-      radius: (circle.r * perPx) / Math.min(picture.width, picture.height),
-    };
-  }
-}
-
-function lumaOf(rgba: Uint8ClampedArray, width: number, height: number): Luma {
-  const data = new Uint8Array(width * height);
-  for (let at = 0; at < data.length; at += 1)
-    data[at] = 0.299 * (rgba[at * 4] ?? 0) + 0.587 * (rgba[at * 4 + 1] ?? 0) + 0.114 * (rgba[at * 4 + 2] ?? 0);
-  return { width, height, data };
 }

@@ -1,6 +1,6 @@
 /**
- * The small pictures of the side panel: GET /service/streams/{id}/frame, three at once, refreshed as document 1, section
- * 9 says. Each picture is one object URL that this feed owns and revokes.
+ * The small pictures of the side panel: GET /service/streams/{id}/frame, refreshed as document 1, section 9 says. Each
+ * picture is one object URL that this feed owns and revokes.
  */
 import type { Disposer } from "#base/disposer.ts";
 import { IMAGE_REQUESTS_MAX } from "#domain/limits.ts";
@@ -24,12 +24,17 @@ interface Kept {
 
 export class PreviewFeed {
   readonly #http: Pick<HttpClient, "blob"> & Partial<Pick<HttpClient, "ownerOf">>;
-  readonly #throttle = new Throttle(IMAGE_REQUESTS_MAX);
+  readonly #throttle: Throttle;
   /** last picture per stream, shown at once when its preview comes back into sight */
   readonly #kept = new Map<string, Kept>();
 
-  constructor(http: Pick<HttpClient, "blob"> & Partial<Pick<HttpClient, "ownerOf">>) {
+  /** `throttle`: shared with whoever else asks for pictures. */
+  constructor(
+    http: Pick<HttpClient, "blob"> & Partial<Pick<HttpClient, "ownerOf">>,
+    throttle = new Throttle(IMAGE_REQUESTS_MAX),
+  ) {
     this.#http = http;
+    this.#throttle = throttle;
   }
 
   /**

@@ -60,7 +60,8 @@ export function createRecordingActions(deps: {
         eventType: "motion",
         count,
         order: direction === "previous" ? "desc" : "asc",
-        ...(start === null ? {} : { start }),
+        // else what still goes on then, and began before, fills the answer on a busy wall
+        ...(start === null ? {} : { start, starting: true }),
         ...(stop === null ? {} : { stop }),
       };
       const answer = await http.json({ path: "/service/events/camera-stream", query }, motionEventList);

@@ -1,12 +1,15 @@
 /** Small pictures of recorded instants for the pointer over the timeline: kept, one on its way at a time, the newest wins. */
+import { IMAGE_REQUESTS_MAX } from "#domain/limits.ts";
 import type { HttpClient } from "#transport/http.ts";
+import { Throttle } from "#transport/throttle.ts";
 
 /** Pictures kept: some megabytes. */
 const KEPT = 300;
 export const THUMBNAIL_WIDTH_PX = 192;
 
 export class ThumbnailFeed {
-  readonly #http: Pick<HttpClient, "blob">;
+  readonly #http: Pick<HttpClient, "blob"> & Partial<Pick<HttpClient, "ownerOf">>;
+  readonly #throttle: Throttle;
   /** object addresses by key, oldest first; null: there is no picture */
   readonly #known = new Map<string, string | null>();
   #busy = false;
@@ -14,8 +17,13 @@ export class ThumbnailFeed {
   #cleared = 0;
   #next: { readonly streamId: string; readonly timeMs: number; readonly onCame: () => void } | null = null;
 
-  constructor(http: Pick<HttpClient, "blob">) {
+  /** `throttle`: shared with whoever else asks for pictures. The pointer's picture goes before all that wait. */
+  constructor(
+    http: Pick<HttpClient, "blob"> & Partial<Pick<HttpClient, "ownerOf">>,
+    throttle = new Throttle(IMAGE_REQUESTS_MAX),
+  ) {
     this.#http = http;
+    this.#throttle = throttle;
   }
 
   /** Address of the picture of a stream at a time (server ms); null: none there; undefined: not known yet. */
@@ -45,12 +53,14 @@ export class ThumbnailFeed {
     this.#busy = true;
     const { streamId, timeMs, onCame } = wanted;
     const own = this.#cleared;
-    const answer = await this.#http.blob({
-      path: `/service/streams/${encodeURIComponent(streamId)}/frame`,
-      query: { time: Math.round(timeMs), width: THUMBNAIL_WIDTH_PX, height: 0 },
-    });
+    const ask = () =>
+      this.#http.blob({
+        path: `/service/streams/${encodeURIComponent(streamId)}/frame`,
+        query: { time: Math.round(timeMs), width: THUMBNAIL_WIDTH_PX, height: 0 },
+      });
+    const answer = await this.#throttle.lane(this.#http.ownerOf?.(streamId) ?? "").run(ask, undefined, true);
     this.#busy = false;
-    if (own === this.#cleared) {
+    if (answer && own === this.#cleared) {
       // Only a clear "nothing there" is remembered: what failed may come another time.
       if (answer.ok && answer.value.size > 0) this.#keep(keyOf(streamId, timeMs), URL.createObjectURL(answer.value));
       else if (!answer.ok && answer.error.status === 404) this.#keep(keyOf(streamId, timeMs), null);

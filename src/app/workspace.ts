@@ -27,7 +27,7 @@ import { createLinkActions } from "#actions/link-actions.ts";
 import { createMarkActions } from "#actions/mark-actions.ts";
 import { ThumbnailFeed } from "#actions/thumbnail-feed.ts";
 import { createTimelineActions } from "#actions/timeline-actions.ts";
-import { ARCHIVE_REQUESTS_MAX } from "#domain/limits.ts";
+import { ARCHIVE_REQUESTS_MAX, IMAGE_REQUESTS_MAX } from "#domain/limits.ts";
 import { Throttle } from "#transport/throttle.ts";
 import type { StageBinding } from "./bindings/stage-binding.ts";
 import type { Log } from "./log.ts";
@@ -77,7 +77,8 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     only: stores.single.get().page,
   });
   const server = createServerActions({ http, ...stores, storage, list });
-  const previews = new PreviewFeed(http);
+  const imageThrottle = new Throttle(IMAGE_REQUESTS_MAX);
+  const previews = new PreviewFeed(http, imageThrottle);
   const stage = createStageActions({
     ...stores,
     storage,
@@ -100,11 +101,11 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   /** by the server that they are for, "" = the page's own */
   const administrations = new Map<string, () => Promise<Administration>>();
   const newExports = () =>
-    loadOnce(() => import("./bindings/export-binding.ts").then((module) => module.openExports(http)));
+    loadOnce(() => import("./bindings/export-binding.ts").then((module) => module.openExports(http, imageThrottle)));
   let exports: () => Promise<ExportActions> = newExports();
   const players = createPlayerActions(stores.players, () => binding);
   const ptz = createPtzActions(http);
-  createLensFinder({ http, ...stores, storage });
+  createLensFinder({ http, ...stores, storage, throttle: imageThrottle });
   const archiveThrottle = new Throttle(ARCHIVE_REQUESTS_MAX);
   const timeline = createTimelineActions({ ...stores, players: () => binding });
   const recordings = createRecordingActions({
@@ -114,7 +115,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     actions: timeline,
   });
 
-  const thumbnails = new ThumbnailFeed(http);
+  const thumbnails = new ThumbnailFeed(http, imageThrottle);
   const links = createLinkActions({ ...stores, nowMs: timeline.nowMs });
   const marks = createMarkActions({
     http,

@@ -60,7 +60,7 @@ export const mediaNotice = z.discriminatedUnion("type", [
     generation: z.int(),
     state: z.enum(["starting", "playing", "paused", "waiting", "ended"]),
   }),
-  /** Nothing recorded between `from` and `to` (server ms; `to` 0 = nothing later is recorded). */
+  /** Nothing recorded between `from` and `to` (server ms, from < to backwards too; 0 = nothing earlier, nothing later is). */
   z.object({ type: z.literal("gap"), generation: z.int(), from: z.number(), to: z.number() }),
   /** `access/denied`: the viewer may not watch what the play or step was for; nothing follows it. */
   z.object({

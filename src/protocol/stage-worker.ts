@@ -159,6 +159,8 @@ export interface WallFacts {
   readonly presentsPerSecond: number;
   readonly shownPerSecond: number;
   readonly duePerSecond: number;
+  /** tiles that are seen and get pictures */
+  readonly movingTiles: number;
   readonly tickHz: number;
   readonly framesAlive: number;
   readonly contextLost: boolean;

@@ -21,6 +21,7 @@ export interface FactsInput {
   readonly presents: number;
   readonly shown: number;
   readonly due: number;
+  readonly movingTiles: number;
   readonly tickHz: number;
   readonly framesAlive: number;
   readonly contextLost: boolean;
@@ -46,6 +47,7 @@ class FactsWindow {
       presentsPerSecond: perSecond(presents, from.presents),
       shownPerSecond: perSecond(shown, from.shown),
       duePerSecond: perSecond(due, from.due),
+      movingTiles: input.movingTiles,
       tickHz: input.tickHz,
       framesAlive: input.framesAlive,
       contextLost: input.contextLost,

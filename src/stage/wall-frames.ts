@@ -267,6 +267,7 @@ export class WallFrames {
     const facts = sources.facts(elapsedMs);
     return {
       ...this.#totals,
+      movingTiles: this.#flow.ratesHz.length,
       tickHz: this.#tickHz(),
       framesAlive: framesAlive(),
       contextLost: host.lost,

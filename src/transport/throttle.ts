@@ -21,9 +21,9 @@ export class Throttle {
     return lane;
   }
 
-  /** Runs the job when it is its turn; null when `signal` ended first. */
-  async run<T>(job: () => Promise<T>, signal?: AbortSignal): Promise<T | null> {
-    if (this.#running >= this.#limit && !(await this.#turn(signal))) return null;
+  /** Runs the job when it is its turn; null when `signal` ended first. `next`: before all that wait. */
+  async run<T>(job: () => Promise<T>, signal?: AbortSignal, next = false): Promise<T | null> {
+    if (this.#running >= this.#limit && !(await this.#turn(signal, next))) return null;
     if (signal?.aborted) return null;
     this.#running += 1;
     try {
@@ -34,7 +34,7 @@ export class Throttle {
     }
   }
 
-  async #turn(signal: AbortSignal | undefined): Promise<boolean> {
+  async #turn(signal: AbortSignal | undefined, next: boolean): Promise<boolean> {
     while (this.#running >= this.#limit) {
       if (signal?.aborted) return false;
       await new Promise<void>((resolve) => {
@@ -47,7 +47,8 @@ export class Throttle {
           if (at >= 0) this.#waiting.splice(at, 1);
           resolve();
         };
-        this.#waiting.push(go);
+        if (next) this.#waiting.unshift(go);
+        else this.#waiting.push(go);
         signal?.addEventListener("abort", leave, { once: true });
       });
     }

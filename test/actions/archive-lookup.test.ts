@@ -19,7 +19,7 @@ async function lookup(recorded: readonly (readonly [number, number])[]) {
       const archives = recorded
         .filter(([from, to]) => from <= start && to >= stop)
         .sort((a, b) => b[0] - a[0])
-        .slice(0, Number(query.get("take") ?? 100))
+        .slice(0, Math.min(1000, Number(query.get("take") ?? 100)))
         .map(([from, to]) => ({ id: from, streamId: query.get("streamId"), start: from, end: to }));
       return { json: { archives } };
     },
@@ -42,6 +42,19 @@ test.each([60_000, 3 * HOUR, 5 * DAY])("the nearest later video is found %i ms a
     [at + ahead + 2 * DAY, at + ahead + 3 * DAY],
   ]);
   expect(await archives.at(["s"], at, 1)).toEqual({ kind: "later", startMs: at + ahead });
+});
+
+test.each([
+  ["right away, and then motion every minute for a month", 60_000, 43_200],
+  ["after three weeks, and then motion every minute for a week", 21 * DAY, 10_080],
+  ["just as many as the recorder lists", 2 * DAY, 1000],
+])("the nearest of many more runs than the recorder lists: %s", async (_name, ahead, runs) => {
+  const at = 10 * DAY;
+  const archives = await lookup(
+    Array.from({ length: runs }, (_, n) => [at + ahead + n * 60_000, at + ahead + n * 60_000 + 20_000] as const),
+  );
+  expect(await archives.at(["s"], at, 1)).toEqual({ kind: "later", startMs: at + ahead });
+  expect(server?.asked.length).toBeLessThan(20);
 });
 
 test("backwards it is the end of the video before", async () => {

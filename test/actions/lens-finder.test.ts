@@ -9,6 +9,7 @@ import { createPlayerStore } from "#state/player-store.ts";
 import { createStageStore } from "#state/stage-store.ts";
 import { cameraFacts } from "#test/support/camera-facts.ts";
 import type { HttpClient } from "#transport/http.ts";
+import { Throttle } from "#transport/throttle.ts";
 import { noResponse } from "#transport/http-failure.ts";
 
 beforeEach(() => {
@@ -38,8 +39,8 @@ function rig() {
     return Promise.resolve(scene.reachable ? ok(new Blob(["x"])) : fail(noResponse));
   };
   const storage = { read: () => null, write: () => true };
-  const http = { blob } as unknown as HttpClient;
-  createLensFinder({ http, stage, cameras, players, storage });
+  const http = { blob, ownerOf: () => "" } as unknown as HttpClient;
+  createLensFinder({ http, stage, cameras, players, storage, throttle: new Throttle(3) });
   const setState = (state: "running" | "error"): void =>
     cameras.change(({ byKey }) => {
       byKey["1/1"] = { ...cameraFacts("1"), state, dewarp: DEFAULT_DEWARP_CONFIG } as (typeof byKey)[string];

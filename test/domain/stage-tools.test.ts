@@ -183,6 +183,31 @@ describe("framerate monitor", () => {
     expect(framerateAverage(monitor)).toBe(60);
   });
   test("slow cameras are not a slow machine", () => {
-    expect([rateFromTiles(10, 10), rateFromTiles(0, 0), rateFromTiles(1, 10)]).toEqual([60, 60, 6]);
+    const rates = (
+      [
+        [10, 10],
+        [0, 0],
+        [1, 10],
+      ] as const
+    ).map(([shownPerSecond, duePerSecond]) => rateFromTiles({ shownPerSecond, duePerSecond, movingTiles: 0 }));
+    expect(rates).toEqual([60, 60, 1]);
+  });
+  test.each([
+    ["cameras of 5 a second, all shown", 1, 5, 5, 60, "normal"],
+    ["sixteen of 25, all shown", 16, 400, 400, 60, "normal"],
+    ["sixteen of 25, two thirds shown", 16, 267, 400, 40.05, "normal"],
+    ["25 a second, 5 shown", 1, 5, 25, 5, "critical"],
+    ["sixteen of 25, 5 shown on each", 16, 80, 400, 5, "critical"],
+    ["sixteen of 25, 9 shown on each", 16, 144, 400, 9, "normal"],
+    ["25 a second, just below 8", 1, 7.9, 25, 7.9, "critical"],
+    ["25 a second, just above 8", 1, 8.1, 25, 8.1, "normal"],
+    ["12 a second, half shown", 1, 6, 12, 30, "normal"],
+    ["12 a second, less than half shown", 1, 5.9, 12, 5.9, "critical"],
+    ["60 a second at the lowest cap of relief", 4, 40, 240, 10, "normal"],
+    ["25 a second, nothing shown", 4, 0, 100, 0, "critical"],
+  ] as const)("%s", (_name, movingTiles, shownPerSecond, duePerSecond, rate, level) => {
+    const found = rateFromTiles({ shownPerSecond, duePerSecond, movingTiles });
+    expect(found).toBeCloseTo(rate, 1);
+    expect(framerateLevel(run((found * 33) / 1000, 10))).toBe(level);
   });
 });

@@ -32,6 +32,7 @@ function player(clock: SharedClock, rate: number) {
     show: () => undefined,
     restart: () => undefined,
     drained: () => undefined,
+    gapReached: () => undefined,
   });
   paced.begin(clock, rate, false, START_MS);
   return {

@@ -223,3 +223,37 @@ test("a codec that this browser has not is said so, not retried", async () => {
     recoverable: false,
   });
 });
+
+test("paused: a larger picture is of the same instant, after steps too, on a clock of its own and on a shared one", async () => {
+  const recorder = await ClipRecorder.make(30, 10);
+  for (const clock of [undefined, { id: "larger", epoch: 1 }]) {
+    const own = new ClipRecorder(recorder.clip);
+    const paused = { ...play(own.wallOf(9), 1, true), ...(clock ? { clock } : {}) };
+    const { source, codes, shown } = watch(own, { ...paused, heightPx: 180 });
+    await until(() => shown.length === 1);
+    source.step(1);
+    await until(() => shown.length === 2);
+    // The player asks from the picture that is shown.
+    source.play({ ...paused, timeMs: own.wallOf(10), heightPx: 480 });
+    await until(() => shown.length === 3);
+    expect(codes()).toEqual([9, 10, 10]);
+    expect(own.commands.findLast((command) => command.op === "play")).toMatchObject({ height: 480, paused: true });
+  }
+});
+
+test("paused together: a seek of all goes to its time, not to what each shows", async () => {
+  const recorder = await ClipRecorder.make(30, 10);
+  const other = new ClipRecorder(recorder.clip);
+  const paused = (index: number, epoch: number) => ({
+    ...play(recorder.wallOf(index), 1, true),
+    clock: { id: "together", epoch },
+  });
+  const [a, b] = [watch(recorder, paused(5, 1)), watch(other, paused(5, 1))];
+  await until(() => a.shown.length === 1 && b.shown.length === 1);
+  for (const { source } of [a, b]) source.play(paused(21, 2));
+  await until(() => a.shown.length === 2 && b.shown.length === 2);
+  expect([a.codes(), b.codes()]).toEqual([
+    [5, 21],
+    [5, 21],
+  ]);
+});

@@ -57,6 +57,7 @@ function rig() {
     show: (picture) => shown.push(picture.wallMs),
     restart: () => undefined,
     drained: () => (drained += 1),
+    gapReached: () => undefined,
   });
   decoder.onOutput = (picture) => paced.decoded(picture);
   const clock = new SharedClock();

@@ -171,3 +171,74 @@ describe("archive lookup on an error of recorded video", () => {
     expect(rig.due("resume")).toBeUndefined();
   });
 });
+
+describe("a gap that play comes to", () => {
+  /** reports of the stage, four a second, while the picture stands */
+  const stands = (rig: Rig, wallMs: number, forMs: number) => {
+    for (let ms = 0; ms < forMs; ms += 250)
+      rig.after(250).send({ type: "progress", id: rig.id, framesShown: 10, wallMs });
+    return rig;
+  };
+  const lastBefore = (rig: Rig, wallMs: number) =>
+    rig.after(200).send({ type: "progress", id: rig.id, framesShown: 10, wallMs });
+
+  test.each([
+    ["forwards", 1, 50_000, 49_960, 60_000, 60_000],
+    ["backwards", -1, 50_000, 50_000, 40_000, 40_000],
+    ["backwards, fast", -4, 50_000, 50_000, 10_000, 10_000],
+  ])(
+    "%s: the countdown runs to its far edge, and nothing is opened anew",
+    (_name, rate, nearMs, lastMs, farMs, until) => {
+      const rig = new Rig().playing(at(nearMs, rate));
+      const edges = { fromMs: Math.min(nearMs, farMs), toMs: Math.max(nearMs, farMs) };
+      rig.send({ type: "gap", id: rig.id, ...edges });
+      expect(rig.state.delayUntilMs).toBe(until);
+      const { id } = rig;
+      const resumeAfterMs = rig.due("resume") ?? 0;
+      expect(resumeAfterMs).toBe((10_000 * Math.min(4, Math.abs(rate)) - 1500) / Math.abs(rate));
+      stands(lastBefore(rig, lastMs), lastMs, resumeAfterMs - 500);
+      expect(rig.state).toMatchObject({ delayUntilMs: until, frozen: false });
+      rig.fire("resume");
+      expect(rig.of("play")).toMatchObject([{ id, request: { timeMs: farMs - 1500 * Math.sign(rate) } }]);
+      // what is left of the gap is bridged
+      rig.send({ type: "gap", id, ...edges });
+      stands(rig, lastMs, 1500);
+      expect(rig.state).toMatchObject({ frozen: false, delayUntilMs: null, current: { id } });
+    },
+  );
+
+  test.each([
+    [1, { fromMs: 50_000, toMs: 0 }, 49_990],
+    [-1, { fromMs: 0, toMs: 50_000 }, 50_000],
+  ])(
+    "at rate %d nothing is recorded beyond: 'no video', though the last picture is reported later",
+    (rate, gap, wallMs) => {
+      const rig = new Rig().playing(at(50_000, rate)).send({ type: "gap", id: 1, ...gap });
+      stands(lastBefore(rig, wallMs), wallMs, 5000);
+      expect(rig.state).toMatchObject({ noVideo: true, frozen: false });
+    },
+  );
+
+  test.each([
+    [1, { fromMs: 50_000, toMs: 60_000 }, 60_000],
+    [-1, { fromMs: 40_000, toMs: 50_000 }, 39_960],
+  ])("at rate %d a picture from beyond ends the countdown", (rate, gap, wallMs) => {
+    const rig = new Rig().playing(at(50_000, rate)).send({ type: "gap", id: 1, ...gap });
+    lastBefore(rig, wallMs);
+    expect(rig.state.delayUntilMs).toBeNull();
+    expect(rig.due("resume")).toBeUndefined();
+  });
+
+  test("a picture that is reported after the end of what is recorded does not hide that there is none", () => {
+    const rig = new Rig().playing(at(50_000, -1)).send({ type: "source-state", id: 1, state: "ended" });
+    rig.send({ type: "archives", lookupId: rig.state.lookupId, answer: { kind: "none" } });
+    stands(lastBefore(rig, 49_000), 49_000, 5000);
+    expect(rig.state).toMatchObject({ noVideo: true, frozen: false });
+  });
+
+  test("paused inside a gap it says where video is, in the direction of play", () => {
+    const rig = new Rig().playing(at(45_000, -1, true)).send({ type: "gap", id: 1, fromMs: 40_000, toMs: 45_000 });
+    expect(rig.state.delayUntilMs).toBe(40_000);
+    expect(rig.due("resume")).toBeUndefined();
+  });
+});

@@ -239,7 +239,7 @@ test("a browser that cannot decode the video changes to JPEG by itself, and its 
   expect(closed()).toBe(1);
   expect(facts.map(({ overlay }) => overlay.state)).not.toContain("error");
   // From now on this player asks for what it can show.
-  player.play({ timeMs: 1_700_000_000_000, rate: 1, paused: false });
+  player.setStream("small");
   await until(() => asked.length === 3);
   expect(asked[2]?.format).toBe("jpeg");
 });

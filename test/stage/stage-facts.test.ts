@@ -15,7 +15,15 @@ function setUp() {
   const wall = { nowMs: 0, presents: 0, shown: 0, due: 0 };
   const reporter = new FactsReporter({
     now: () => wall.nowMs,
-    collect: () => ({ ...wall, tickHz: 60, framesAlive: 0, contextLost: false, sources: [], moving: true }),
+    collect: () => ({
+      ...wall,
+      movingTiles: 2,
+      tickHz: 60,
+      framesAlive: 0,
+      contextLost: false,
+      sources: [],
+      moving: true,
+    }),
     emit: (message) => told.push(message.wall),
   });
   reporter.wake();
@@ -37,7 +45,7 @@ test("rates are counted over about a second of even reports", () => {
   for (let ms = 250; ms <= 5000; ms += 250) report(ms, 1, 1);
   // The wall stops: a second later the rates say so.
   for (let ms = 5250; ms < 6250; ms += 250) report(ms, 0, 5);
-  expect(report(6250, 0, 5)).toMatchObject({ shownPerSecond: 0, duePerSecond: 20 });
+  expect(report(6250, 0, 5)).toMatchObject({ shownPerSecond: 0, duePerSecond: 20, movingTiles: 2 });
   reporter.dispose();
 });
 

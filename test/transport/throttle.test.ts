@@ -29,6 +29,22 @@ test("never more than the limit at once, all of them in the end, in order", asyn
   expect(throttle.running).toBe(0);
 });
 
+test("who goes next starts before all that wait", async () => {
+  const throttle = new Throttle(1);
+  const order: string[] = [];
+  const note = (name: string) => () => Promise.resolve(void order.push(name));
+  const first = job();
+  const all = [
+    throttle.run(first.run),
+    throttle.run(note("a")),
+    throttle.run(note("b")),
+    throttle.run(note("pointer"), undefined, true),
+  ];
+  first.end();
+  await Promise.all(all);
+  expect(order).toEqual(["pointer", "a", "b"]);
+});
+
 test("a job that throws gives its place back", async () => {
   const throttle = new Throttle(1);
   await expect(throttle.run(() => Promise.reject(new Error("no")))).rejects.toThrow("no");

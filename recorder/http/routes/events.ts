@@ -29,7 +29,7 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
       method: "GET",
       url: "/service/events/camera-stream",
       access: "session",
-      summary: "motion events that overlap start..stop; stop 0 or absent = now",
+      summary: "motion events that overlap start..stop, or with `starting` start within; stop 0 or absent = now",
       query: motionEventsQuery,
       answer: motionEventList,
     },
@@ -43,7 +43,8 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
       const count = Math.min(query.count ?? MAX_EVENTS, MAX_EVENTS);
       const from = query.order === "desc" ? "newest" : "oldest";
       const isNothing = ids.length === 0 || isOther || stopMs <= startMs;
-      const found = isNothing ? [] : await index.events(ids, startMs, stopMs, { count, from });
+      const { starting = false } = query;
+      const found = isNothing ? [] : await index.events(ids, startMs, stopMs, { count, from, starting });
       return {
         href: "/service/events/camera-stream",
         events: found.map((event) => ({

@@ -2,9 +2,11 @@
 import { createExportActions, type ExportActions } from "#actions/export-actions.ts";
 import { createExportStore } from "#state/export-store.ts";
 import type { HttpClient } from "#transport/http.ts";
+import type { Throttle } from "#transport/throttle.ts";
 
-export const openExports = (http: HttpClient): ExportActions =>
-  createExportActions({ http, store: createExportStore(), download });
+/** `throttle`: of all pictures that the page asks for. */
+export const openExports = (http: HttpClient, throttle: Throttle): ExportActions =>
+  createExportActions({ http, store: createExportStore(), download, throttle });
 
 /** The recorder says "attachment": the page stays where it is. */
 function download(address: string, name: string): void {

@@ -3,6 +3,7 @@ import {
   framerateLevel,
   rateFromTiles,
   sampleFramerate,
+  shareRate,
   startFramerateMonitor,
   type FramerateMonitor,
 } from "#domain/framerate-monitor.ts";
@@ -12,9 +13,10 @@ import type { StageClient } from "#stage/stage-client.ts";
 import type { HealthStore } from "#state/health-store.ts";
 
 /**
- * The framerate alert (document 1, sections 4 and 9), fed by the wall: tile frames shown against those due. A sample
- * stands for what a 33 ms interval would have shown, so that the document's windows and averages hold as they are. Before
- * it comes to that, relief: its level goes to the store, where the players' streams and the stage's presents follow it.
+ * The framerate alert (document 1, sections 4 and 9), fed by the wall: tile frames shown, those due and the tiles that move.
+ * A sample stands for what a 33 ms interval would have shown, so that the document's windows and averages hold as they are.
+ * Before it comes to that, relief, by the share alone, which a cap of its own lowers as it expects: its level goes to the
+ * store, where the players' streams and the stage's presents follow it.
  */
 export function bindFramerate(health: HealthStore, client: StageClient): Disposer {
   let rate = 60;
@@ -25,10 +27,10 @@ export function bindFramerate(health: HealthStore, client: StageClient): Dispose
     if (event.kind === "first-frame") firstPictureMs = performance.now();
   });
   const forget = client.on("facts", ({ wall }) => {
-    rate = rateFromTiles(wall.shownPerSecond, wall.duePerSecond);
+    rate = rateFromTiles(wall);
     relief = document.hidden
       ? { ...relief, slowSinceMs: null, wellSinceMs: null }
-      : sampleRelief(relief, rate, performance.now(), firstPictureMs);
+      : sampleRelief(relief, shareRate(wall), performance.now(), firstPictureMs);
     if (relief.level !== health.get().relief)
       health.change((facts) => {
         facts.relief = relief.level;

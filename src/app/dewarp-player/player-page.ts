@@ -1,4 +1,5 @@
 /** The exported player: picture, gestures and controls. Everything it shows it carries with it. */
+import { LensSearch } from "#actions/lens-search.ts";
 import type { Point, Size } from "#base/geometry.ts";
 import { type DewarpConfig, initialDewarpMode } from "#domain/dewarp/config.ts";
 import {
@@ -16,6 +17,7 @@ import {
   tileDewarpOf,
   wheelDewarp,
 } from "#domain/dewarp/tile-view.ts";
+import type { Lens } from "#domain/dewarp/lens.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import type { DewarpPageFacts } from "#protocol/dewarp-page.ts";
@@ -39,6 +41,9 @@ const DRAG_FROM_PX = 4;
 const NOTCH_PX = 100;
 /** A key steers as if it were held for so long. */
 const KEY_S = 0.12;
+/** Pictures that are looked at until one shows the lens's circle, and the time between them: as the stage does. */
+const LOOKS = 4;
+const NEXT_LOOK_MS = 1500;
 
 export class PlayerPage {
   readonly #parts: PlayerParts;
@@ -48,12 +53,18 @@ export class PlayerPage {
   #state: DewarpState;
   #grab: { readonly id: number; readonly from: Point; grab: DewarpGrab | null; dragged: boolean } | null = null;
   #drawn = 0;
+  /** null: the settings name the lens, or it was found, or looked for long enough */
+  #search: LensSearch | null;
+  #looks = 0;
+  #lookedAtMs = Number.NEGATIVE_INFINITY;
+  #foundLens: Lens | null = null;
 
   constructor(parts: PlayerParts) {
     this.#parts = parts;
     const { root, canvas, video, facts, config } = parts;
     this.#mode = initialDewarpMode({ ...config, enable: true });
     this.#state = homeState(config);
+    this.#search = config.lens ? null : new LensSearch();
     this.#controls = makeControls(root, canvas, facts, {
       toggle: () => this.#toggle(),
       seek: (seconds) => {
@@ -97,14 +108,28 @@ export class PlayerPage {
   /** The video's picture to the GPU: as a frame where there are frames, else as a bitmap. */
   async #take(): Promise<void> {
     const { video, surface } = this.#parts;
+    await this.#look();
     const picture = typeof VideoFrame === "undefined" ? await createImageBitmap(video) : new VideoFrame(video);
     surface.upload(picture);
     this.#draw();
     this.#showTime();
   }
 
+  /** A lens that the settings do not name is looked for before the picture is drawn. */
+  async #look(): Promise<void> {
+    const search = this.#search;
+    const nowMs = performance.now();
+    if (!search || nowMs - this.#lookedAtMs < NEXT_LOOK_MS) return;
+    this.#lookedAtMs = nowMs;
+    this.#looks += 1;
+    const picture = await createImageBitmap(this.#parts.video).catch(() => null);
+    this.#foundLens = picture && search.add(picture);
+    picture?.close();
+    if (this.#foundLens || this.#looks >= LOOKS) this.#search = null;
+  }
+
   get #tile(): TileDewarp | null {
-    return this.#mode === 0 ? null : tileDewarpOf(this.#mode, this.#parts.config, this.#state, null);
+    return this.#mode === 0 ? null : tileDewarpOf(this.#mode, this.#parts.config, this.#state, this.#foundLens);
   }
   get #size(): Size {
     const { clientWidth, clientHeight } = this.#parts.canvas;

@@ -19,6 +19,8 @@ export interface PacedHandlers {
   restart(timeMs: number): void;
   /** everything up to the end has been shown */
   drained(): void;
+  /** what lies before a gap has been shown, or is nothing; server ms, in the order of time */
+  gapReached(fromMs: number, toMs: number): void;
 }
 
 /** Decoded pictures held ahead when playing forward; more only while the decoder holds back for reordering. */
@@ -55,6 +57,8 @@ export class PacedPictures implements ClockMember {
   #ended = false;
   #drained = false;
   #inGap = false;
+  /** a gap that is still ahead of what is shown: the recorder tells it as early as it sends pictures */
+  #gapAhead: { readonly fromMs: number; readonly toMs: number } | null = null;
   #restartedAtMs = 0;
   #shown: { readonly wallMs: number; readonly durationMs: number } | null = null;
 
@@ -147,9 +151,12 @@ export class PacedPictures implements ClockMember {
   }
 
   /** Nothing is recorded here for a while: the clock runs on without pictures. */
-  gap(): void {
+  gap(fromMs: number, toMs: number): void {
     this.#inGap = true;
+    this.#gapAhead = { fromMs, toMs };
     this.#feed();
+    this.#reachGap();
+    this.#clock?.wake();
   }
 
   /** A picture that is decoded already (JPEG), or the decoder's output. */
@@ -176,6 +183,7 @@ export class PacedPictures implements ClockMember {
     const picture = restMs > 0 ? null : this.#takeDue();
     if (picture) this.#present(picture);
     this.#feed();
+    this.#reachGap();
     if (this.#queue.length === 0) return this.#dry(clock, clockMs, nowMs);
     if (!clock.running) return Number.POSITIVE_INFINITY;
     const dueMs = this.#queue.nextDueMs(this.#rate) ?? this.#localMs;
@@ -232,14 +240,14 @@ export class PacedPictures implements ClockMember {
     this.#ended = false;
     this.#drained = false;
     this.#inGap = false;
+    this.#gapAhead = null;
     this.#stillComplete = false;
     this.#awaitingFirst = false;
   }
 
   /** The queue is empty: the tile's time stands at the end of what it shows, unless there is nothing to wait for. */
   #dry(clock: SharedClock, clockMs: number, nowMs: number): number {
-    const idle = this.#coded.length === 0 && this.#decoder.outstanding === 0 && this.#reversal.waiting === 0;
-    if (this.#ended && idle && !this.#part) {
+    if (this.#ended && this.#idle) {
       this.#ended = false;
       this.#drained = true;
       this.#handlers.drained();
@@ -254,6 +262,23 @@ export class PacedPictures implements ClockMember {
       else this.#restartWhenLate(lagOf(clockMs, this.#localMs, this.#rate), clockMs, nowMs);
     }
     return Number.POSITIVE_INFINITY;
+  }
+
+  get #idle(): boolean {
+    return this.waiting === 0 && !this.#part;
+  }
+
+  #reachGap(): void {
+    const gap = this.#gapAhead;
+    if (!gap) return;
+    const beginsMs = this.#rate < 0 ? gap.toMs : gap.fromMs;
+    // a clock that stands brings no tile to a gap: one that shows something is still before it
+    const reached = this.#awaitingFirst
+      ? this.#idle
+      : this.#clock?.running && (this.#idle || lagOf(this.#localMs, beginsMs, this.#rate) >= 0);
+    if (!reached) return;
+    this.#gapAhead = null;
+    this.#handlers.gapReached(gap.fromMs, gap.toMs);
   }
 
   #restartWhenLate(lagMs: number, clockMs: number, nowMs: number): void {

@@ -19,6 +19,7 @@ export function initialPlayer(config: PlayerConfig, variant: string): PlayerStat
     retries: 0,
     delayUntilMs: null,
     noVideo: false,
+    gapBeginsMs: null,
     ended: false,
     lookupId: 0,
     visible: true,

@@ -58,11 +58,11 @@ class PlayerStepRun extends PlayerRun {
       case "source-state":
         return this.sourceState(event.id, event.state);
       case "gap":
-        return this.gap(event.id, event.toMs);
+        return this.gap(event.id, event.fromMs, event.toMs);
       case "error":
         return this.failed(event.id, event, event.retryAfterMs);
       case "progress":
-        return this.progress(event.id, event.framesShown, event.blindMs ?? 0);
+        return this.progress(event.id, event.framesShown, event.blindMs ?? 0, event.wallMs ?? 0);
       case "stats":
         if (event.packetLoss > PACKET_LOSS_WARNING) this.slow();
         return;
@@ -139,18 +139,20 @@ class PlayerStepRun extends PlayerRun {
     if (s.request && s.request.timeMs !== 0) this.lookup();
   }
 
-  private gap(id: number, toMs: number): void {
+  private gap(id: number, fromMs: number, toMs: number): void {
     const { s } = this;
     if (s.current?.id !== id || !s.request) return;
     if (s.next) return this.finished({});
     this.update(id, { pending: false });
     this.cancel("play");
-    if (toMs === 0) return this.archives({ kind: "none" });
-    const away = (toMs - this.positionMs()) * Math.sign(s.request.rate);
-    if (away > waitThresholdMs(s.request.rate)) this.archives({ kind: "later", startMs: toMs });
+    const [beginsMs, endsMs] = s.request.rate < 0 ? [toMs, fromMs] : [fromMs, toMs];
+    const away = (endsMs - this.positionMs()) * Math.sign(s.request.rate);
+    if (endsMs !== 0 && away <= waitThresholdMs(s.request.rate)) return;
+    s.gapBeginsMs = beginsMs;
+    this.archives(endsMs === 0 ? { kind: "none" } : { kind: "later", startMs: endsMs });
   }
 
-  private progress(id: number, framesShown: number, blindMs: number): void {
+  private progress(id: number, framesShown: number, blindMs: number, wallMs: number): void {
     const { s } = this;
     const { nowMs } = this.env;
     if (s.current?.id !== id || !s.current.first) return;
@@ -159,12 +161,13 @@ class PlayerStepRun extends PlayerRun {
       s.intervalMs = s.framesShown === 0 || s.intervalMs === 0 ? each : s.intervalMs * 0.8 + each * 0.2;
       s.framesShown = framesShown;
       s.lastProgressAtMs = nowMs;
-      // video goes on by itself after a gap
-      if (s.delayUntilMs !== null || s.noVideo) this.settle();
+      // video goes on by itself after a gap, never after the end
+      if ((s.delayUntilMs !== null || s.noVideo) && !s.ended && this.isBeyondGap(wallMs)) this.settle();
       return;
     }
-    s.lastProgressAtMs = Math.min(nowMs, s.lastProgressAtMs + blindMs);
     const due = s.visible && !s.request?.paused && !s.error && s.delayUntilMs === null && !s.noVideo && !s.ended;
+    // where no picture is due nothing is missed: the watch begins when one is
+    s.lastProgressAtMs = due ? Math.min(nowMs, s.lastProgressAtMs + blindMs) : nowMs;
     if (!due || s.current.pending || !isFrozen(nowMs - s.lastProgressAtMs, s.intervalMs)) return;
     s.frozen = true;
     // the first time at once; when that does not help, as any other recoverable error
@@ -176,6 +179,13 @@ class PlayerStepRun extends PlayerRun {
     } else {
       this.failed(id, { code: "player/frozen", reason: errors.play_timeout.text, recoverable: true }, 0);
     }
+  }
+
+  /** The last picture before a gap is reported after the gap: that one ends no countdown. */
+  private isBeyondGap(wallMs: number): boolean {
+    const { gapBeginsMs, request } = this.s;
+    if (wallMs === 0 || gapBeginsMs === null || !request) return true;
+    return (wallMs - gapBeginsMs) * Math.sign(request.rate) > 0;
   }
 
   private failed(id: number, what: { code: string; reason: string; recoverable: boolean }, retryAfterMs: number): void {

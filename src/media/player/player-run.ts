@@ -185,6 +185,7 @@ export class PlayerRun {
     s.error = null;
     s.delayUntilMs = null;
     s.noVideo = false;
+    s.gapBeginsMs = null;
     s.ended = false;
     s.lookupId += 1; // answers that are on their way are of no interest
     for (const name of ["retry", "resume", "countdown", "archives"] as const) this.cancel(name);

@@ -91,6 +91,8 @@ export interface PlayerState {
   /** video begins there, server ms */
   readonly delayUntilMs: number | null;
   readonly noVideo: boolean;
+  /** the gap that is waited out begins there in the direction of play, server ms */
+  readonly gapBeginsMs: number | null;
   readonly ended: boolean;
   readonly lookupId: number;
   readonly visible: boolean;
@@ -122,6 +124,7 @@ export type PlayerEvent =
       readonly id: number;
       readonly state: "starting" | "playing" | "paused" | "waiting" | "ended";
     }
+  /** nothing is recorded between the two, in the order of time whatever the direction of play; 0 = none beyond the other */
   | { readonly type: "gap"; readonly id: number; readonly fromMs: number; readonly toMs: number }
   | {
       readonly type: "error";
@@ -133,9 +136,16 @@ export type PlayerEvent =
     }
   /**
    * At least twice a second while a source lives; framesShown counts up since the source opened. `blindMs`: the thread that
-   * draws said nothing for so long, which says nothing about the camera.
+   * draws said nothing for so long, which says nothing about the camera. `wallMs`: server ms of the shown picture, 0 = not
+   * known.
    */
-  | { readonly type: "progress"; readonly id: number; readonly framesShown: number; readonly blindMs?: number }
+  | {
+      readonly type: "progress";
+      readonly id: number;
+      readonly framesShown: number;
+      readonly blindMs?: number;
+      readonly wallMs?: number;
+    }
   | { readonly type: "stats"; readonly packetLoss: number }
   | { readonly type: "timer"; readonly name: TimerName }
   | { readonly type: "archives"; readonly lookupId: number; readonly answer: ArchiveAnswer }

@@ -9,7 +9,7 @@ import { type ConnectionGate, type GatePriority, gatePriority } from "./connecti
 import { type LinkFigures, LinkStats, linkSampleOf, noFigures, ShownRate } from "./link-stats.ts";
 import { overlayOf, type PlayerFacts, sourceState, statsOf } from "./player-facts.ts";
 import { initialPlayer } from "./initial-player.ts";
-import { blindMs } from "./player-rules.ts";
+import { blindMs, positionMs } from "./player-rules.ts";
 import { stepPlayer } from "./player-machine.ts";
 import type { PlayerPorts } from "./player-ports.ts";
 import type {
@@ -121,7 +121,7 @@ export class Player {
     const { current, request } = this.#state;
     const resized = lowBandwidthHeight(tile.heightPx) !== lowBandwidthHeight(before.heightPx);
     // a low-bandwidth picture is made for the tile: ask for the new height over the same session
-    if (resized && current?.first && current.mode === "lowbandwidth" && request?.timeMs === 0) this.play(request);
+    if (resized && request && current?.first && current.mode === "lowbandwidth") this.play(this.#fromHere(request));
   }
   /** The network or the camera came back: what waits tries now. */
   chance(): void {
@@ -206,7 +206,8 @@ export class Player {
       const run = this.#runOf(item.sourceId);
       if (!run || run.attempt.id !== this.#state.current?.id) continue;
       this.#sourceFacts = item;
-      this.#dispatch({ type: "progress", id: run.attempt.id, framesShown: item.framesShown, blindMs: blind });
+      const { framesShown, wallMs } = item;
+      this.#dispatch({ type: "progress", id: run.attempt.id, framesShown, blindMs: blind, wallMs });
     }
   }
 
@@ -234,6 +235,13 @@ export class Player {
       });
     }
     this.#tell();
+  }
+
+  /** The same play from where it stands; paused, from the picture that is shown, which steps may have moved. */
+  #fromHere(request: PlayerRequest): PlayerRequest {
+    if (request.timeMs === 0) return request;
+    const shownMs = this.#state.current?.pending ? 0 : (this.#sourceFacts?.wallMs ?? 0);
+    return { ...request, timeMs: (request.paused && shownMs) || positionMs(this.#state, performance.now()) };
   }
 
   #priority(attemptId: number): GatePriority {

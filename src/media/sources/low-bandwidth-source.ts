@@ -81,6 +81,7 @@ export class LowBandwidthSource implements FrameSource {
       show: (picture) => this.#show(picture),
       restart: (timeMs) => this.#request({ ...this.#play, timeMs }),
       drained: () => this.#onEvent({ kind: "state", state: "ended" }),
+      gapReached: (fromMs, toMs) => this.#onEvent({ kind: "gap", fromMs, toMs }),
     });
   }
 
@@ -132,7 +133,8 @@ export class LowBandwidthSource implements FrameSource {
       // a draft is replaced by the picture itself
       (before.draft ?? false) === (play.draft ?? false) &&
       this.#paced.canContinue(play.rate, play.timeMs);
-    if (!continues) return this.#request(set ? play : { ...play, timeMs: clock.now(nowMs) });
+    if (!continues)
+      return this.#request(set ? play : { ...play, timeMs: this.#joinMs(before, play, clock.now(nowMs)) });
     this.#paced.continue(play.paused, clock.now(nowMs));
     if (before.paused !== play.paused) {
       this.#socket?.send({ op: play.paused ? "pause" : "resume", generation: this.#generation });
@@ -166,6 +168,16 @@ export class LowBandwidthSource implements FrameSource {
 
   get #live(): boolean {
     return this.#play.timeMs === 0;
+  }
+
+  /** Where a play begins that leaves the clock as it is: at its time; the same pause again at what steps led to. */
+  #joinMs(before: SourcePlay, play: SourcePlay, clockMs: number): number {
+    const same =
+      before.paused &&
+      play.paused &&
+      before.clock?.epoch === play.clock?.epoch &&
+      (before.draft ?? false) === (play.draft ?? false);
+    return (same && this.#paced.shownWallMs) || clockMs;
   }
 
   #clockOf(play: SourcePlay): SharedClock {
@@ -217,9 +229,7 @@ export class LowBandwidthSource implements FrameSource {
         }
         return;
       case "gap":
-        this.#paced.gap();
-        this.#onEvent({ kind: "gap", fromMs: notice.from, toMs: notice.to });
-        return;
+        return this.#paced.gap(notice.from, notice.to);
       case "error":
         this.#onEvent({
           kind: "error",

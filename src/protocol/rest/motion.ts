@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { wireId, wireNumber } from "../scalars.ts";
-import { queryCount, queryIds, queryTimeMs } from "./list.ts";
+import { queryCount, queryFlag, queryIds, queryTimeMs } from "./list.ts";
 
 /** Times are server ms; `stop` 0 = still going on. */
 export const motionEvent = z.object({
@@ -14,7 +14,10 @@ export type MotionEvent = z.infer<typeof motionEvent>;
 
 export const motionEventList = z.object({ href: z.optional(z.string()), events: z.array(motionEvent) });
 
-/** GET /service/events/camera-stream: what overlaps [start, stop]; `count` cuts, `order` (ours) says from which end. */
+/**
+ * GET /service/events/camera-stream: what overlaps [start, stop]; `count` cuts, `order` (ours) says from which end.
+ * `starting` (ours): only what starts within, so that motion that has gone on for long does not fill the count.
+ */
 export const motionEventsQuery = z.strictObject({
   start: z.optional(queryTimeMs),
   stop: z.optional(queryTimeMs),
@@ -22,6 +25,7 @@ export const motionEventsQuery = z.strictObject({
   id: z.optional(queryIds),
   eventType: z.optional(z.string().check(z.maxLength(64))),
   order: z.optional(z.enum(["asc", "desc"])),
+  starting: z.optional(queryFlag),
   _: z.optional(z.string()),
 });
 

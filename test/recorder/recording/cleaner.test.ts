@@ -193,9 +193,12 @@ describe("index", () => {
     expect(await index.events(["a"], 0, 2000)).toMatchObject([{ startMs: 1000, stopMs: 3000, score: 0.5 }]);
     expect(await index.events(null, 3500, 4000)).toEqual([]);
     expect(await index.events(null, 3500, 9000)).toMatchObject([{ streamId: "b", stopMs: null }]);
-    expect(await index.neighbourEvent(["a", "b"], 1000, 1)).toMatchObject({ startMs: 5000 });
-    expect(await index.neighbourEvent(["a", "b"], 5000, -1)).toMatchObject({ startMs: 1000 });
-    expect(await index.neighbourEvent(["a"], 1000, 1)).toBeNull();
+    const starting = (ids: string[], fromMs: number, toMs: number, from: "oldest" | "newest") =>
+      index.events(ids, fromMs, toMs, { count: 1, from, starting: true });
+    expect(await starting(["a", "b"], 1001, 9000, "oldest")).toMatchObject([{ startMs: 5000 }]);
+    expect(await starting(["a", "b"], 0, 5000, "newest")).toMatchObject([{ startMs: 1000 }]);
+    expect(await starting(["a"], 1001, 9000, "oldest")).toEqual([]);
+    expect(await starting(["a"], 1000, 9000, "oldest")).toMatchObject([{ startMs: 1000 }]);
     expect(await index.events(null, 0, 9000, { count: 1, from: "newest" })).toMatchObject([{ streamId: "b" }]);
     expect(await index.events(null, 0, 9000, { count: 1, from: "oldest" })).toMatchObject([{ streamId: "a" }]);
     // Cut at both ends; what goes on counts until now, and not at all before it has begun.

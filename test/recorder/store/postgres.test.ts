@@ -162,8 +162,10 @@ describe.each(databases)("the index of recordings in $name", ({ url, skip }) => 
     expect(await motion(START + 20_000, START + MINUTE, START + 31_000)).toEqual({ c: 40_000, d: 1000 });
     expect(await motion(START + 20_000, START + MINUTE, START + 29_000)).toEqual({ c: 40_000 });
     expect(await motion(START + 2 * MINUTE, START + 3 * MINUTE, START + 2 * MINUTE)).toEqual({});
-    expect(await index.neighbourEvent(["c"], START + 1000, 1)).toMatchObject({ startMs: START + 5000 });
-    expect(await index.neighbourEvent(["c"], START + 1000, -1)).toMatchObject({ startMs: START - MINUTE * 60 });
+    const starting = (fromMs: number, toMs: number, from: "oldest" | "newest") =>
+      index.events(["c"], fromMs, toMs, { count: 1, from, starting: true });
+    expect(await starting(START + 1001, START + MINUTE, "oldest")).toMatchObject([{ startMs: START + 5000 }]);
+    expect(await starting(0, START + 1000, "newest")).toMatchObject([{ startMs: START - MINUTE * 60 }]);
     expect(await index.pruneEvents()).toBe(1);
     const id = await index.addBookmark({ streamId: null, timeMs: START, text: "here", createdMs: 2 });
     expect(await index.bookmarks(START, START + 1)).toEqual([

@@ -1,6 +1,7 @@
 /** The own timeline of an unlinked player, along the lower edge of its tile. */
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useReducer, useState } from "react";
+import { epochMs } from "#actions/epoch.ts";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
@@ -33,7 +34,6 @@ const HEIGHT_PX = 34;
 const LEAST_PX = 150;
 
 const SPEEDS = [...SPEED_STEPS.map((step) => -step).reverse(), ...SPEED_STEPS];
-const epochMs = (): number => performance.timeOrigin + performance.now();
 
 export function UnlinkedBars({ tiles }: { readonly tiles: readonly TileRect[] }) {
   const { stores } = useProduct();

@@ -220,7 +220,12 @@ function Month({ days, label, offset, chosen, onChoose, onLeave }: MonthProps) {
                     data-density={day.density}
                     data-today={day.today || undefined}
                     aria-current={day.today ? "date" : undefined}
-                    aria-label={say("pick.day", { date: day.key, density: say(`pick.density.${day.density}`) })}
+                    title={say("pick.archives", { count: day.archives })}
+                    aria-label={say("pick.day", {
+                      date: day.key,
+                      density: say(`pick.density.${day.density}`),
+                      archives: say("pick.archives", { count: day.archives }),
+                    })}
                     aria-pressed={day.key === chosen}
                     tabIndex={day === stop ? 0 : -1}
                     disabled={day.disabled}

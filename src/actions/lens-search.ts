@@ -1,0 +1,46 @@
+/** The search for a fisheye's circle in pictures of its camera. */
+import { findCircle, type Luma } from "#domain/dewarp/circle.ts";
+import { DEFAULT_LENS, type Lens } from "#domain/dewarp/lens.ts";
+
+/** Longer side of what is searched; larger pictures only cost time. */
+const SEARCH_SIDE_PX = 1024;
+
+/** Looks for the circle in the brightest of all pictures added: night and dark corners show more of it over some seconds. */
+export class LensSearch {
+  #brightest: Luma | null = null;
+
+  /** The lens of all pictures so far, null while they show no circle. A picture of another shape begins anew. */
+  add(picture: ImageBitmap): Lens | null {
+    const share = Math.min(1, SEARCH_SIDE_PX / Math.max(picture.width, picture.height));
+    const width = Math.max(1, Math.round(picture.width * share));
+    const height = Math.max(1, Math.round(picture.height * share));
+    const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+    if (!context) return null;
+    context.imageSmoothingQuality = "high";
+    context.drawImage(picture, 0, 0, width, height);
+    const luma = lumaOf(context.getImageData(0, 0, width, height).data, width, height);
+    const before = this.#brightest;
+    if (before?.width === width && before.height === height) {
+      for (let at = 0; at < luma.data.length; at += 1)
+        luma.data[at] = Math.max(luma.data[at] ?? 0, before.data[at] ?? 0);
+    }
+    this.#brightest = luma;
+    const circle = findCircle(luma);
+    if (!circle) return null;
+    // Odd sizes do not shrink by one and the same factor.
+    const perPx = (picture.width / width + picture.height / height) / 2;
+    return {
+      ...DEFAULT_LENS,
+      centerX: circle.cx / width,
+      centerY: circle.cy / height,
+      radius: (circle.r * perPx) / Math.min(picture.width, picture.height),
+    };
+  }
+}
+
+function lumaOf(rgba: Uint8ClampedArray, width: number, height: number): Luma {
+  const data = new Uint8Array(width * height);
+  for (let at = 0; at < data.length; at += 1)
+    data[at] = 0.299 * (rgba[at * 4] ?? 0) + 0.587 * (rgba[at * 4 + 1] ?? 0) + 0.114 * (rgba[at * 4 + 2] ?? 0);
+  return { width, height, data };
+}

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { MediaOutput } from "#recorder/live/media-output.ts";
+import { CopyPipe } from "#recorder/live/picture-pipe.ts";
+import { RecordedPlayer } from "#recorder/live/recorded-player.ts";
+import type { RecordedVideo, RecordingReader } from "#recorder/recording/recorded-sample.ts";
+import type { VideoConfig } from "#recorder/recording/codec-config.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const SECOND = 1000;
+/** key frames every two seconds, s; nothing from 20 to 200 */
+const KEYS = [0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 200, 202, 204, 206, 208];
+const isRecorded = (ms: number) => (ms >= 0 && ms < 20 * SECOND) || (ms >= 200 * SECOND && ms < 210 * SECOND);
+
+const key = (at: number): RecordedVideo => ({
+  kind: "video",
+  wallMs: at * SECOND,
+  durationUs: 2_000_000,
+  key: true,
+  data: Buffer.alloc(1),
+  config: {} as VideoConfig,
+});
+
+const reader: RecordingReader = {
+  async *samples() {},
+  async *gopsBackwards(_streamId, fromMs) {
+    for (const at of KEYS.toReversed()) if (at * SECOND <= fromMs) yield [key(at)];
+  },
+  async *keyFrames(_streamId, fromMs, direction) {
+    const ordered = direction > 0 ? KEYS : KEYS.toReversed();
+    for (const at of ordered) if ((at * SECOND - fromMs) * direction >= 0) yield key(at);
+  },
+  pictureAt: (_streamId, timeMs) => Promise.resolve(isRecorded(timeMs) ? [key(Math.floor(timeMs / SECOND))] : null),
+  keyFrameAt: () => Promise.resolve(null),
+  stepTime: () => Promise.resolve(null),
+  nextRecorded: (_streamId, timeMs) => {
+    const next = isRecorded(timeMs) ? timeMs : KEYS.map((at) => at * SECOND).find((ms) => ms >= timeMs);
+    return Promise.resolve(next ?? null);
+  },
+  previousRecorded: (_streamId, timeMs) => {
+    const before = isRecorded(timeMs) ? timeMs : KEYS.map((at) => at * SECOND).findLast((ms) => ms <= timeMs);
+    return Promise.resolve(before ?? null);
+  },
+  close: () => Promise.resolve(),
+};
+
+/** What the viewer is told, in order: pictures by their second, gaps by their edges. */
+function plays(atSecond: number, rate: number, paused = false) {
+  const told: (number | string)[] = [];
+  const output: MediaOutput = {
+    begin: () => undefined,
+    setAudio: () => undefined,
+    picture: ({ wallMs }) => told.push(wallMs / SECOND),
+    audio: () => undefined,
+    mark: () => undefined,
+    state: () => undefined,
+    gap: (fromMs, toMs) => told.push(`gap ${fromMs / SECOND}..${toMs / SECOND}`),
+    error: () => undefined,
+    waitingBytes: 0,
+  };
+  const play = { streamId: "s", timeMs: atSecond * SECOND, rate, paused };
+  const player = new RecordedPlayer(reader, output, new CopyPipe(output), play, (error) => told.push(String(error)));
+  return { told, player };
+}
+
+it.each([
+  [16, 14, [14, 16, 18, "gap 18..200", 200, 202]],
+  [-16, 204, [204, 202, 200, "gap 18..200", 18, 16]],
+  [-1, 202, [202, 200, "gap 20..200", 18, 16]],
+])("at %dx from %d s the gap is told between the pictures on its two sides", async (rate, from, expected) => {
+  const { told, player } = plays(from, rate);
+  await vi.advanceTimersByTimeAsync((190 * SECOND) / Math.abs(rate));
+  expect(told.slice(0, expected.length)).toEqual(expected);
+  player.stop();
+});
+
+it.each([
+  [1, 100, "gap 100..200"],
+  [1, 300, "gap 300..0"],
+  [-1, 100, "gap 18..100"],
+  [-1, -100, "gap 0..-100"],
+])("paused at %dx, %d s: where the next is, in that direction", async (rate, at, expected) => {
+  const { told, player } = plays(at, rate, true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(told).toEqual([expected]);
+  player.stop();
+});
