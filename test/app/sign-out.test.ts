@@ -48,11 +48,14 @@ beforeEach(() => {
   };
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
     const { method, url } = new Request(input, init);
-    const answer = answers[`${method} ${new URL(url).pathname}`];
+    const { pathname } = new URL(url);
+    const answer = answers[`${method} ${pathname}`];
     pending += 1;
     await Promise.resolve();
     pending -= 1;
-    return answer === undefined ? new Response("{}", { status: 404 }) : new Response(JSON.stringify(answer));
+    // Nobody is signed in, and nothing else is there.
+    const status = pathname === "/service/sessions/me" ? 401 : 404;
+    return answer === undefined ? new Response("{}", { status }) : new Response(JSON.stringify(answer));
   });
 });
 afterEach(() => {
@@ -179,6 +182,7 @@ const used = {
 } satisfies Partial<{ [Name in keyof Stores]: Partial<ReturnType<Stores[Name]["get"]>> }>;
 
 /** Facts that outlive a sign-out, and why they may. */
+  "session.signOutFailure": "of the sign-out itself, told on the sign-in page",
 const kept: Readonly<Record<string, string>> = {
   "session.about": "what the server tells everybody",
   "session.aboutFailure": "what the server tells everybody",

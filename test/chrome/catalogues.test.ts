@@ -98,6 +98,7 @@ describe("what the domain says in the catalogue's English", () => {
     for (const code of Object.keys(errors) as ErrorCode[]) {
       const values = {
         n: 3,
+        count: 12,
         name: "N",
         reason: "R",
         message: "M",
