@@ -40,7 +40,7 @@ export function createLensFinder(deps: {
   const away = new Map<string, { readonly state: CameraFacts["state"]; readonly untilMs: number }>();
   const isAway = (key: string, { state }: CameraFacts): boolean => {
     const before = away.get(key);
-    return before?.state === state && performance.now() < before.untilMs;
+    return before !== undefined && before.state === state && performance.now() < before.untilMs;
   };
   const look = (): void => {
     for (const cell of stage.get().grid.cells) {

@@ -182,12 +182,13 @@ const used = {
 } satisfies Partial<{ [Name in keyof Stores]: Partial<ReturnType<Stores[Name]["get"]>> }>;
 
 /** Facts that outlive a sign-out, and why they may. */
-  "session.signOutFailure": "of the sign-out itself, told on the sign-in page",
 const kept: Readonly<Record<string, string>> = {
+  "session.signOutFailure": "of the sign-out itself, told on the sign-in page",
   "session.about": "what the server tells everybody",
   "session.aboutFailure": "what the server tells everybody",
   "session.lowBandwidthForced": "this browser's and the address's",
   "session.singlePlayer": "this page's",
+  "stage.single": "this page's",
   "session.managePtzPresets": "the address's",
   "health.skewMs": "the server's clock",
   "health.death": "the page's own end",
