@@ -17,16 +17,16 @@ function shown() {
     <MenuTrigger>
       <Button>Fruit</Button>
       <MenuPopup label="Fruit">
-        <MenuItem id="pear" label="Pear" onAction={take("pear")} />
+        <MenuItem label="Pear" onAction={take("pear")} />
         <SubmenuTrigger>
-          <MenuItem id="apple" label="Apple" />
+          <MenuItem label="Apple" />
           <MenuPopup label="Apples" placement="start top">
-            <MenuItem id="cox" label="Cox" onAction={take("cox")} />
-            <MenuItem id="gala" label="Gala" onAction={take("gala")} />
+            <MenuItem label="Cox" onAction={take("cox")} />
+            <MenuItem label="Gala" onAction={take("gala")} />
           </MenuPopup>
         </SubmenuTrigger>
-        <MenuItem id="none" label="Peach" isDisabled onAction={take("peach")} />
-        <MenuItem id="plum" label="Plum" end="ripe" onAction={take("plum")} />
+        <MenuItem label="Peach" isDisabled onAction={take("peach")} />
+        <MenuItem label="Plum" end="ripe" onAction={take("plum")} />
       </MenuPopup>
     </MenuTrigger>,
   );

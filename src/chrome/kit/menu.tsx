@@ -139,7 +139,6 @@ export function ContextMenu({
 }
 
 export interface MenuItemProps {
-  readonly id: string;
   readonly label: string;
   readonly icon?: ReactNode;
   readonly end?: ReactNode;

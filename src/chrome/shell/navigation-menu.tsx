@@ -18,7 +18,7 @@ export function NavigationMenu() {
         {entries.slice(0, ownEnd).map(item)}
         {apps.length === 0 ? null : (
           <SubmenuTrigger>
-            <MenuItem id="apps" label={say("nav.apps")} icon={<IconApps size={16} />} />
+            <MenuItem label={say("nav.apps")} icon={<IconApps size={16} />} />
             <MenuPopup label={say("nav.apps")} placement="start top">
               {apps.map(item)}
             </MenuPopup>
@@ -30,4 +30,4 @@ export function NavigationMenu() {
   );
 }
 
-const item = ({ id, label, icon, go }: Entry) => <MenuItem key={id} id={id} label={label} icon={icon} onAction={go} />;
+const item = ({ id, label, icon, go }: Entry) => <MenuItem key={id} label={label} icon={icon} onAction={go} />;

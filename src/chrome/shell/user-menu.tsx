@@ -44,14 +44,13 @@ export function UserMenu() {
         <span className={css.userName}>{username}</span>
       </Button>
       <MenuPopup label={say("bar.user", { name: username })}>
-        <MenuItem id="who" label={username} end={role === null ? "" : say(`role.${role}`)} isDisabled />
+        <MenuItem label={username} end={role === null ? "" : say(`role.${role}`)} isDisabled />
         <SubmenuTrigger>
-          <MenuItem id="theme" label={say("bar.theme")} icon={icons[theme]} end={say(`bar.theme.${theme}`)} />
+          <MenuItem label={say("bar.theme")} icon={icons[theme]} end={say(`bar.theme.${theme}`)} />
           <MenuPopup label={say("bar.theme")} placement="start top">
             {themes.map((each) => (
               <MenuItem
                 key={each}
-                id={each}
                 label={say(`bar.theme.${each}`)}
                 icon={icons[each]}
                 end={each === theme ? "✓" : undefined}
@@ -65,17 +64,11 @@ export function UserMenu() {
           </MenuPopup>
         </SubmenuTrigger>
         <SubmenuTrigger>
-          <MenuItem
-            id="language"
-            label={say("bar.language")}
-            icon={<IconLanguage size={16} />}
-            end={languageNames[language]}
-          />
+          <MenuItem label={say("bar.language")} icon={<IconLanguage size={16} />} end={languageNames[language]} />
           <MenuPopup label={say("bar.language")} placement="start top">
             {LANGUAGES.map((each) => (
               <MenuItem
                 key={each}
-                id={each}
                 label={languageNames[each]}
                 end={each === language ? "✓" : undefined}
                 onAction={() =>
@@ -89,7 +82,6 @@ export function UserMenu() {
         </SubmenuTrigger>
         <SubmenuTrigger>
           <MenuItem
-            id="navigation"
             label={say("nav.mode")}
             icon={<IconLayoutSidebar size={16} />}
             end={say(`nav.mode.${navigation}`)}
@@ -98,7 +90,6 @@ export function UserMenu() {
             {(["menu", "left-nav"] as const).map((each) => (
               <MenuItem
                 key={each}
-                id={each}
                 label={say(`nav.mode.${each}`)}
                 end={each === navigation ? "✓" : undefined}
                 onAction={() =>
@@ -111,18 +102,12 @@ export function UserMenu() {
           </MenuPopup>
         </SubmenuTrigger>
         <MenuItem
-          id="flags"
           label={say("nav.flags")}
           icon={<IconAdjustments size={16} />}
           onAction={() => void navigate("/flags")}
         />
         <MenuSeparator />
-        <MenuItem
-          id="sign-out"
-          label={say("nav.sign-out")}
-          icon={<IconLogout size={16} />}
-          onAction={() => void signOut()}
-        />
+        <MenuItem label={say("nav.sign-out")} icon={<IconLogout size={16} />} onAction={() => void signOut()} />
       </MenuPopup>
     </MenuTrigger>
   );

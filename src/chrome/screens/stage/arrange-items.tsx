@@ -45,7 +45,6 @@ export function ArrangeItems({ tileId }: { readonly tileId: string }) {
       {arrangements.map(({ direction, moves, swapsWith }) => (
         <MenuItem
           key={direction}
-          id={`move-${direction}`}
           label={say(`arrange.move.${direction}`)}
           icon={moveIcons[direction]}
           end={swapsWith && say("arrange.swaps", { name: nameOf(cameraKey(swapsWith)) ?? swapsWith.id })}
@@ -57,7 +56,6 @@ export function ArrangeItems({ tileId }: { readonly tileId: string }) {
       {arrangements.map(({ direction, resizes }) => (
         <MenuItem
           key={direction}
-          id={`size-${direction}`}
           label={say(`arrange.size.${direction}`)}
           icon={sizeIcons[direction]}
           isDisabled={!resizes}

@@ -68,7 +68,6 @@ export function DewarpItems({
         ? DEWARP_MODES.map((each) => (
             <MenuItem
               key={each}
-              id={`dewarp-mode-${each}`}
               label={say(`dewarp.mode.${each}`)}
               icon={dewarpModeIcons[each]}
               end={mark(mode === each)}
@@ -79,7 +78,6 @@ export function DewarpItems({
       {modes ? <MenuSeparator /> : null}
       {mode === 0 ? null : (
         <MenuItem
-          id="dewarp-home"
           label={say("dewarp.home")}
           icon={<IconHome size={16} />}
           onAction={() => players.setDewarp(tileId, null)}
@@ -90,7 +88,6 @@ export function DewarpItems({
         : layouts.map((each) => (
             <MenuItem
               key={each}
-              id={`dewarp-${each}`}
               label={say(`dewarp.layout.${each}`)}
               icon={layoutIcons[each]}
               end={mark(layout === each)}
@@ -99,7 +96,6 @@ export function DewarpItems({
           ))}
       {mode === 2 ? null : (
         <MenuItem
-          id="dewarp-outline"
           label={say("dewarp.outline")}
           icon={<IconCircleDashed size={16} />}
           end={mark(outline)}

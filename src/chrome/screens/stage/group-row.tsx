@@ -41,7 +41,6 @@ export function GroupRow(props: {
         </IconButton>
         <MenuPopup label={say("groups.menu", { name })}>
           <MenuItem
-            id="add"
             label={say("groups.addAll")}
             icon={<IconLayoutGridAdd size={16} />}
             isDisabled={count === 0}
@@ -49,16 +48,10 @@ export function GroupRow(props: {
           />
           {mayEdit ? <MenuSeparator /> : null}
           {mayEdit ? (
-            <MenuItem id="edit" label={say("groups.edit")} icon={<IconPencil size={16} />} onAction={props.onEdit} />
+            <MenuItem label={say("groups.edit")} icon={<IconPencil size={16} />} onAction={props.onEdit} />
           ) : null}
           {mayEdit ? (
-            <MenuItem
-              id="remove"
-              label={say("groups.remove")}
-              icon={<IconTrash size={16} />}
-              danger
-              onAction={props.onRemove}
-            />
+            <MenuItem label={say("groups.remove")} icon={<IconTrash size={16} />} danger onAction={props.onRemove} />
           ) : null}
         </MenuPopup>
       </MenuTrigger>

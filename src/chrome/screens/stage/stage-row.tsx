@@ -132,60 +132,36 @@ export function StageRow(props: StageRowProps) {
         </IconButton>
         <MenuPopup label={say("stages.menu", { name })}>
           {offers.edit ? (
-            <MenuItem id="edit" label={say("stages.edit")} icon={<IconPencil size={16} />} onAction={onEdit} />
+            <MenuItem label={say("stages.edit")} icon={<IconPencil size={16} />} onAction={onEdit} />
           ) : null}
           {offers.update ? (
-            <MenuItem
-              id="update"
-              label={say("stages.update")}
-              icon={<IconDeviceFloppy size={16} />}
-              onAction={props.onUpdate}
-            />
+            <MenuItem label={say("stages.update")} icon={<IconDeviceFloppy size={16} />} onAction={props.onUpdate} />
           ) : null}
           {offers.share ? (
-            <MenuItem
-              id="share"
-              label={say("stages.share")}
-              icon={<IconWorld size={16} />}
-              onAction={() => props.onShare(true)}
-            />
+            <MenuItem label={say("stages.share")} icon={<IconWorld size={16} />} onAction={() => props.onShare(true)} />
           ) : null}
           {offers.unshare ? (
             <MenuItem
-              id="unshare"
               label={say("stages.unshare")}
               icon={<IconWorldOff size={16} />}
               onAction={() => props.onShare(false)}
             />
           ) : null}
           <MenuItem
-            id="cycle"
             label={say(isExcluded ? "stages.include" : "stages.exclude")}
             icon={isExcluded ? <IconRepeat size={16} /> : <IconRepeatOff size={16} />}
             onAction={() => props.onExclude(!isExcluded)}
           />
           <MenuSeparator />
           <MenuItem
-            id="window"
             label={say("stages.window")}
             icon={<IconExternalLink size={16} />}
             onAction={() => openWindow(false)}
           />
-          <MenuItem
-            id="kiosk"
-            label={say("stages.kiosk")}
-            icon={<IconDeviceTv size={16} />}
-            onAction={() => openWindow(true)}
-          />
+          <MenuItem label={say("stages.kiosk")} icon={<IconDeviceTv size={16} />} onAction={() => openWindow(true)} />
           {offers.remove ? <MenuSeparator /> : null}
           {offers.remove ? (
-            <MenuItem
-              id="remove"
-              label={say("stages.remove")}
-              icon={<IconTrash size={16} />}
-              danger
-              onAction={onRemove}
-            />
+            <MenuItem label={say("stages.remove")} icon={<IconTrash size={16} />} danger onAction={onRemove} />
           ) : null}
         </MenuPopup>
       </MenuTrigger>

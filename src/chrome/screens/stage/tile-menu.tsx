@@ -84,21 +84,18 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
       <span ref={anchor} className={css.menuAnchor} style={{ transform: `translate(${point.x}px, ${point.y}px)` }} />
       <ContextMenu label={say("player.menu", { name })} anchor={anchor} onClose={() => stage.setMenu(null)}>
         <MenuItem
-          id="full"
           label={say(isFull ? "player.leaveFullScreen" : "player.fullScreen")}
           icon={isFull ? <IconMinimize size={16} /> : <IconMaximize size={16} />}
           onAction={() => stage.setFull(isFull ? null : tileId)}
         />
         {fills ? null : (
           <MenuItem
-            id="enlarge"
             label={say(isEnlarged ? "player.reduce" : "player.enlarge")}
             icon={isEnlarged ? <IconZoomOut size={16} /> : <IconZoomIn size={16} />}
             onAction={() => stage.setEnlarged(isEnlarged ? null : tileId)}
           />
         )}
         <MenuItem
-          id="mode"
           label={say(`player.mode.${player.mode}`)}
           icon={player.mode === "webrtc" ? <IconBolt size={16} /> : <IconFeather size={16} />}
           isDisabled={!player.switchable}
@@ -106,7 +103,6 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
         />
         {link.offered ? (
           <MenuItem
-            id="link"
             label={say(link.isUnlinked ? "player.link" : "player.unlink")}
             icon={link.isUnlinked ? <IconLink size={16} /> : <IconLinkOff size={16} />}
             onAction={link.toggle}
@@ -115,7 +111,6 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
         <UnlinkedItems tileId={tileId} />
         {ptzOffered ? (
           <MenuItem
-            id="ptz"
             label={say("ptz.toggle")}
             icon={<IconDeviceGamepad2 size={16} />}
             end={player.ptz ? "✓" : null}
@@ -124,7 +119,6 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
         ) : null}
         {presets ? (
           <MenuItem
-            id="presets"
             label={say("ptz.presetsMenu")}
             icon={<IconListDetails size={16} />}
             onAction={() => stage.setPresets(tileId)}
@@ -132,20 +126,17 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
         ) : null}
         {player.hasAudio ? (
           <MenuItem
-            id="volume"
             label={say("player.volume", { percent: Math.round(player.volume * 100) })}
             icon={player.volume === 0 ? <IconVolumeOff size={16} /> : <IconVolume size={16} />}
             onAction={() => players.cycleVolume(tileId)}
           />
         ) : null}
         <MenuItem
-          id="picture"
           label={say("player.snapshot")}
           icon={<IconPhotoDown size={16} />}
           onAction={() => void savePicture(players, tileId, name)}
         />
         <MenuItem
-          id="stats"
           label={say("player.stats")}
           icon={<IconChartBar size={16} />}
           end={player.statsShown ? "✓" : null}
@@ -163,7 +154,6 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
           <>
             <MenuSeparator />
             <MenuItem
-              id="close"
               label={say("player.close", { name })}
               icon={<IconX size={16} />}
               onAction={() => stage.close(tileId)}

@@ -15,13 +15,11 @@ export function UnlinkedItems({ tileId }: { readonly tileId: string }) {
   return (
     <>
       <MenuItem
-        id="play"
         label={say(state.paused ? "timeline.play" : "timeline.pause")}
         icon={state.paused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
         onAction={() => links.togglePause(tileId)}
       />
       <MenuItem
-        id="live"
         label={say(isLive ? "timeline.live" : "timeline.toLive")}
         icon={<IconBroadcast size={16} />}
         isDisabled={isLive}

@@ -124,21 +124,14 @@ function MoreMenu({ onDialog }: { readonly onDialog: (dialog: ToolDialog) => voi
         <IconDots size={16} />
       </IconButton>
       <MenuPopup label={say("timeline.more")} placement="top end">
+        <MenuItem label={say("marks.title")} icon={<IconBookmarks size={16} />} onAction={() => onDialog("marks")} />
         <MenuItem
-          id="marks"
-          label={say("marks.title")}
-          icon={<IconBookmarks size={16} />}
-          onAction={() => onDialog("marks")}
-        />
-        <MenuItem
-          id="events"
           label={say("timeline.events")}
           icon={<IconLayoutList size={16} />}
           onAction={() => onDialog("events")}
         />
         {selectionPossible(width) ? null : (
           <MenuItem
-            id="export"
             label={say("timeline.exportRange")}
             icon={<IconFileExport size={16} />}
             isDisabled={count === 0}
@@ -147,12 +140,11 @@ function MoreMenu({ onDialog }: { readonly onDialog: (dialog: ToolDialog) => voi
         )}
         <MenuSeparator />
         <MenuItem
-          id="lanes"
           label={say(`timeline.lanes.${lanes}`)}
           icon={lanes === "all" ? <IconStack2 size={16} /> : <IconStackFront size={16} />}
           onAction={toggle}
         />
-        <MenuItem id="zone" label={zone.words} icon={<IconClockHour4 size={16} />} onAction={zone.toggle} />
+        <MenuItem label={zone.words} icon={<IconClockHour4 size={16} />} onAction={zone.toggle} />
       </MenuPopup>
     </MenuTrigger>
   );
