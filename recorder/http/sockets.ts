@@ -136,11 +136,8 @@ function serveEvents(ws: WebSocket, first: Identity, services: CommonServices): 
     if (!now || expiresMs <= services.now()) return expire();
     identity = { ...now, session: first.session, via: first.via };
   };
-  // The page asks who it is: it is signed out, or has signed in anew meanwhile and only needs another socket.
-  const expire = (): void => {
-    send({ type: "user-modified", resource: "users", id: identity.userId, ...services.hub.origin });
-    ws.close(4401, "user-logged-out");
-  };
+  // By this code the page asks who it is, or its host for another sign-in: it may have signed in anew meanwhile.
+  const expire = (): void => ws.close(4401, "user-logged-out");
   const look = (): void => inBackground(services.log, "looking after a socket's rights", refresh());
   const refresher = setInterval(look, 5000);
   ws.on("close", () => {

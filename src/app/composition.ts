@@ -156,7 +156,8 @@ export function compose(): Application {
   stores.session.subscribe(({ phase }) => {
     if (phase === "signed-in") void workspace();
   });
-  forgetGreeted(stores.session);
+  // A frame in a sandbox has no storage, and nobody is greeted there.
+  if (page === null) forgetGreeted(stores.session);
 
   return {
     stageBinding: () => opened?.stageBinding() ?? null,

@@ -53,7 +53,10 @@ export function MenuTrigger({
         ref: anchor,
         "aria-haspopup": "menu",
         "aria-expanded": open,
+        // The list takes the focus while the button is still pressed: the browser must not take it back.
+        preventFocusOnPress: true,
         onPressStart: ({ pointerType }) => {
+          if (pointerType !== "touch") anchor.current?.focus({ preventScroll: true });
           if (pointerType === "mouse" || pointerType === "pen") set(true);
           else if (pointerType !== "touch") set(true, "first");
         },
