@@ -115,8 +115,9 @@ test.describe("a player in another page", () => {
     await frame.getByRole("menuitem", { name: "Full screen" }).click();
     await tile.click({ button: "right" });
     await frame.getByRole("menuitem", { name: "Leave full screen" }).click();
-    await expect.poll(async () => (await tile.boundingBox())?.x === (await stage.boundingBox())?.x).toBe(true);
-    expect(await tile.boundingBox()).toEqual(await stage.boundingBox());
+    await expect(async () => expect(await tile.boundingBox()).toEqual(await stage.boundingBox())).toPass({
+      timeout: 15_000,
+    });
   });
 
   test("whose session is ended asks its host again, and plays by what it answers", async ({ page }) => {

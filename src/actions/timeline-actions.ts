@@ -248,7 +248,7 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       const now = nowMs();
       const next = changeTime(present(), Math.min(timeMs, now), now, widthPx());
       change(next.mode === "live" ? next : { ...next, speed: readSpeed(speed) });
-      orders.give();
+      orders.give(timeline.get().state);
     },
     forget() {
       orders.stop();

@@ -29,9 +29,9 @@ export class TimelineOrders {
     return this.#lastAtMs;
   }
 
-  /** Tells the players what stands in the store now. */
-  give(): void {
-    this.#give(false);
+  /** Tells the players what stands in the store now; `state` where it must be that very moment, whatever has passed since. */
+  give(state = this.#present()): void {
+    this.#give(false, state);
   }
 
   after(ms: number): void {
@@ -52,12 +52,11 @@ export class TimelineOrders {
     this.#clear();
   }
 
-  #give(draft: boolean): void {
+  #give(draft: boolean, { mode, speed, paused, timeMs } = this.#present()): void {
     if (draft) clearTimeout(this.#timer);
     else this.#clear();
     this.#timer = undefined;
     this.#lastAtMs = epochMs();
-    const { mode, speed, paused, timeMs } = this.#present();
     const { scrubbing, target } = this.#timeline.get();
     const next =
       mode === "live"

@@ -51,6 +51,13 @@ test("a click goes back, turns selection mode on and tells the players after 50 
   expect(Math.abs(timeline.get().target.timeMs - (NOW - 60_000))).toBeLessThan(100);
 });
 
+test("an address opens at its very moment, however long the page takes to draw it", () => {
+  const forget = timeline.subscribe(() => vi.advanceTimersByTime(12));
+  actions.open(NOW - 60_000, 0.25);
+  forget();
+  expect(timeline.get().target).toMatchObject({ timeMs: NOW - 60_000, rate: 0.25 });
+});
+
 test("entering selection mode shows what was shown, at the nearest scale", () => {
   const before = timelineWindow(timeline.get(), epoch());
   actions.seek(NOW - 100_000);

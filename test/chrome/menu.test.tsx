@@ -88,6 +88,23 @@ test("letters find an item, more of them a longer word", () => {
   expect(focused()).toBe("Pear");
 });
 
+test("a space within a word belongs to it, and chooses nothing", () => {
+  const moved = vi.fn<() => void>();
+  render(
+    <MenuTrigger>
+      <Button>Move</Button>
+      <MenuPopup label="Move">
+        <MenuItem label="Move up" onAction={moved} />
+        <MenuItem label="Move down" onAction={moved} />
+      </MenuPopup>
+    </MenuTrigger>,
+  );
+  act(() => screen.getByRole("button", { name: "Move" }).focus());
+  press("ArrowDown");
+  for (const letter of "move down") press(letter);
+  expect([focused(), moved.mock.calls.length]).toEqual(["Move down", 0]);
+});
+
 test("a submenu opens by the arrow to its side and closes by the other; Escape in it ends both", () => {
   const { chosen, button } = shown();
   press("ArrowDown");
@@ -137,8 +154,17 @@ test("pressed on the button and let go on an item is a choice", () => {
 test("a press beside it ends it", () => {
   const { chosen, button } = shown();
   press("ArrowDown");
-  fireEvent.click(document.querySelector("[role=presentation]") ?? document.body);
+  const beside = document.querySelector("[role=presentation]") ?? document.body;
+  fireEvent.pointerDown(beside);
+  fireEvent.click(beside);
   expect([chosen, menus(), document.activeElement]).toEqual([[], [], button]);
+});
+
+test("the long press of the finger that opened it does not end it", () => {
+  shown();
+  press("ArrowDown");
+  fireEvent.contextMenu(document.querySelector("[role=presentation]") ?? document.body);
+  expect(menus()).toEqual(["Fruit"]);
 });
 
 test("Tab ends it and goes on from its button", () => {

@@ -58,7 +58,7 @@ export function MenuList({ label, anchor, placement, offsetPx, focus, onClose, o
   const list = useRef<HTMLDivElement>(null);
   const returnTo = useRef<Element | null>(null);
   const submenu = useRef<OpenSubmenu | null>(null);
-  const word = useRef({ text: "", atMs: 0 });
+  const word = useRef({ text: "", atMs: Number.NEGATIVE_INFINITY });
   const isSubmenu = onLeave !== undefined;
 
   const close = (): void => {
@@ -108,12 +108,14 @@ export function MenuList({ label, anchor, placement, offsetPx, focus, onClose, o
     const items = [...event.currentTarget.querySelectorAll<HTMLElement>(ITEMS)];
     const at = items.indexOf(document.activeElement as HTMLElement);
     const go = (to: number): void => items.at(to % items.length)?.focus();
+    // A space inside a word belongs to it.
+    const isTyping = event.timeStamp - word.current.atMs < WORD_MS;
     const back = isRightToLeft(event.currentTarget) ? "ArrowRight" : "ArrowLeft";
     if (event.key === "ArrowDown") go(at + 1);
     else if (event.key === "ArrowUp") go(at < 0 ? -1 : at - 1);
     else if (event.key === "Home") go(0);
     else if (event.key === "End") go(-1);
-    else if (event.key === "Enter" || event.key === " ") items[at]?.click();
+    else if (event.key === "Enter" || (event.key === " " && !isTyping)) items[at]?.click();
     else if (event.key === "Escape") close();
     else if (event.key === back && onLeave) {
       refocus(anchor.current);
@@ -123,8 +125,7 @@ export function MenuList({ label, anchor, placement, offsetPx, focus, onClose, o
       close();
       return event.stopPropagation();
     } else if (event.key.length === 1) {
-      const { text, atMs } = word.current;
-      word.current = { text: (event.timeStamp - atMs < WORD_MS ? text : "") + event.key, atMs: event.timeStamp };
+      word.current = { text: (isTyping ? word.current.text : "") + event.key, atMs: event.timeStamp };
       matching(items, at, word.current.text)?.focus();
     } else return;
     event.preventDefault();
@@ -133,18 +134,7 @@ export function MenuList({ label, anchor, placement, offsetPx, focus, onClose, o
 
   return createPortal(
     <MenuLevelContext value={level}>
-      {isSubmenu ? null : (
-        // A press beside the menu ends it and nothing else.
-        <div
-          role="presentation"
-          className={css.underlay}
-          onClick={close}
-          onContextMenu={(event) => {
-            event.preventDefault();
-            close();
-          }}
-        />
-      )}
+      {isSubmenu ? null : <Underlay onPress={close} />}
       <div
         ref={list}
         role="menu"
@@ -164,6 +154,31 @@ export function MenuList({ label, anchor, placement, offsetPx, focus, onClose, o
       </div>
     </MenuLevelContext>,
     document.body,
+  );
+}
+
+/**
+ * A press beside the menu ends it and nothing else. It is one that began there: the browser's own long press comes for the
+ * finger that has opened the menu, too.
+ */
+function Underlay({ onPress }: { readonly onPress: () => void }) {
+  const isPressed = useRef(false);
+  const press = (): void => {
+    if (isPressed.current) onPress();
+  };
+  return (
+    <div
+      role="presentation"
+      className={css.underlay}
+      onPointerDown={() => {
+        isPressed.current = true;
+      }}
+      onClick={press}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        press();
+      }}
+    />
   );
 }
 
