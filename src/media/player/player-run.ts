@@ -55,7 +55,9 @@ export class PlayerRun {
 
   protected playOver(current: Attempt, request: PlayerRequest): void {
     // it was begun for another request, and would take over with that one's time, speed and direction
+    const wasBetter = this.s.probe !== null && this.s.probe.mode !== this.s.mode;
     this.dropProbe();
+    if (wasBetter) this.scheduleUpgrade();
     this.emit({ type: "play", id: current.id, request });
     // a WebRTC session answers a seek with pictures that look like all others: nothing to wait for
     const pending = current.carrier === "socket" || !current.first;
