@@ -11,11 +11,13 @@ beforeEach(() => {
   nowS = START_S;
   subjects = new IssuerSubjects(() => nowS * 1000);
   rescoped.splice(0);
-  subjects.onRescoped((before, now) => rescoped.push(`${before.scope.baseScope} > ${now.scope.baseScope}`));
+  subjects.onRescoped((before, now) =>
+    rescoped.push([before, now].map(({ scope }) => scope.baseScope.join(",")).join(" > ")),
+  );
 });
 
 /** Which permissions hold when a token of `ann` for these is heard. */
-function hear(baseScope: Permission[], token: { issuedS: number; expiresS: number }): Permission[] {
+function hear(baseScope: Permission[], token: { issuedS: number; expiresS: number }): string[] {
   const told = {
     userId: "ann",
     username: "ann",
