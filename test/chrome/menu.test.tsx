@@ -65,6 +65,13 @@ test("opened by mouse nothing is chosen yet; the arrows go round and leave out w
   expect(way).toEqual(["Pear", "Apple", "Plum", "Pear", "Plum", "Pear", "Plum"]);
 });
 
+test("the browser's own focus on the button that is pressed is not kept: the list has it", () => {
+  const { button } = shown();
+  fireEvent.pointerDown(button, { pointerType: "mouse", button: 0 });
+  if (fireEvent.mouseDown(button, { button: 0 })) act(() => button.focus());
+  expect(document.activeElement?.getAttribute("role")).toBe("menu");
+});
+
 test("opened by mouse, the arrow upwards begins with the last item", () => {
   const { button } = shown();
   fireEvent.pointerDown(button, { pointerType: "mouse", button: 0 });
