@@ -54,6 +54,7 @@ export function createRecordingActions(deps: {
       if (streamIds.length === 0) return ok(false);
       const facts = timeline.get();
       const timeMs = timelineTime(facts, epochMs());
+      const moves = actions.moves();
       const { start, stop, count } = motionQuery(direction, timeMs);
       const query: Query = {
         id: streamIds.join(","),
@@ -68,6 +69,8 @@ export function createRecordingActions(deps: {
       if (!answer.ok) return fail(failureText(answer.error));
       const events: MotionEvent[] = answer.value.events.map(({ start, stop }) => ({ start, stop }));
       const event = pickMotion(direction, timeMs, events);
+      // Whoever has gone elsewhere meanwhile is not taken away from there.
+      if (actions.moves() !== moves) return ok(true);
       if (!event) return ok(false);
       actions.seek(event.start, "jump");
       return ok(true);
