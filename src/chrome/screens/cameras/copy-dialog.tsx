@@ -123,7 +123,7 @@ export function CopyDialog(props: {
                     setSections(offered.filter((each) => (each === section ? on : sections.includes(each))))
                   }
                 >
-                  {section}
+                  {say(`copy.section.${section}`)}
                 </Checkbox>
               ))}
             </fieldset>
