@@ -39,6 +39,8 @@ async function wall(events: readonly (readonly [number, number])[]) {
   const http = new HttpClient({ origin: server.origin, token: () => null, onUnauthorized: () => undefined });
   const recordings = createRecordingActions({ http, throttle: new Throttle(2), timeline, actions });
   return {
+    actions,
+    timeline,
     go: (direction: "next" | "previous") => recordings.goToMotion(direction, ["s"]),
     /** minutes from where the wall stood at first */
     stands: () => Math.round((timeline.get().state.timeMs - at) / 100) / (MINUTE / 100),
@@ -64,4 +66,12 @@ test("nothing begins any more", async () => {
   const { go, stands } = await wall(busy(7));
   expect(await go("next")).toEqual({ ok: true, value: false });
   expect(stands()).toBe(0);
+});
+
+test("an answer that comes late does not call back whoever has gone live meanwhile", async () => {
+  const { actions, go, timeline } = await wall([[3, 4]]);
+  const late = go("next");
+  actions.goLive();
+  expect(await late).toEqual({ ok: true, value: true });
+  expect(timeline.get().state.mode).toBe("live");
 });
