@@ -52,11 +52,11 @@ async function edit(): Promise<() => Promise<unknown>> {
   }));
   const product = renderProduct({ origin, visitor: visitor("Administrator"), path: "/version" });
   await product.go("/cameras?camera=c1");
-  fireEvent.click(await screen.findByRole("button", { name: "Edit stream Main" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Settings of stream Main" }));
   await screen.findByRole("dialog");
   return async () => {
     // As Enter in a field does: the field is not left.
-    fireEvent.submit(screen.getByLabelText("Stream name").closest("form") as HTMLFormElement);
+    fireEvent.submit(screen.getByLabelText("Name").closest("form") as HTMLFormElement);
     await waitFor(() => expect(asked.some(({ method }) => method === "PATCH")).toBe(true));
     return JSON.parse(asked.find(({ method }) => method === "PATCH")?.body ?? "null");
   };
@@ -64,7 +64,7 @@ async function edit(): Promise<() => Promise<unknown>> {
 
 test("only what was changed is sent: another administrator's recording style stays", async () => {
   const save = await edit();
-  fireEvent.change(screen.getByLabelText("Stream name"), { target: { value: "North" } });
+  fireEvent.change(screen.getByLabelText("Name"), { target: { value: "North" } });
   expect(await save()).toEqual({ name: "North" });
 });
 
