@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { fakeServer, type FakeServer } from "#test/support/http-fake.ts";
 import { renderProduct } from "./render-product.tsx";
@@ -104,4 +104,47 @@ test("a page that was left registers no more, and nothing brings it back", async
   await screen.findByRole("dialog", { name: "Add user" });
   expect(answers).toHaveLength(1);
   expect(router.state.location.pathname).toBe("/users");
+});
+
+test("what a dialog of a page that was left still gets done brings nobody back to it", async () => {
+  let answer: (() => void) | null = null;
+  server.server.removeAllListeners("request");
+  server.server.on("request", (request, response) => {
+    const json = (body: unknown): void =>
+      void response.setHeader("content-type", "application/json").end(JSON.stringify(body));
+    if (request.method === "PATCH") answer = () => json({ camera });
+    else json({ cameras: [camera], statuses: [], users: [] });
+  });
+  const { router } = await open("/cameras?camera=c1");
+  fireEvent.click(await screen.findByRole("button", { name: "Edit camera name" }));
+  fireEvent.change(await screen.findByLabelText("Name"), { target: { value: "North" } });
+  press("Save");
+  await expect.poll(() => answer).not.toBeNull();
+  await act(() => router.navigate("/users"));
+  await screen.findByRole("heading", { name: "Users" });
+  await act(async () => answer?.());
+  await act(() => router.navigate("/users?dialog=add"));
+  await screen.findByRole("dialog", { name: "Add user" });
+});
+
+test("cameras that are deleted: equal names are each listed with their reason, one that is gone is no failure", async () => {
+  const rows = ["c1", "c2", "c3"].map((id) => ({ ...camera, id }));
+  server.server.removeAllListeners("request");
+  server.server.on("request", (request, response) => {
+    const json = (body: unknown): void =>
+      void response.setHeader("content-type", "application/json").end(JSON.stringify(body));
+    const gone = request.url?.endsWith("c3");
+    if (request.method === "DELETE") {
+      response.statusCode = gone ? 404 : 500;
+      json({ code: gone ? "camera/unknown" : "server/failed", reason: request.url?.slice(-2) });
+    } else json({ cameras: rows, statuses: [] });
+  });
+  await open("/cameras");
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Select all" }));
+  press("Delete selected");
+  const dialog = within(await screen.findByRole("alertdialog"));
+  fireEvent.click(dialog.getByRole("button", { name: "Delete" }));
+  await dialog.findByRole("button", { name: "Try again" });
+  expect(dialog.getAllByText(/server\/failed: c[12]/)).toHaveLength(2);
+  expect(dialog.queryByText(/c3/)).toBeNull();
 });

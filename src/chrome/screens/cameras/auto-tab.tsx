@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { FoundCamera } from "#actions/camera-admin-actions.ts";
 import {
   type BulkTarget,
@@ -17,6 +17,7 @@ import { Progress } from "#chrome/kit/progress.tsx";
 import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import form from "#chrome/screens/administration/form.module.css";
+import { useLeft } from "#chrome/screens/administration/use-left.ts";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { valueOf } from "#chrome/value-of.ts";
@@ -59,13 +60,7 @@ export function AutoTab(props: {
   const targets = props.form.targets.map((target) => (isOffered(target) ? target : { ...target, selected: false }));
   const setTargets = (next: readonly BulkTarget[]): void => props.onChange({ targets: next });
   const [processing, setProcessing] = useState(false);
-  const left = useRef(false);
-  useEffect(() => {
-    left.current = false;
-    return () => {
-      left.current = true;
-    };
-  }, []);
+  const left = useLeft();
   const status = bulkStatus(targets);
 
   const fresh = (url: string): BulkTarget => ({ ip: url, selected: false, state: "waiting", error: null });
@@ -93,7 +88,6 @@ export function AutoTab(props: {
       show(markBulk(now, url, "processing"));
       const name = found.find((each) => each.url === url)?.name ?? "";
       const done = await cameras.register(registrationPayload({ driver: "ONVIF", uri: url, name, username, password }));
-      // Nobody would see the failures of what follows: Back has closed the dialog.
       if (left.current) return;
       show(done.ok ? markBulk(now, url, "registered") : markBulk(now, url, "failed", { reason: done.error }));
     }
