@@ -189,11 +189,10 @@ export class Cameras {
     },
     refused: () => Refusal | null = () => null,
   ): Promise<Answer<CameraRow>> {
-    const row = this.#cameras.get(id);
-    if (!row) return UNKNOWN;
-    if (ask.primaryStream && this.#streams.get(ask.primaryStream.id)?.camera_id !== id) {
-      return refuse("stream/unknown", "The camera has no such stream.");
-    }
+    const hasNoSuch = (): Refusal | null =>
+      ask.primaryStream && this.#cameras.has(id) && this.#streams.get(ask.primaryStream.id)?.camera_id !== id
+        ? refuse("stream/unknown", "The camera has no such stream.")
+        : null;
     const change: Partial<CameraRow> = {
       ...(ask.name === undefined ? {} : { name: ask.name }),
       ...(ask.retention === undefined ? {} : { retention_ms: Math.round(ask.retention) }),
@@ -201,7 +200,8 @@ export class Cameras {
       ...(ask.uri === undefined ? {} : { uri: ask.uri }),
       ...(ask.credentials ? { credentials: this.#vault.seal(JSON.stringify(ask.credentials), id) } : {}),
     };
-    return this.update(id, change, refused);
+    // Somebody else may be removing that stream just now.
+    return this.update(id, change, () => hasNoSuch() ?? refused());
   }
 
   /** Writes columns of a camera. `refused`: asked when its turn has come. Failures: camera/unknown, those of `refused`. */
