@@ -4,8 +4,7 @@ import type { TimeWindow } from "#domain/timeline/time-window.ts";
 import { archiveList, archivesPerDay } from "#protocol/rest/archive.ts";
 import { motionEventList } from "#protocol/rest/motion.ts";
 import { timeExtended } from "#protocol/rest/server.ts";
-import type { TimelineStore } from "#state/timeline-store.ts";
-import { timelineTime } from "#state/timeline-store.ts";
+import { type TimelineStore, timelineTime } from "#state/timeline-store.ts";
 import type { HttpClient, Query } from "#transport/http.ts";
 import type { Throttle } from "#transport/throttle.ts";
 import { epochMs } from "./epoch.ts";
@@ -52,8 +51,7 @@ export function createRecordingActions(deps: {
   return {
     async goToMotion(direction, streamIds) {
       if (streamIds.length === 0) return ok(false);
-      const facts = timeline.get();
-      const timeMs = timelineTime(facts, epochMs());
+      const timeMs = timelineTime(timeline.get(), epochMs());
       const moves = actions.moves();
       const { start, stop, count } = motionQuery(direction, timeMs);
       const query: Query = {

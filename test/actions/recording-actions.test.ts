@@ -40,6 +40,8 @@ async function wall(events: readonly (readonly [number, number])[], meanwhile?: 
   const http = new HttpClient({ origin: server.origin, token: () => null, onUnauthorized: () => undefined });
   const recordings = createRecordingActions({ http, throttle: new Throttle(2), timeline, actions });
   return {
+    actions,
+    timeline,
     go: (direction: "next" | "previous") => recordings.goToMotion(direction, ["s"]),
     /** minutes from where the wall stood at first */
     stands: () => Math.round((timeline.get().state.timeMs - at) / 100) / (MINUTE / 100),
@@ -72,4 +74,12 @@ test("whoever goes elsewhere before the answer comes stays there", async () => {
   const { go, stands } = await wall([[3, 4]], (actions) => actions.seek(elsewhere));
   expect(await go("next")).toEqual({ ok: true, value: true });
   expect(stands()).toBe(30);
+});
+
+test("an answer that comes late does not call back whoever has gone live meanwhile", async () => {
+  const { actions, go, timeline } = await wall([[3, 4]]);
+  const late = go("next");
+  actions.goLive();
+  expect(await late).toEqual({ ok: true, value: true });
+  expect(timeline.get().state.mode).toBe("live");
 });
