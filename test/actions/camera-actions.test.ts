@@ -140,15 +140,15 @@ test("states are refreshed without touching the rest", async () => {
 
 test("a camera that is added while the list is on its way is not lost to it", async () => {
   let lists = 0;
-  let done: Promise<void> | null = null;
+  const events: Promise<void>[] = [];
   const { cameras, actions } = await setUp(() => {
     lists += 1;
     // the event of a camera that this list does not know yet
-    done ??= actions.refresh("4");
+    if (lists === 1) events.push(actions.refresh("4"));
     return { json: { cameras: lists === 1 ? [] : [moving] } };
   });
   await actions.load();
-  await done;
+  await Promise.all(events);
   expect(lists).toBe(2);
   expect(cameras.get().order).toEqual(["1/4"]);
 });
