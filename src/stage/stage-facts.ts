@@ -7,6 +7,11 @@ const FACTS_EVERY_MS = 250;
  * two that a busy thread sends right after each other say nothing.
  */
 const WINDOW_MS = 1000;
+/**
+ * Facts go on so long after the last movement: who watches for frozen pictures waits for 2.5 s, and for four pictures of a camera
+ * that sends one every other second.
+ */
+const AFTER_MOVEMENT_MS = 10_000;
 
 interface Sample {
   readonly atMs: number;
@@ -63,12 +68,13 @@ export interface FactsSource {
   emit(message: Extract<FromStageWorker, { type: "facts" }>): void;
 }
 
-/** Sends facts four times a second while something moves; its timer ends with the last movement. */
+/** Sends facts four times a second while something moves and a little longer; then its timer ends. */
 export class FactsReporter {
   readonly #source: FactsSource;
   readonly #window = new FactsWindow();
   #timer: ReturnType<typeof setInterval> | null = null;
   #lastAtMs = 0;
+  #movedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(source: FactsSource) {
     this.#source = source;
@@ -93,6 +99,7 @@ export class FactsReporter {
     const message = this.#window.message({ nowMs, ...input });
     this.#source.emit(message);
     const { presentsPerSecond, duePerSecond } = message.wall;
-    if (presentsPerSecond === 0 && duePerSecond === 0 && !input.moving) this.dispose();
+    if (presentsPerSecond > 0 || duePerSecond > 0 || input.moving) this.#movedAtMs = nowMs;
+    else if (nowMs - this.#movedAtMs >= AFTER_MOVEMENT_MS) this.dispose();
   }
 }

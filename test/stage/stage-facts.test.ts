@@ -12,7 +12,7 @@ afterEach(() => {
 /** A thread whose reports leave at the given times, whatever its timers meant. */
 function setUp() {
   const told: WallFacts[] = [];
-  const wall = { nowMs: 0, presents: 0, shown: 0, due: 0 };
+  const wall = { nowMs: 0, presents: 0, shown: 0, due: 0, moving: true };
   const reporter = new FactsReporter({
     now: () => wall.nowMs,
     collect: () => ({
@@ -22,7 +22,6 @@ function setUp() {
       framesAlive: 0,
       contextLost: false,
       sources: [],
-      moving: true,
     }),
     emit: (message) => told.push(message.wall),
   });
@@ -37,7 +36,7 @@ function setUp() {
     vi.advanceTimersByTime(250);
     return told.at(-1);
   };
-  return { reporter, report };
+  return { reporter, report, wall };
 }
 
 test("rates are counted over about a second of even reports", () => {
@@ -61,4 +60,23 @@ test("two reports that a busy thread sends right after each other do not hide wh
     expect(second?.duePerSecond).toBeGreaterThan(9);
   }
   reporter.dispose();
+});
+
+test("a wall that stands still is told of for 10 s, long enough to know a frozen camera, and then no more", () => {
+  const { reporter, report, wall } = setUp();
+  for (let ms = 250; ms <= 1000; ms += 250) report(ms, 1, 1);
+  wall.moving = false;
+  // the window's last second still has a picture in it
+  const stillFromMs = 2000;
+  let last = report(1250, 0, 0);
+  for (let ms = 1500; ms <= 60_000; ms += 250) {
+    const told = report(ms, 0, 0);
+    if (told === last && ms > stillFromMs) {
+      expect(ms).toBeGreaterThan(stillFromMs + 9_000);
+      expect(ms).toBeLessThan(stillFromMs + 11_000);
+      return reporter.dispose();
+    }
+    last = told;
+  }
+  expect.unreachable("it is told of for ever");
 });
