@@ -1,5 +1,5 @@
 /** The stage name dialog: a new stage, or the pending edit of a saved one. */
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Checkbox } from "#chrome/kit/checkbox.tsx";
 import { showToast } from "#chrome/kit/toast.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
@@ -51,6 +51,8 @@ export function NewStageDialog({ onClose }: { readonly onClose: () => void }) {
     ),
   );
   const [shared, setShared] = useState(false);
+  // What is saved is what stood there when the name was typed.
+  useEffect(() => savedStages.hold(), [savedStages]);
   return (
     <StageForm
       title={say("stages.newTitle")}
