@@ -45,12 +45,17 @@ export function offlineHtml(language) {
 export function shellTexts() {
   return {
     name: "shell-texts",
-    transformIndexHtml: () =>
-      Object.entries(texts).map(([lang, text]) => ({
+    transformIndexHtml: () => [
+      {
         tag: "noscript",
         injectTo: "body",
-        children: [{ tag: "p", attrs: { lang }, children: text["shell.noScript"] }],
-      })),
+        children: Object.entries(texts).map(([lang, text]) => ({
+          tag: "p",
+          attrs: { lang },
+          children: text["shell.noScript"],
+        })),
+      },
+    ],
     generateBundle() {
       for (const language of Object.keys(texts))
         this.emitFile({ type: "asset", fileName: offlinePage(language).slice(1), source: offlineHtml(language) });

@@ -120,9 +120,9 @@ test("a zip of two cameras checks out on its own page, and a changed file does n
   await theirs.goto(pathToFileURL(verification).href);
   await expect(theirs.locator("html")).toHaveAttribute("lang", "ja");
   await expect(theirs).toHaveTitle("エクスポートの検証");
-  await theirs.locator("#files").setInputFiles(
-    [...files].map(([name, bytes]) => ({ name, mimeType: "application/octet-stream", buffer: bytes })),
-  );
+  await theirs
+    .locator("#files")
+    .setInputFiles([...files].map(([name, bytes]) => ({ name, mimeType: "application/octet-stream", buffer: bytes })));
   await expect(theirs.getByRole("status")).toHaveText("2 個のファイルはすべて変更されておらず、署名は有効です。");
   await theirs.screenshot({ path: test.info().outputPath("verify-ja.png") });
   await japanese.close();

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { events } from "#domain/texts/en.ts";
 import { aggregatorRoutes } from "#recorder/http/aggregator-routes.ts";
 import { buildApp, type DeclaredRoute } from "#recorder/http/app.ts";
 import { originOf } from "#recorder/http/origins.ts";
@@ -237,11 +238,11 @@ export class Aggregator {
       await part.start();
       this.#closers.push(() => part.stop());
     }
-    await journal.event("Server Started", "The aggregator has started.");
+    await journal.event("Server Started", events["event.aggregatorStarted"]);
   }
 
   async close(): Promise<void> {
-    await this.services.journal.event("Server Stopped", "The aggregator was stopped.");
+    await this.services.journal.event("Server Stopped", events["event.aggregatorStopped"]);
     // Open sockets would keep the server waiting.
     this.#closeSockets();
     await this.app.close();

@@ -1,5 +1,7 @@
 /** The mails themselves: when one is due, what stands in it, and trying again where it could not be sent. */
 import { lastDigestTime, mailDueMs, retryAfterMs } from "#domain/notifications.ts";
+import { events } from "#domain/texts/en.ts";
+import { filled } from "#domain/texts/filled.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import type { Notification } from "#protocol/rest/notification.ts";
 import type { Journal } from "#recorder/main/journal.ts";
@@ -91,7 +93,10 @@ export class Deliveries {
       this.#tries.delete(rule.id);
       this.#lastMs.set(rule.id, nowMs);
       if (sent.value.refused.length > 0)
-        await journal.event("Notification Refused", `${rule.name}: not taken for ${sent.value.refused.join(", ")}`);
+        await journal.event(
+          "Notification Refused",
+          filled(events["event.mailRefused"], { name: rule.name, addresses: sent.value.refused.join(", ") }),
+        );
       this.#firstMs.delete(rule.id);
       await this.#forget(told);
       if (rule.action === "digest")

@@ -63,7 +63,9 @@ export class OrchidTroubles {
     return after.cameras.flatMap((one) => {
       if (isRunning(one)) {
         this.#since.delete(one.id);
-        return this.#down.delete(one.id) ? [say("camera-back", words("cameraBack", { camera: one.name, name: this.#name() }), one.id)] : [];
+        return this.#down.delete(one.id)
+          ? [say("camera-back", words("cameraBack", { camera: one.name, name: this.#name() }), one.id)]
+          : [];
       }
       const since = this.#since.get(one.id) ?? after.lastChecked;
       this.#since.set(one.id, since);

@@ -3,6 +3,8 @@
  * report lists it. A camera that does not answer is asked again more and more seldom, and none can flood the journal.
  */
 import { setTimeout as pause } from "node:timers/promises";
+import { events } from "#domain/texts/en.ts";
+import { filled } from "#domain/texts/filled.ts";
 import { clockSkew, eventsAddress } from "#recorder/onvif/device.ts";
 import { LIFETIME_MS, MAX_MESSAGES, pull, renew, subscribe } from "#recorder/onvif/event-client.ts";
 import { meaningOf } from "#recorder/onvif/event-meaning.ts";
@@ -161,8 +163,8 @@ class Entries {
     this.#count += 1;
     if (this.#count > MOST_ENTRIES + 1) return;
     const { id: cameraId, name } = this.#row;
-    const text = this.#count > MOST_ENTRIES ? "reports too much: the rest is left out for ten minutes." : meaning.text;
-    await this.#journal.event(meaning.type, `${name} ${text}`, { cameraId });
+    const text = this.#count > MOST_ENTRIES ? filled(events["event.tooMuch"], { name }) : `${name} ${meaning.text}`;
+    await this.#journal.event(meaning.type, text, { cameraId });
   }
 }
 

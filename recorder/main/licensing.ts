@@ -6,6 +6,8 @@
 import type { KeyObject } from "node:crypto";
 import type { LicenseSession, LicenseState } from "#protocol/rest/server.ts";
 import { activationRequest, codeKind, isActivated, licenseCovers } from "#domain/license.ts";
+import { events } from "#domain/texts/en.ts";
+import { filled } from "#domain/texts/filled.ts";
 import type { ActivationService } from "./activation-service.ts";
 import { type Answer, done, refuse } from "./answer.ts";
 import { inBackground } from "./background.ts";
@@ -80,7 +82,7 @@ export class Licensing {
 
   get state(): LicenseState {
     if (this.#stored === this.#inForce && !this.#adopted) return this.#found;
-    return { status: "pending_change", reason: "", description: "Restart the server to apply the license." };
+    return { status: "pending_change", reason: "", description: events["event.licensePending"] };
   }
 
   /** `full`: with what only administrators see. */
@@ -163,7 +165,7 @@ export class Licensing {
     if (this.#found.status === before.status && this.#found.reason === before.reason) return;
     await cameras.suspend(this.degraded);
     if (this.degraded) await journal.event("Entered Degraded State", this.#found.description);
-    else await journal.event("Left Degraded State", "The license is valid again.");
+    else await journal.event("Left Degraded State", events["event.licenseValid"]);
     this.#tell();
   }
 
@@ -174,10 +176,7 @@ export class Licensing {
       return {
         status: "degraded",
         reason: "storage",
-        description:
-          this.#inForce === null
-            ? "The storage device has changed."
-            : "The storage device has changed. Activate the license again to use this one.",
+        description: this.#inForce === null ? events["event.storageChanged"] : events["event.storageChangedLicense"],
       };
     }
     const fault = this.#inForce === null ? null : this.#faultOf(this.#inForce);
@@ -197,7 +196,10 @@ export class Licensing {
     }
     await settings.setInternal(KEY, key ?? "");
     this.#stored = key;
-    await journal.event("License Modified", key === null ? "The license was removed." : "A license was installed.");
+    await journal.event(
+      "License Modified",
+      key === null ? events["event.licenseRemoved"] : events["event.licenseInstalled"],
+    );
     this.#tell();
     return done(null);
   }
@@ -213,10 +215,10 @@ export class Licensing {
     if (!read.ok) return read.error;
     if (read.value === null) return null;
     const { machineId: bound, expires, cameras } = read.value;
-    if (bound.toUpperCase() !== machineId.toUpperCase()) return "The license is for another machine.";
-    if (expires !== undefined && expires <= now()) return "The license has expired.";
+    if (bound.toUpperCase() !== machineId.toUpperCase()) return events["event.licenseOtherMachine"];
+    if (expires !== undefined && expires <= now()) return events["event.licenseExpired"];
     const count = this.#cameraCount();
-    if (!licenseCovers(cameras, count)) return `The license covers ${cameras} cameras, there are ${count}.`;
+    if (!licenseCovers(cameras, count)) return filled(events["event.licenseCovers"], { cameras, count });
     return null;
   }
 

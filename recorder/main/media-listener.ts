@@ -1,3 +1,5 @@
+import { events } from "#domain/texts/en.ts";
+import { filled } from "#domain/texts/filled.ts";
 import { canSeeCamera } from "./identity.ts";
 import { admitRtsp } from "./rtsp-guard.ts";
 import type { Services } from "./services.ts";
@@ -17,10 +19,14 @@ export function listenToMedia(services: Services): void {
       if (!row) return;
       const about = { streamId: row.id, cameraId: row.camera_id };
       const name = `${cameras.get(row.camera_id)?.name ?? ""} / ${row.name}`;
-      if (status.state === "running") void journal.event("Stream Running", `${name} is running.`, about);
-      else if (before?.state === "running" && status.state !== "stopping") {
-        const why = status.trouble ? ` ${status.trouble.code}: ${status.trouble.reason}` : "";
-        void journal.event("Stream Lost", `${name} is ${status.state}.${why}`, about);
+      const { state, trouble } = status;
+      if (state === "running")
+        void journal.event("Stream Running", filled(events["event.streamRunning"], { name }), about);
+      else if (before?.state === "running" && state !== "stopping") {
+        const text = trouble
+          ? filled(events[`event.why.${state}`], { name, reason: `${trouble.code}: ${trouble.reason}` })
+          : filled(events[`event.lost.${state}`], { name });
+        void journal.event("Stream Lost", text, about);
       }
     },
     // `media` has written the event into the index already.
@@ -30,8 +36,8 @@ export function listenToMedia(services: Services): void {
     onSessionClosed: ({ sessionId, reason }) => live.closedByMedia(sessionId, reason),
     onPlayback: ({ sessionId, timeMs }) => live.playbackBegun(sessionId, timeMs),
     onDisk: ({ state, reason }) => {
-      if (state === "ok") void journal.event("Storage Ok", "Recordings are written again.");
-      else void journal.event("Storage Trouble", `Recordings cannot be written: ${state}. ${reason}`);
+      if (state === "ok") void journal.event("Storage Ok", events["event.storageOk"]);
+      else void journal.event("Storage Trouble", filled(events[`event.storage.${state}`], { reason }));
     },
     onRtspAsk: (ask) => admitRtsp(ask, services),
     onGone: () => live.mediaGone(),

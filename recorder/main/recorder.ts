@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { DEFAULT_RTSP_PORT_LINUX, DEFAULT_RTSP_PORT_WINDOWS, FALLBACK_RTSP_PORT } from "#domain/limits.ts";
+import { events } from "#domain/texts/en.ts";
 import { buildApp, type DeclaredRoute } from "#recorder/http/app.ts";
 import { originOf } from "#recorder/http/origins.ts";
 import { recorderRoutes } from "#recorder/http/recorder-routes.ts";
@@ -257,11 +258,11 @@ export class Recorder {
     this.#url = await listen(this.#app, config);
     if (config.metrics.port > 0) this.#closers.push(await listenMetrics(this.services));
     this.#start();
-    await journal.event("Server Started", "The recorder has started.");
+    await journal.event("Server Started", events["event.recorderStarted"]);
   }
 
   async close(): Promise<void> {
-    await this.services.journal.event("Server Stopped", "The recorder was stopped.");
+    await this.services.journal.event("Server Stopped", events["event.recorderStopped"]);
     // Open sockets would keep the server waiting.
     this.#closeSockets();
     await this.#app.close();

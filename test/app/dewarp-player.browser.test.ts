@@ -67,7 +67,9 @@ test("a lens of its settings stays", async () => {
 test("a German browser shows the exported player in German, with its times and numbers", async () => {
   await openPage(DEFAULT_LENS, ["de-DE", "en"]);
   const texts = (selector: string) => [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
-  await vi.waitFor(() => expect(document.querySelector("output")?.textContent).toMatch(/^\d\d\.\d\d\.19\d\d, \d\d:\d\d:\d\d$/));
+  await vi.waitFor(() =>
+    expect(document.querySelector("output")?.textContent).toMatch(/^\d\d\.\d\d\.19\d\d, \d\d:\d\d:\d\d$/),
+  );
   expect(texts("footer button")).toEqual([
     "Pause",
     "‹ Bild",

@@ -21,33 +21,36 @@ const english = whole(en, outsideEnglish);
 /** Units, and the patterns of dates, which one of the languages writes the same way. */
 const sameByChance = ["pick.dateHint", "pick.timeHint", "export.timeHint"];
 
-describe.each(Object.entries({ de: whole(de, outsideGerman), ja: whole(ja, outsideJapanese) }))("%s", (locale, catalogue) => {
-  test("has the arguments of the English texts, and every text is good ICU", () => {
-    const errors: unknown[] = [];
-    const intl = createIntl(
-      { locale, messages: { ...catalogue }, onError: (error) => errors.push(error) },
-      createIntlCache(),
-    );
-    for (const [id, text] of Object.entries(catalogue)) {
-      expect(argumentsOf(text), id).toEqual(argumentsOf(english[id] ?? ""));
-      const values = Object.fromEntries(argumentsOf(text).map((name) => [name, 2]));
-      expect(intl.formatMessage({ id }, values), id).not.toBe("");
-    }
-    expect(errors).toEqual([]);
-  });
+describe.each(Object.entries({ de: whole(de, outsideGerman), ja: whole(ja, outsideJapanese) }))(
+  "%s",
+  (locale, catalogue) => {
+    test("has the arguments of the English texts, and every text is good ICU", () => {
+      const errors: unknown[] = [];
+      const intl = createIntl(
+        { locale, messages: { ...catalogue }, onError: (error) => errors.push(error) },
+        createIntlCache(),
+      );
+      for (const [id, text] of Object.entries(catalogue)) {
+        expect(argumentsOf(text), id).toEqual(argumentsOf(english[id] ?? ""));
+        const values = Object.fromEntries(argumentsOf(text).map((name) => [name, 2]));
+        expect(intl.formatMessage({ id }, values), id).not.toBe("");
+      }
+      expect(errors).toEqual([]);
+    });
 
-  test("has every text, except the few that are the same in every language", () => {
-    const wanted = Object.keys(english).filter((id) => !(sameEverywhere as readonly string[]).includes(id));
-    expect(Object.keys(catalogue).sort()).toEqual(wanted.sort());
-  });
+    test("has every text, except the few that are the same in every language", () => {
+      const wanted = Object.keys(english).filter((id) => !(sameEverywhere as readonly string[]).includes(id));
+      expect(Object.keys(catalogue).sort()).toEqual(wanted.sort());
+    });
 
-  test("leaves no sentence in English", () => {
-    // One word may be the same by chance (Status, Format, Zoom); several words are not.
-    const words = (text: string): number => text.replaceAll(/\{[^{}]*\}/g, "").match(/\p{L}{2,}/gu)?.length ?? 0;
-    const same = Object.entries(catalogue).filter(([id, text]) => text === english[id] && words(text) > 1);
-    expect(same.map(([id]) => id).filter((id) => !sameByChance.includes(id))).toEqual([]);
-  });
-});
+    test("leaves no sentence in English", () => {
+      // One word may be the same by chance (Status, Format, Zoom); several words are not.
+      const words = (text: string): number => text.replaceAll(/\{[^{}]*\}/g, "").match(/\p{L}{2,}/gu)?.length ?? 0;
+      const same = Object.entries(catalogue).filter(([id, text]) => text === english[id] && words(text) > 1);
+      expect(same.map(([id]) => id).filter((id) => !sameByChance.includes(id))).toEqual([]);
+    });
+  },
+);
 
 /** The pseudo-locale: accents and 40 % more length, arguments untouched. What it cannot format is no ICU. */
 const pseudo = (text: string): string => {
@@ -109,6 +112,19 @@ describe("what the domain says in the catalogue's English", () => {
       "orchid/not-a-recorder: There is no Proscenium recorder at this address: it has no id.",
       "orchid/not-a-recorder: Unter dieser Adresse steht kein Proscenium-Recorder: er hat keine Kennung.",
     ],
+    ["The recorder has started.", "Der Recorder ist gestartet."],
+    [
+      "Gate / Main is restarting. stream/no-answer: the connection was refused",
+      "Gate / Main startet neu. stream/no-answer: die Verbindung wurde abgelehnt",
+    ],
+    ["Gate / Main is idle.", "Gate / Main ruht."],
+    [
+      "Recordings cannot be written: full. 12 MB are free",
+      "Aufzeichnungen können nicht geschrieben werden: voll. 12 MB are free",
+    ],
+    ["Gate reports that an input is on: door.", "Gate meldet, dass ein Eingang an ist: door."],
+    ["The license covers 4 cameras, there are 5.", "Die Lizenz gilt für 4 Kameras, es gibt 5."],
+    ["Night watch: its SMTP server was removed", "Night watch: Der SMTP-Server dazu wurde entfernt"],
     ["camera/refused: 401 Unauthorized", "camera/refused: 401 Unauthorized"],
     ["The camera said {no}", "The camera said {no}"],
   ])("%s", (text, german) => expect(translateSaid(text, say)).toBe(german));

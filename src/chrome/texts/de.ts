@@ -1,4 +1,5 @@
 /** German: every text, the type sees to it. */
+import { events } from "#domain/texts/de.ts";
 import { deAdministration } from "./de-administration.ts";
 import { deCameras } from "./de-cameras.ts";
 import { deErrors } from "./de-errors.ts";
@@ -219,4 +220,5 @@ export const de: TranslatedTexts = {
     "Diesem Browser fehlt WebRTC, das Live-Video mit der geringsten Verzögerung zeigt. Verwenden Sie eine aktuelle Version von Chrome, Edge, Firefox, Opera oder Safari.",
   "gate.back": "Zurück zur Anmeldung",
   "player.awaitingAuth": "Warten, bis die umgebende Seite anmeldet…",
+  ...events,
 };

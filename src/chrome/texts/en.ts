@@ -1,4 +1,5 @@
 /** Every English text of the chrome, ICU syntax: those of the stage, and what only administration screens say. */
+import { events } from "#domain/texts/en.ts";
 import { accountTexts } from "./accounts.ts";
 import { activation } from "./activation.ts";
 import { administration } from "./administration.ts";
@@ -30,6 +31,7 @@ export const en = {
   ...retention,
   ...systemReport,
   ...cameras,
+  ...events,
 };
 export type TextId = keyof typeof en;
 haveEnglish(en);

@@ -1,4 +1,5 @@
 /** Japanese: every text, the type sees to it. */
+import { events } from "#domain/texts/ja.ts";
 import { jaAdministration } from "./ja-administration.ts";
 import { jaCameras } from "./ja-cameras.ts";
 import { jaErrors } from "./ja-errors.ts";
@@ -218,4 +219,5 @@ export const ja: TranslatedTexts = {
     "このブラウザーには、最も遅延の少ないライブ映像に使う WebRTC がありません。最新の Chrome、Edge、Firefox、Opera、Safari を使ってください。",
   "gate.back": "サインインに戻る",
   "player.awaitingAuth": "埋め込み元のページによるサインインを待っています…",
+  ...events,
 };

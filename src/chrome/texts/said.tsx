@@ -1,6 +1,7 @@
 /**
- * What the domain and the actions say is the catalogue's own English. Where it is shown, those words are found again and
- * said in the language of the page; a server's own words, which are in no catalogue, stay as they are.
+ * What the domain and the actions say, and a recorder of its events, is the catalogue's own English. Where it is shown,
+ * those words are found again and said in the language of the page; a server's other words, which are in no catalogue, stay
+ * as they are.
  */
 import { Children, type ReactNode, useCallback } from "react";
 import { useIntl } from "react-intl";
@@ -14,8 +15,8 @@ let known = { of: {}, patterns: [] as readonly SaidPattern<TextId>[] };
 function patterns(): readonly SaidPattern<TextId>[] {
   const texts = englishTexts();
   if (known.of !== texts) {
-    const errors = Object.entries(texts).filter(([id]) => id.startsWith("error."));
-    known = { of: texts, patterns: saidPatterns(Object.fromEntries(errors) as Record<TextId, string>) };
+    const sentences = Object.entries(texts).filter(([id]) => /^(error|event)\./.test(id));
+    known = { of: texts, patterns: saidPatterns(Object.fromEntries(sentences) as Record<TextId, string>) };
   }
   return known.patterns;
 }

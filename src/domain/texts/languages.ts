@@ -3,7 +3,8 @@
 export type Language = "en" | "de" | "ja";
 export const LANGUAGES: readonly Language[] = ["en", "de", "ja"];
 
-const languageIn = (tag: string): Language | undefined => LANGUAGES.find((each) => each === tag.toLowerCase().split("-")[0]);
+const languageIn = (tag: string): Language | undefined =>
+  LANGUAGES.find((each) => each === tag.toLowerCase().split("-")[0]);
 
 /** The first of the wanted languages (`navigator.languages`) that the product speaks; English where it speaks none of them. */
 export function languageOf(wanted: readonly string[]): Language {

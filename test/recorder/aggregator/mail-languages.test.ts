@@ -33,8 +33,9 @@ Each of these is told once. A camera or server that is back is told of when it h
 -- 
 Wall. Times are of Europe/Berlin.
 `);
-  expect(digestText({ fromMs: AT_MS, toMs: AT_MS + 86_400_000 }, wrong.slice(1, 2), [], head("en")))
-    .toBe(`From 2026-11-22 09:00:00 to 2026-11-23 09:00:00 (Europe/Berlin).
+  expect(
+    digestText({ fromMs: AT_MS, toMs: AT_MS + 86_400_000 }, wrong.slice(1, 2), [], head("en")),
+  ).toBe(`From 2026-11-22 09:00:00 to 2026-11-23 09:00:00 (Europe/Berlin).
 
 Events:
 2026-11-22 09:00:00  Camera unreachable: Gate (North): 401 Unauthorized

@@ -24,7 +24,7 @@ async function exported(changed: boolean): Promise<FileList> {
   const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
   const startMs = Date.parse("2026-11-22T08:00:00Z");
   const file = { name: "a.mkv", cameraName: "Hof", startMs, stopMs: startMs + 10_000, bytes: bytes.length, sha256 };
-  const key = (await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair;
+  const key = await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"]);
   const publicKey = base64(await crypto.subtle.exportKey("raw", key.publicKey));
   const created = "2026-11-22T09:00:00Z";
   const manifest = new TextEncoder().encode(JSON.stringify({ recorder: "House", created, files: [file], publicKey }));

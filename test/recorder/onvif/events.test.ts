@@ -1,6 +1,10 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { events as germanEvents } from "#domain/texts/de.ts";
+import { events as englishEvents } from "#domain/texts/en.ts";
+import { filled } from "#domain/texts/filled.ts";
+import { sayAgain, saidPatterns } from "#domain/texts/said.ts";
 import { OnvifDevice } from "#recorder/demo/onvif-device.ts";
 import { CameraEvents, type CameraEventTimes } from "#recorder/main/camera-events.ts";
 import { eventsAddress } from "#recorder/onvif/device.ts";
@@ -131,6 +135,23 @@ describe("what an event means", () => {
     ["RuleEngine/LineDetector/Crossed", { ObjectId: "7" }, "Camera Rule", "reports that its rule was met: door."],
   ])("%s %j", (topic, data, type, text) => {
     expect(meaningOf(event(topic, data, { source: { Token: "door" } }))).toEqual({ type, text });
+  });
+  test.each([
+    "VideoSource/GlobalSceneChange",
+    "VideoSource/ImageTooDark",
+    "VideoSource/SignalLoss",
+    "Device/HardwareFailure",
+    "Device/Trigger/Relay",
+    "RuleEngine/LineDetector/Crossed",
+  ])("%s is said in the words of the catalogue, with and without what it is about", (topic) => {
+    const patterns = saidPatterns(englishEvents);
+    for (const source of [{}, { Token: "door" }])
+      for (const State of ["true", "false"]) {
+        const meaning = meaningOf(event(topic, { State }, { source }));
+        const english = `Gate ${meaning?.text}`;
+        const german = sayAgain(english, patterns, (id, values) => filled(germanEvents[id], values));
+        if (meaning) expect(german, english).toMatch(/^Gate meldet/);
+      }
   });
   test.each([
     ["motion is found by the recorder", event("RuleEngine/CellMotionDetector/Motion", { IsMotion: "true" })],

@@ -56,7 +56,11 @@ function Activation() {
           <div>
             <Said>{degraded && session ? licenseDialogText(session.state) : say("activation.pendingText")}</Said>
           </div>
-          {degraded && session?.state.description ? <div>{session.state.description}</div> : null}
+          {degraded && session?.state.description ? (
+            <div>
+              <Said>{session.state.description}</Said>
+            </div>
+          ) : null}
           {degraded ? <div>{say("activation.degradedText")}</div> : null}
         </Notice>
       )}

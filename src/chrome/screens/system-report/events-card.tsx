@@ -7,6 +7,7 @@ import { DataTable } from "#chrome/kit/data-table.tsx";
 import { EmptyState } from "#chrome/kit/states.tsx";
 import { showToast } from "#chrome/kit/toast.tsx";
 import { Card } from "#chrome/screens/administration/page.tsx";
+import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { CHART_BINS, EventsChart } from "./events-chart.tsx";
 import css from "./report.module.css";
@@ -97,7 +98,7 @@ export function EventsCard(props: {
             rows={listed.slice(0, LISTED_MAX)}
             rowKey={(row) => row.id}
             columns={[
-              { id: "what", label: say("report.what"), render: (row) => row.what },
+              { id: "what", label: say("report.what"), render: (row) => <Said>{row.what}</Said> },
               { id: "where", label: say("report.where"), render: (row) => row.descriptiveWhere },
               { id: "when", label: say("report.when"), render: (row) => time(row.when) },
             ]}
