@@ -136,11 +136,10 @@ export class Cameras extends CameraTable {
     },
     refused: () => Refusal | null = () => null,
   ): Promise<Answer<CameraRow>> {
-    const row = this.get(id);
-    if (!row) return UNKNOWN;
-    if (ask.primaryStream && this.stream(ask.primaryStream.id)?.camera_id !== id) {
-      return refuse("stream/unknown", "The camera has no such stream.");
-    }
+    const hasNoSuch = (): Refusal | null =>
+      ask.primaryStream && this.get(id) && this.stream(ask.primaryStream.id)?.camera_id !== id
+        ? refuse("stream/unknown", "The camera has no such stream.")
+        : null;
     const change: Partial<CameraRow> = {
       ...(ask.name === undefined ? {} : { name: ask.name }),
       ...(ask.retention === undefined ? {} : { retention_ms: Math.round(ask.retention) }),
@@ -148,7 +147,8 @@ export class Cameras extends CameraTable {
       ...(ask.uri === undefined ? {} : { uri: ask.uri }),
       ...(ask.credentials ? { credentials: this.#vault.seal(JSON.stringify(ask.credentials), id) } : {}),
     };
-    return this.update(id, change, refused);
+    // Somebody else may be removing that stream just now.
+    return this.update(id, change, () => hasNoSuch() ?? refused());
   }
 
   /** Writes columns of a camera. `refused`: asked when its turn has come. Failures: camera/unknown, those of `refused`. */

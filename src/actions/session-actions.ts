@@ -65,7 +65,13 @@ export function createSessionActions(deps: {
   /** bearer of the session that was left and that the server may still keep */
   let leftToken: string | null = null;
 
+  /** Somebody else over a session that stands: first everything of the one before goes, as at a sign-out. */
+  const leaveAnother = (userId: string): void => {
+    const { phase, user, singlePlayer } = store.get();
+    if (phase === "signed-in" && user?.userId !== userId && !singlePlayer) leave();
+  };
   const enter = (user: UserFacts, token: string | null): void => {
+    leaveAnother(user.userId);
     leftToken = null;
     store.change((facts) => {
       // The single player's page has an option of its own for it.
@@ -134,6 +140,8 @@ export function createSessionActions(deps: {
   };
 
   const enterAs = (user: UserFacts, token: string, lowBandwidth: boolean): Result<null, SignInFailure> => {
+    // Before the box is kept: leaving takes the box of the one before away.
+    leaveAnother(user.userId);
     keepLowBandwidth(user.userId, lowBandwidth);
     enter(user, token);
     return ok(null);

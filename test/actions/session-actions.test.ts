@@ -110,6 +110,30 @@ test.each([false, true])(
   },
 );
 
+test.each([
+  { who: "somebody else", userId: 6, phases: ["signed-out", "signed-in"] },
+  { who: "the same user", userId: 5, phases: [] },
+])("$who who signs in over a session that stands: what the one before saw goes first", async ({ userId, phases }) => {
+  const answers = [session, { ...session, userId, name: "bert" }];
+  const { store, actions } = await setUp({
+    ...standalone,
+    "GET /service/sessions/me": { status: 401 },
+    "POST /service/sessions/user": () => ({ json: answers.shift() }),
+  });
+  await actions.start();
+  await actions.signIn(credentials, false);
+  const seen: string[] = [];
+  store.subscribe(({ phase }, before) => void (phase === before.phase || seen.push(phase)));
+  await actions.signIn(credentials, true);
+  expect(seen).toEqual(phases);
+  expect(store.get()).toMatchObject({
+    phase: "signed-in",
+    user: { userId: String(userId), username: "bert" },
+    token: "secret",
+    lowBandwidth: true,
+  });
+});
+
 test("a refusal is told as '{code}: {reason}', without either as in the catalogue", async () => {
   const answers = [
     { status: 401, json: { code: "credentials", reason: "Wrong." } },

@@ -72,9 +72,14 @@ class PlayerStepRun extends PlayerFaults {
     const { current } = this.s;
     if (current?.pending && !this.s.error && sameCarrier(current, this.s.mode, request, this.s.config)) {
       // one in flight: an unsent one is changed, a sent one is followed by the newest
-      if (current.sent) this.s.next = request;
-      else this.begin(request, { ...current, request });
-      return;
+      if (current.sent) {
+        this.s.next = request;
+        return;
+      }
+      if (permissionError(this.s.config, request) === null) {
+        this.begin(request, { ...current, request });
+        return this.emit({ type: "play", id: current.id, request });
+      }
     }
     this.s.retries = 0;
     this.start(request);
@@ -82,7 +87,9 @@ class PlayerStepRun extends PlayerFaults {
 
   private step(direction: 1 | -1): void {
     const { current, request } = this.s;
-    if (current?.carrier === "socket" && request?.paused) this.emit({ type: "step", id: current.id, direction });
+    if (current?.carrier !== "socket" || !request?.paused) return;
+    this.s.stepped = true;
+    this.emit({ type: "step", id: current.id, direction });
   }
 
   private firstFrame(id: number): void {
@@ -127,6 +134,8 @@ class PlayerStepRun extends PlayerFaults {
     const { s } = this;
     const { nowMs } = this.env;
     if (s.current?.id !== id || !s.current.first) return;
+    if (s.stepped && s.request?.paused && !s.current.pending && wallMs !== 0)
+      s.request = { ...s.request, timeMs: wallMs };
     if (framesShown > s.framesShown) {
       const each = (nowMs - s.lastProgressAtMs) / (framesShown - s.framesShown);
       s.intervalMs = s.framesShown === 0 || s.intervalMs === 0 ? each : s.intervalMs * 0.8 + each * 0.2;
@@ -139,7 +148,7 @@ class PlayerStepRun extends PlayerFaults {
     const due = s.visible && !s.request?.paused && !s.error && s.delayUntilMs === null && !s.noVideo && !s.ended;
     // where no picture is due nothing is missed: the watch begins when one is
     s.lastProgressAtMs = due ? Math.min(nowMs, s.lastProgressAtMs + blindMs) : nowMs;
-    if (!due || s.current.pending || !isFrozen(nowMs - s.lastProgressAtMs, s.intervalMs)) return;
+    if (!due || s.current.pending || !isFrozen(nowMs - s.lastProgressAtMs, s.intervalMs, s.request)) return;
     s.frozen = true;
     // the first time at once; when that does not help, as any other recoverable error
     if (s.retries === 0) {

@@ -111,10 +111,11 @@ export class Player {
     this.#tile = tile;
     for (const run of this.#runs.values()) run.setPriority(this.#priority(run.attempt.id));
     if (tile.visible !== before.visible) this.#dispatch({ type: "visible", visible: tile.visible });
-    const { current, request } = this.#state;
+    const { current, request, next } = this.#state;
     const resized = lowBandwidthHeight(tile.heightPx) !== lowBandwidthHeight(before.heightPx);
-    // a low-bandwidth picture is made for the tile: ask for the new height over the same session
-    if (resized && request && current?.first && current.mode === "lowbandwidth") this.play(this.#fromHere(request));
+    // a low-bandwidth picture is made for the tile: ask for the new height over the same session; who waits gets it anyway
+    if (resized && request && !next && current?.first && current.mode === "lowbandwidth")
+      this.play(this.#fromHere(request));
   }
   /** The network or the camera came back: what waits tries now. */
   chance(): void {
