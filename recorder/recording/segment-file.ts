@@ -97,9 +97,8 @@ export class SegmentFile {
     }
     const path = join(recordingsDir, this.#file);
     if (!this.#handle) {
-      const made = await mkdir(dirname(path), { recursive: true });
+      await makeFolder(dirname(path));
       this.#handle = await open(path, "w");
-      if (made) await syncFolder(dirname(made));
     }
     const init = initSegment(this.#configs);
     const { bytesWritten } = await this.#handle.write(init, 0, init.length, 0);
@@ -179,6 +178,13 @@ class ShortWrite extends Error {
 
 function isNameTaken(error: unknown): boolean {
   return error instanceof Error && /UNIQUE constraint failed: segment\.file/.test(error.message);
+}
+
+/** With the folders above it, so that a power cut leaves the way to its files. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true });
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSyncInstance } from "@photostructure/sqlite";
-import { SqliteDialect } from "kysely";
+import { SqliteAdapter, SqliteDialect } from "kysely";
 
 /** Prepared statements kept per connection: kysely asks for the same few texts again and again. */
 const MAX_CACHED_STATEMENTS = 200;
@@ -24,7 +24,21 @@ export interface SqliteOptions {
  * Integers come as numbers, blobs as Uint8Array; booleans are bound as 0/1, dates are refused.
  */
 export function sqliteDialect(options: SqliteOptions): SqliteDialect {
-  return new SqliteDialect({ database: () => Promise.resolve(open(options)) });
+  return new Dialect({ database: () => Promise.resolve(open(options)) });
+}
+
+/** SQLite changes a schema inside a transaction like anything else; kysely does not rely on it by itself. */
+class Dialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new Adapter();
+  }
+}
+
+/** A migration that is broken off by a kill or a power cut leaves nothing of itself, and is done again. */
+class Adapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
 }
 
 function open({ file, readOnly = false, busyTimeoutMs = 5000 }: SqliteOptions): Connection {

@@ -58,6 +58,29 @@ it.each(names.map((_, index) => index + 1))(
   },
 );
 
+it("a step that is broken off leaves nothing of itself, and is done by the next start", async () => {
+  const file = join(folder, "broken-off.db");
+  await leftBehind(file, 1);
+  const db = new Kysely<Tables>({ dialect: sqliteDialect({ file }) });
+  const [, second = ""] = names;
+  const migration = migrations[second as keyof typeof migrations];
+  const broken = {
+    ...Object.fromEntries(names.slice(0, 1).map((name) => [name, migrations[name]])),
+    [second]: {
+      async up(database: Kysely<unknown>): Promise<void> {
+        await migration?.up(database);
+        throw new Error("the power is gone");
+      },
+    },
+  };
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => broken as typeof migrations } });
+  expect((await migrator.migrateToLatest()).error).toBeDefined();
+  await db.destroy();
+  const store = await openStore({ file, url: "" });
+  expect(await store.selectFrom("users").select("username").execute()).toEqual([{ username: "Anna" }]);
+  await store.destroy();
+});
+
 it("refuses a database of a later version, and leaves it as it is", async () => {
   const file = join(folder, "later.db");
   await leftBehind(file, names.length);
