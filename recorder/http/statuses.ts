@@ -37,6 +37,8 @@ const byCode = new Map<string, number>([
   ["ptz/too-many-presets", 409],
   ["license/none", 404],
   ["license/no-service", 503],
+  ["license/no-storage", 503],
+  ["server/no-storage", 503],
   ["license/cameras", 409],
   ["license/invalid", 422],
   ["activation/unreachable", 502],

@@ -5,7 +5,7 @@ import type { RecordingIndex, StreamUsage } from "#recorder/recording/recording-
 import type { CameraRow } from "#recorder/store/tables.ts";
 import type { Cameras } from "./cameras.ts";
 import { canSeeCamera, type Identity } from "./identity.ts";
-import { recordOf } from "./stream-specs.ts";
+import { recordedAs, recordOf } from "./stream-specs.ts";
 
 const DAY_MS = 86_400_000;
 /** document 2, section 9: under 60 s recorded gives no estimate */
@@ -13,7 +13,7 @@ const LEAST_FOR_ESTIMATE_MS = 60_000;
 
 interface RecordedStream extends StreamUsage {
   readonly isMotionOnly: boolean;
-  /** false: the stream was removed, no more comes of it */
+  /** false: no more comes of it, as the stream was removed or is not recorded now */
   readonly goesOn: boolean;
 }
 interface RecordedCamera {
@@ -37,7 +37,8 @@ export async function diskUsageOfCameras(
     if (camera.primary_stream_id === streamId) of.isMotionOnly = isMotionOnly;
     const own = usage.get(streamId);
     usage.delete(streamId);
-    if (own) of.streams.push({ ...own, isMotionOnly, goesOn: cameras.stream(streamId) !== undefined });
+    const now = cameras.stream(streamId);
+    if (own) of.streams.push({ ...own, isMotionOnly, goesOn: now !== undefined && recordedAs(now, camera) !== "proxy" });
   }
   const orphans = bytesOf([...usage.values()]);
   const deleted = [...recorded.values()].filter(({ camera }) => camera.deleted_ms !== null);

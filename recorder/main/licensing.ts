@@ -5,7 +5,7 @@
  */
 import type { KeyObject } from "node:crypto";
 import type { LicenseSession, LicenseState } from "#protocol/rest/server.ts";
-import { activationRequest, codeKind, licenseCovers } from "#domain/license.ts";
+import { activationRequest, codeKind, isActivated, licenseCovers } from "#domain/license.ts";
 import type { ActivationService } from "./activation-service.ts";
 import { type Answer, done, refuse } from "./answer.ts";
 import { inBackground } from "./background.ts";
@@ -110,42 +110,42 @@ export class Licensing {
     };
   }
 
-  /** Failure: license/cameras. */
+  /** By the licence in force, and by the one that waits: else no stream would run after the next start. Failure: license/cameras. */
   mayAddCamera(): Answer<null> {
-    const own = this.#read(this.#inForce);
-    if (!own.ok || own.value === null) return done(null);
-    return licenseCovers(own.value.cameras, this.#cameraCount() + 1)
-      ? done(null)
-      : refuse("license/cameras", `The license covers ${own.value.cameras} cameras.`);
+    for (const key of [this.#inForce, this.#stored]) {
+      const own = this.#read(key);
+      if (own.ok && own.value !== null && !licenseCovers(own.value.cameras, this.#cameraCount() + 1))
+        return refuse("license/cameras", `The license covers ${own.value.cameras} cameras.`);
+    }
+    return done(null);
   }
 
-  /** Takes a key; it holds from the next start on. Failure: license/invalid. */
+  /** Takes a key; it holds from the next start on. Failures: license/invalid, license/no-storage. */
   async install(text: string): Promise<Answer<LicenseSession>> {
     const key = text.replaceAll(/\s/g, "");
     const fault = this.#faultOf(key);
     if (fault !== null) return refuse("license/invalid", fault);
-    await this.#store(key);
-    return done(this.session(true));
+    const stored = await this.#store(key);
+    return stored.ok ? done(this.session(true)) : stored;
   }
 
   /** Activates or renews with the service. Failures: license/code, license/no-service, activation/... */
   async activate(code: string, location: string): Promise<Answer<LicenseSession>> {
     const current = this.#read(this.#stored);
-    const activated = current.ok && current.value !== null;
+    const activated = current.ok && isActivated(current.value?.edition);
     const kind = codeKind(code, activated);
     if (!kind.ok) return refuse("license/code", kind.error);
     const { machineId, service } = this.#parts;
-    const known = activated ? (current.value?.activationCode ?? "") : "";
+    const known = current.ok && activated ? (current.value?.activationCode ?? "") : "";
     const answer = await service.ask(activationRequest(kind.value, { code, machineId, location, current: known }));
     return answer.ok ? this.install(answer.value) : answer;
   }
 
-  /** Back to trial from the next start on. Failure: license/none. */
+  /** Back to trial from the next start on. Failures: license/none, license/no-storage. */
   async remove(): Promise<Answer<null>> {
     const storageChanged = this.#found.reason === "storage";
     if (this.#stored === null && !storageChanged) return refuse("license/none", "There is no license.");
-    await this.#store(null);
-    return done(null);
+    return this.#store(null);
   }
 
   /** Looks at licence and storage now. Calls that come meanwhile share it. */
@@ -184,16 +184,22 @@ export class Licensing {
     return fault === null ? NORMAL : { status: "degraded", reason: "license", description: fault };
   }
 
-  async #store(key: string | null): Promise<void> {
-    const { settings, storage, journal } = this.#parts;
+  async #store(key: string | null): Promise<Answer<null>> {
+    const { settings, storage, journal, log } = this.#parts;
     if (this.#found.reason === "storage") {
-      await storage.adopt();
+      try {
+        await storage.adopt();
+      } catch (error) {
+        log.warn({ err: error }, "the storage could not be taken over");
+        return refuse("license/no-storage", "There is no storage that can be written: connect it and try again.");
+      }
       this.#adopted = true;
     }
     await settings.setInternal(KEY, key ?? "");
     this.#stored = key;
     await journal.event("License Modified", key === null ? "The license was removed." : "A license was installed.");
     this.#tell();
+    return done(null);
   }
 
   #tell(): void {

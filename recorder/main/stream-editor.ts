@@ -82,14 +82,14 @@ export class StreamEditor {
       ...(ask.recordWhenSecondary === undefined ? {} : { record_when_secondary: ask.recordWhenSecondary ? 1 : 0 }),
       ...(ask.dewarpConfiguration === undefined ? {} : { dewarp: JSON.stringify(ask.dewarpConfiguration) }),
     };
-    const moved = ask.configuration ? await this.#configure(owner, row, ask.configuration) : done({});
-    if (!moved.ok) return moved;
+    const configured = ask.configuration ? await this.#configure(owner, row, ask.configuration) : done(() => ({}));
+    if (!configured.ok) return configured;
     // Into what is stored then: somebody else may have changed another part meanwhile.
     const recordingOf = (now: StreamRow): string =>
       JSON.stringify(mergeRecording(JSON.parse(now.recording) as RecordingConfiguration, ask.recordingConfiguration));
     const after = await this.#cameras.updateStream(row.id, (now) => ({
       ...flat,
-      ...moved.value,
+      ...configured.value(now),
       ...(ask.recordingConfiguration ? { recording: recordingOf(now) } : {}),
     }));
     // A camera whose encoder was set sends another picture on the connection that is open, or none: connect anew.
@@ -99,12 +99,13 @@ export class StreamEditor {
     return after ? done(after) : refuse("stream/unknown", "There is no such stream.");
   }
 
+  /** Sets in the camera what is asked; answers what becomes of the stream, as it will be when that is written. */
   async #configure(
     owner: CameraRow,
     row: StreamRow,
     ask: NonNullable<StreamChange["configuration"]>,
-  ): Promise<Answer<Partial<StreamRow>>> {
-    const before = JSON.parse(row.configuration) as Record<string, Record<string, unknown> | undefined>;
+  ): Promise<Answer<(now: StreamRow) => Partial<StreamRow>>> {
+    const before = configurationOf(row);
     for (const section of ["Video", "Audio", "Metadata"] as const) {
       const isWritten = section !== "Metadata" && owner.driver === "ONVIF" && row.profile_token !== "";
       if (!isWritten && differing(ask[section], before[section]))
@@ -119,22 +120,32 @@ export class StreamEditor {
     const video = differing(ask.Video, before.Video);
     if (video) set = await this.#setVideo(owner, row.profile_token, video);
     if (set && !set.ok) {
-      if (heard) await this.#keep(row.id, settled(before, heard));
+      if (heard) await this.#keep(row.id, (now) => settled(configurationOf(now), this.#stillAt(owner, heard)));
       return set;
     }
-    const change = settled({ ...before, General: { ...before.General, ...ask.General } }, set?.value ?? null);
     const path = ask.General?.Path;
-    if (owner.driver === "Generic RTSP" && typeof path === "string" && path !== before.General?.Path) {
-      const uri = await this.#streamUri(owner, path);
-      if (!uri.ok) return uri;
-      change.uri = uri.value;
-    }
-    if (ask.Name !== undefined) change.name = ask.Name;
-    return done(change);
+    const isMoved = owner.driver === "Generic RTSP" && typeof path === "string" && path !== before.General?.Path;
+    const uri = isMoved ? await this.#streamUri(owner, path) : null;
+    if (uri && !uri.ok) return uri;
+    const profile = set?.value ?? null;
+    return done((now) => {
+      const known = configurationOf(now);
+      const there = uri ? this.#stillAt(owner, uri.value) : null;
+      return {
+        ...settled({ ...known, General: { ...known.General, ...ask.General } }, this.#stillAt(owner, profile)),
+        ...(there === null ? {} : { uri: there }),
+        ...(ask.Name === undefined ? {} : { name: ask.Name }),
+      };
+    });
+  }
+
+  /** What a camera said is of no use, and leads back to where it was, once it was recovered at another address. */
+  #stillAt<T>(owner: CameraRow, said: T): T | null {
+    return this.#cameras.get(owner.id)?.uri === owner.uri ? said : null;
   }
 
   /** What the camera has taken of a change that failed later is how the stream is now. */
-  async #keep(streamId: string, change: Partial<StreamRow>): Promise<void> {
+  async #keep(streamId: string, change: (now: StreamRow) => Partial<StreamRow>): Promise<void> {
     await this.#cameras.updateStream(streamId, change);
     await this.#media.call("stream.restart", { streamId });
   }
@@ -221,6 +232,7 @@ function checkDewarp({ dewarpConfiguration }: Pick<StreamChange, "dewarpConfigur
 }
 
 type Configuration = Readonly<Record<string, Record<string, unknown> | undefined>>;
+const configurationOf = (row: StreamRow): Configuration => JSON.parse(row.configuration) as Configuration;
 
 /** A stream's columns with these settings, picture and sound as the camera has them if it was changed. */
 const settled = (configuration: Configuration, profile: OnvifProfile | null): Partial<StreamRow> => ({

@@ -19,9 +19,8 @@ export function streamSpec(
   network: AddressPolicy | null,
 ): StreamSpec {
   const recording = JSON.parse(row.recording) as RecordingConfiguration;
-  const isRecorded = camera.primary_stream_id === row.id || row.record_when_secondary === 1;
-  const record = isRecorded ? recordOf(recording) : "proxy";
-  const watchesMotion = isRecorded && recording.mode === "ALL_FEATURES_MODE";
+  const record = recordedAs(row, camera);
+  const watchesMotion = isChosen(row, camera) && recording.mode === "ALL_FEATURES_MODE";
   return {
     id: row.id,
     cameraId: camera.id,
@@ -41,6 +40,13 @@ export function streamSpec(
       : null,
   };
 }
+
+const isChosen = (row: StreamRow, camera: CameraRow): boolean =>
+  camera.primary_stream_id === row.id || row.record_when_secondary === 1;
+
+/** How this stream of the camera is recorded now: as its style says, where it is the primary one or recorded besides that. */
+export const recordedAs = (row: StreamRow, camera: CameraRow): StreamSpec["record"] =>
+  isChosen(row, camera) ? recordOf(JSON.parse(row.recording) as RecordingConfiguration) : "proxy";
 
 /** Document 2, section 4: recording styles by mode, motionMode and motionReducer. */
 export function recordOf(recording: RecordingConfiguration): StreamSpec["record"] {

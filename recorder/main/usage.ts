@@ -1,6 +1,5 @@
 /** What recordings take of the whole disk, and in a report. */
 import type { DiskUtilization, Report } from "#protocol/rest/server.ts";
-import { diskSpaceOf } from "#recorder/recording/cleaner.ts";
 import type { RecordingIndex } from "#recorder/recording/recording-index.ts";
 import { type DiskSpace, roomForArchives, usableBytes } from "#recorder/recording/retention.ts";
 import type { Cameras } from "./cameras.ts";
@@ -10,16 +9,15 @@ import { visibleEvents } from "./visible-events.ts";
 
 const MAX_REPORT_EVENTS = 10_000;
 
-/** `space`: default, that of the disk that holds the recordings. */
+/** `space`: that of the disk that holds the recordings. */
 export async function diskUtilization(ask: {
-  recordingsDir: string;
   thresholdPercent: number;
   index: RecordingIndex;
   cameras: Cameras;
   state: string;
-  space?: DiskSpace;
+  space: DiskSpace;
 }): Promise<DiskUtilization> {
-  const space = ask.space ?? (await diskSpaceOf(ask.recordingsDir));
+  const { space } = ask;
   // Blocks that the file system keeps for itself are no part of what the cleaner reckons with.
   const capacity = usableBytes(space);
   const free = space.freeBytes;

@@ -1,6 +1,6 @@
 /** The aggregator's own accounts. Every failure is the text to show. */
 import { fail, type Result } from "#base/result.ts";
-import type { AccountPayload } from "#domain/accounts.ts";
+import { accountChange, type AccountForm, accountPayload } from "#domain/accounts.ts";
 import { say } from "#domain/errors.ts";
 import { type FusionAccount, fusionAccount, fusionAccountList } from "#protocol/rest/account.ts";
 import type { HttpClient } from "#transport/http.ts";
@@ -19,8 +19,8 @@ export interface AccountEntry {
 
 export interface AccountActions {
   readonly list: (signal?: AbortSignal) => Promise<Result<readonly AccountEntry[], string>>;
-  /** Adds an account, or with an id changes it. */
-  readonly save: (id: string | null, account: AccountPayload) => Promise<Result<AccountEntry, string>>;
+  /** Adds an account (`before` null), or changes in it what the form has changed. */
+  readonly save: (before: AccountEntry | null, form: AccountForm) => Promise<Result<AccountEntry, string>>;
   readonly remove: (id: string) => Promise<Result<null, string>>;
 }
 
@@ -32,10 +32,12 @@ export const createAccountActions = (http: HttpClient): AccountActions => ({
       await http.json({ path: "/service/users", ...(signal ? { signal } : {}) }, fusionAccountList),
       ({ users }) => users.map(entryOf),
     ),
-  save: async (id, body) =>
+  save: async (before, form) =>
     answeredWith(
       await http.json(
-        id === null ? { method: "POST", path: "/service/users", body } : { method: "PATCH", path: path(id), body },
+        before === null
+          ? { method: "POST", path: "/service/users", body: accountPayload(form) }
+          : { method: "PATCH", path: path(before.id), body: accountChange(before, form) },
         fusionAccount,
       ),
       entryOf,

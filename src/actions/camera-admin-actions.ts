@@ -1,5 +1,5 @@
 /** Cameras as their administrator sees them (document 2, sections 2, 3 and 7). Every failure is the text to show. */
-import { fail, type Result } from "#base/result.ts";
+import { fail, ok, type Result } from "#base/result.ts";
 import { say } from "#domain/errors.ts";
 import {
   type Camera,
@@ -18,6 +18,8 @@ import type { HttpClient } from "#transport/http.ts";
 import { answered, answeredWith } from "./answered.ts";
 import { CAMERA_TIMEOUT_MS } from "./camera-timeout.ts";
 
+const UNKNOWN = "camera/unknown";
+
 export type AdminCamera = Camera;
 export type FoundCamera = DiscoveredCamera;
 export type CameraUse = CameraDiskUsage;
@@ -30,6 +32,7 @@ export interface CameraAdminActions {
   readonly change: (id: string, change: CameraPatch) => Promise<Result<AdminCamera, string>>;
   /** the failure is the server's own message, else 'An unexpected error has occurred.' */
   readonly rename: (id: string, name: string) => Promise<Result<AdminCamera, string>>;
+  /** Also done when somebody else has removed it. */
   readonly remove: (id: string) => Promise<Result<null, string>>;
   readonly verify: (id: string) => Promise<Result<Verification, string>>;
   /** devices that answer a search of the network, registered or not */
@@ -60,7 +63,10 @@ export function createCameraAdminActions(http: HttpClient): CameraAdminActions {
       if (!answer.ok) return fail(answer.error.reason ?? say("unexpected_sentence"));
       return answeredWith(answer, (body) => body.camera);
     },
-    remove: async (id) => answered(await http.done({ method: "DELETE", path: one(id) })),
+    remove: async (id) => {
+      const answer = await http.done({ method: "DELETE", path: one(id) });
+      return !answer.ok && answer.error.code === UNKNOWN ? ok(null) : answered(answer);
+    },
     verify: async (id) => answered(await http.json({ path: `${one(id)}/verify`, timeoutMs }, cameraVerification)),
     discover: async (signal) =>
       answeredWith(

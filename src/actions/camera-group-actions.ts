@@ -1,6 +1,7 @@
 /** Camera groups on the recorder: the list for everybody, changes for administrators. */
 import { fail, ok, type Result } from "#base/result.ts";
 import type { CameraGroup, GroupedCamera } from "#domain/camera-groups.ts";
+import { changedFields } from "#domain/changed-fields.ts";
 import { cameraGroup, cameraGroupList, type CameraGroupWire } from "#protocol/rest/camera-group.ts";
 import { type CameraGroupStore, noCameraGroups } from "#state/camera-group-store.ts";
 import type { HttpClient } from "#transport/http.ts";
@@ -19,8 +20,15 @@ export interface CameraGroupActions {
   /** null: Home */
   readonly open: (id: string | null) => void;
   readonly foldServer: (id: string, folded: boolean) => void;
-  /** Adds a group, or with an id changes it. The failure is the text to show. */
-  readonly save: (id: string | null, edit: CameraGroupEdit) => Promise<Result<null, string>>;
+  /**
+   * Adds a group, or with an id changes it: where `before` says what the edit began with, only in what differs. The failure is
+   * the text to show.
+   */
+  readonly save: (
+    id: string | null,
+    edit: CameraGroupEdit,
+    before?: CameraGroupEdit | null,
+  ) => Promise<Result<null, string>>;
   /** With all inside it. The failure is the text to show. */
   readonly remove: (id: string) => Promise<Result<null, string>>;
   readonly forget: () => void;
@@ -58,8 +66,8 @@ export function createCameraGroupActions(deps: {
       groups.change((facts) => {
         facts.foldedServers = [...facts.foldedServers.filter((each) => each !== id), ...(folded ? [id] : [])];
       }),
-    async save(id, { name, parentId, cameras }) {
-      const body = { name, parent: parentId === null ? null : { id: parentId }, cameras };
+    async save(id, edit, before = null) {
+      const body = before === null ? bodyOf(edit) : changedFields(bodyOf(before), bodyOf(edit));
       const path = id === null ? "/service/groups" : `/service/groups/${encodeURIComponent(id)}`;
       const answer = await http.json({ method: id === null ? "POST" : "PATCH", path, body }, cameraGroup);
       const saved = answeredWith(answer, () => null);
@@ -79,6 +87,12 @@ export function createCameraGroupActions(deps: {
     },
   };
 }
+
+const bodyOf = ({ name, parentId, cameras }: CameraGroupEdit) => ({
+  name,
+  parent: parentId === null ? null : { id: parentId },
+  cameras,
+});
 
 const groupOf = (wire: CameraGroupWire): CameraGroup => ({
   id: wire.id,

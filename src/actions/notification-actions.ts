@@ -1,10 +1,13 @@
 /** Notifications and SMTP servers of the aggregator. Every failure is the text to show. */
 import type { Result } from "#base/result.ts";
+import { changedFields } from "#domain/changed-fields.ts";
 import {
   type NotificationEntry,
   type NotificationForm,
+  notificationFormOf,
   savedNotification,
   savedSmtpServer,
+  smtpFormOf,
   type SmtpServerEntry,
   type SmtpServerForm,
 } from "#domain/notification-form.ts";
@@ -21,12 +24,18 @@ export interface MailTested {
 
 export interface NotificationActions {
   readonly list: (signal?: AbortSignal) => Promise<Result<readonly NotificationEntry[], string>>;
-  /** Adds a notification, or with an id changes it. */
-  readonly save: (id: string | null, form: NotificationForm) => Promise<Result<NotificationEntry, string>>;
+  /** Adds a notification (`before` null), or changes in it what the form has changed. */
+  readonly save: (
+    before: NotificationEntry | null,
+    form: NotificationForm,
+  ) => Promise<Result<NotificationEntry, string>>;
   readonly enable: (id: string, enabled: boolean) => Promise<Result<NotificationEntry, string>>;
   readonly remove: (id: string) => Promise<Result<null, string>>;
   readonly servers: (signal?: AbortSignal) => Promise<Result<readonly SmtpServerEntry[], string>>;
-  readonly saveServer: (id: string | null, form: SmtpServerForm) => Promise<Result<SmtpServerEntry, string>>;
+  readonly saveServer: (
+    before: SmtpServerEntry | null,
+    form: SmtpServerForm,
+  ) => Promise<Result<SmtpServerEntry, string>>;
   readonly removeServer: (id: string) => Promise<Result<null, string>>;
   /** Sends a mail with what is typed; with an id an empty password is the stored one. */
   readonly test: (id: string | null, form: SmtpServerForm, to: string) => Promise<Result<MailTested, string>>;
@@ -38,8 +47,7 @@ const LIST = "/service/notifications";
 const SERVERS = "/service/smtp-servers";
 const one = (list: string, id: string): string => `${list}/${encodeURIComponent(id)}`;
 const whole = <T>(body: T): T => body;
-const saving = (list: string, id: string | null) =>
-  id === null ? { method: "POST" as const, path: list } : { method: "PATCH" as const, path: one(list, id) };
+const changing = (list: string, id: string, body: object) => ({ method: "PATCH" as const, path: one(list, id), body });
 
 export const createNotificationActions = (http: HttpClient): NotificationActions => ({
   list: async (signal) =>
@@ -47,18 +55,29 @@ export const createNotificationActions = (http: HttpClient): NotificationActions
       await http.json({ path: LIST, ...(signal ? { signal } : {}) }, notificationList),
       ({ notifications }) => notifications,
     ),
-  save: async (id, form) =>
-    answeredWith(await http.json({ ...saving(LIST, id), body: savedNotification(form) }, notification), whole),
-  enable: async (id, enabled) =>
-    answeredWith(await http.json({ ...saving(LIST, id), body: { enabled } }, notification), whole),
+  save: async (before, form) => {
+    const body = savedNotification(form);
+    const call =
+      before === null
+        ? { method: "POST" as const, path: LIST, body }
+        : changing(LIST, before.id, changedFields(savedNotification(notificationFormOf(before)), body));
+    return answeredWith(await http.json(call, notification), whole);
+  },
+  enable: async (id, enabled) => answeredWith(await http.json(changing(LIST, id, { enabled }), notification), whole),
   remove: async (id) => answeredWith(await http.done({ method: "DELETE", path: one(LIST, id) }), whole),
   servers: async (signal) =>
     answeredWith(
       await http.json({ path: SERVERS, ...(signal ? { signal } : {}) }, smtpServerList),
       ({ smtpServers }) => smtpServers,
     ),
-  saveServer: async (id, form) =>
-    answeredWith(await http.json({ ...saving(SERVERS, id), body: savedSmtpServer(form) }, smtpServer), whole),
+  saveServer: async (before, form) => {
+    const body = savedSmtpServer(form);
+    const call =
+      before === null
+        ? { method: "POST" as const, path: SERVERS, body }
+        : changing(SERVERS, before.id, { password: null, ...changedFields(savedSmtpServer(smtpFormOf(before)), body) });
+    return answeredWith(await http.json(call, smtpServer), whole);
+  },
   removeServer: async (id) => answeredWith(await http.done({ method: "DELETE", path: one(SERVERS, id) }), whole),
   test: async (id, form, to) => {
     const { name, ...settings } = savedSmtpServer(form);

@@ -1,5 +1,6 @@
 /** Permission groups of the aggregator. Every failure is the text to show. */
 import type { Result } from "#base/result.ts";
+import { changedFields } from "#domain/changed-fields.ts";
 import {
   type PermissionDomain,
   type PermissionGroupEntry,
@@ -14,8 +15,11 @@ export interface PermissionGroupActions {
   readonly list: (signal?: AbortSignal) => Promise<Result<readonly PermissionGroupEntry[], string>>;
   /** The servers with their cameras and the apps that a group can speak of. */
   readonly domain: (signal?: AbortSignal) => Promise<Result<PermissionDomain, string>>;
-  /** Adds a group, or with an id changes it. */
-  readonly save: (id: string | null, form: PermissionGroupForm) => Promise<Result<PermissionGroupEntry, string>>;
+  /** Adds a group (`before` null), or changes in it what the form has changed. */
+  readonly save: (
+    before: PermissionGroupEntry | null,
+    form: PermissionGroupForm,
+  ) => Promise<Result<PermissionGroupEntry, string>>;
   readonly remove: (id: string) => Promise<Result<null, string>>;
 }
 
@@ -39,9 +43,13 @@ export const createPermissionGroupActions = (http: HttpClient): PermissionGroupA
         apps,
       }),
     ),
-  save: async (id, form) => {
-    const call = id === null ? { method: "POST" as const, path: PATH } : { method: "PATCH" as const, path: pathOf(id) };
-    return answeredWith(await http.json({ ...call, body: bodyOf(form) }, permissionGroup), whole);
+  save: async (before, form) => {
+    const body = bodyOf(form);
+    const call =
+      before === null
+        ? { method: "POST" as const, path: PATH, body }
+        : { method: "PATCH" as const, path: pathOf(before.id), body: changedFields(bodyOf(before), body) };
+    return answeredWith(await http.json(call, permissionGroup), whole);
   },
   remove: async (id) => answeredWith(await http.done({ method: "DELETE", path: pathOf(id) }), whole),
 });

@@ -1,24 +1,16 @@
 /** Previous and next motion event, and how many archives each day has: the recorder is asked when the user wants to know. */
 import { type MotionDirection, type MotionEvent, motionQuery, pickMotion } from "#domain/timeline/motion-search.ts";
-import { MOTION_SEARCH_BACK_MS } from "#domain/limits.ts";
 import type { TimeWindow } from "#domain/timeline/time-window.ts";
 import { archiveList, archivesPerDay } from "#protocol/rest/archive.ts";
 import { motionEventList } from "#protocol/rest/motion.ts";
 import { timeExtended } from "#protocol/rest/server.ts";
-import { type TimelineFacts, type TimelineStore, timelineTime } from "#state/timeline-store.ts";
+import { type TimelineStore, timelineTime } from "#state/timeline-store.ts";
 import type { HttpClient, Query } from "#transport/http.ts";
 import type { Throttle } from "#transport/throttle.ts";
 import { epochMs } from "./epoch.ts";
 import { failureText } from "./failure-text.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import type { TimelineActions } from "./timeline-actions.ts";
-
-/** The playhead is no longer where it was, or would be by itself. */
-function hasGone(before: TimelineFacts, now: TimelineFacts): boolean {
-  const atMs = epochMs();
-  const byItselfMs = timelineTime(before, atMs);
-  return now.state.mode !== before.state.mode || Math.abs(timelineTime(now, atMs) - byItselfMs) > MOTION_SEARCH_BACK_MS;
-}
 
 /** Runs of one answer: a strip of a few hundred px shows no more. */
 const MOST_SPANS = 300;
@@ -59,8 +51,8 @@ export function createRecordingActions(deps: {
   return {
     async goToMotion(direction, streamIds) {
       if (streamIds.length === 0) return ok(false);
-      const facts = timeline.get();
-      const timeMs = timelineTime(facts, epochMs());
+      const timeMs = timelineTime(timeline.get(), epochMs());
+      const moves = actions.moves();
       const { start, stop, count } = motionQuery(direction, timeMs);
       const query: Query = {
         id: streamIds.join(","),
@@ -73,10 +65,10 @@ export function createRecordingActions(deps: {
       };
       const answer = await http.json({ path: "/service/events/camera-stream", query }, motionEventList);
       if (!answer.ok) return fail(failureText(answer.error));
-      // Whoever has gone somewhere else meanwhile is not called back.
-      if (hasGone(facts, timeline.get())) return ok(true);
       const events: MotionEvent[] = answer.value.events.map(({ start, stop }) => ({ start, stop }));
       const event = pickMotion(direction, timeMs, events);
+      // Whoever has gone elsewhere meanwhile is not taken away from there.
+      if (actions.moves() !== moves) return ok(true);
       if (!event) return ok(false);
       actions.seek(event.start, "jump");
       return ok(true);

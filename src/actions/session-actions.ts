@@ -149,12 +149,19 @@ export function createSessionActions(deps: {
     enter(user, token);
     return ok(null);
   };
+  /** Who a token is; one that is nobody's, or of which the server does not say whose, is not kept. */
+  const whoHas = async (token: string): ReturnType<typeof whoAmI> => {
+    const before = store.get().token;
+    const setToken = (value: string | null): void => store.change((facts) => void (facts.token = value));
+    setToken(token);
+    const who = await whoAmI();
+    // Whoever has signed out meanwhile has no token.
+    if (!(who.ok && who.value) && store.get().token === token) setToken(before);
+    return who;
+  };
   /** An aggregator's session says nothing of its user: `/service/users/me` does. */
   const enterAtAggregator = async (token: string, lowBandwidth: boolean): Promise<Result<null, SignInFailure>> => {
-    store.change((facts) => {
-      facts.token = token;
-    });
-    const who = await whoAmI();
+    const who = await whoHas(token);
     if (who.ok && who.value) return enterAs(who.value.user, token, lowBandwidth);
     return fail(signInFailure(who.ok ? { kind: "refused", status: 401, code: null, reason: null } : who.error));
   };
@@ -220,19 +227,11 @@ export function createSessionActions(deps: {
       });
     },
     async useToken(token) {
-      const before = store.get().token;
-      store.change((facts) => {
-        facts.token = token;
-      });
-      const who = await whoAmI();
-      if (who.ok && who.value) {
-        enter(who.value.user, token);
-        return "signed-in";
-      }
-      store.change((facts) => {
-        facts.token = before;
-      });
-      return who.ok ? "refused" : "unreachable";
+      const who = await whoHas(token);
+      if (!who.ok) return "unreachable";
+      if (!who.value) return "refused";
+      enter(who.value.user, token);
+      return "signed-in";
     },
     ended: leave,
     async recheck() {

@@ -18,15 +18,17 @@ export interface UserEntry {
   readonly admin: boolean;
 }
 /** `password` null keeps what is set. */
-export interface UserChange {
+export interface NewUser {
   readonly username: string;
   readonly role: Role;
   readonly password: string | null;
 }
+/** What is absent stays. */
+export type UserChange = Partial<NewUser>;
 
 export interface UserActions {
   readonly list: (signal?: AbortSignal) => Promise<Result<readonly UserEntry[], string>>;
-  readonly add: (form: UserChange) => Promise<Result<UserEntry, string>>;
+  readonly add: (form: NewUser) => Promise<Result<UserEntry, string>>;
   readonly change: (id: string, form: UserChange) => Promise<Result<UserEntry, string>>;
   readonly remove: (id: string) => Promise<Result<null, string>>;
 }

@@ -1,4 +1,5 @@
 /** The aggregator's own accounts (document 2, sections 3 and 5): what a form says, and what is wrong with it. */
+import { changedFields } from "./changed-fields.ts";
 import { say } from "./errors.ts";
 import { DEFAULT_NEW_ROLE, type UserFaults, type UserRules, type UserTask, userFaults } from "./users.ts";
 
@@ -36,3 +37,9 @@ export const accountPayload = (form: AccountForm) => ({
   password: form.password === "" ? null : form.password,
 });
 export type AccountPayload = ReturnType<typeof accountPayload>;
+
+/** What a change sends: the password (null: unchanged), and what is other than `before`. */
+export const accountChange = (before: Omit<AccountPayload, "password">, form: AccountForm) => {
+  const { password, ...now } = accountPayload(form);
+  return { ...changedFields<typeof now>(before, now), password };
+};

@@ -1,5 +1,6 @@
 /** User accounts (document 2, sections 2, 5 and 8). */
 import { ROLES, type Role } from "./access.ts";
+import { changedFields } from "./changed-fields.ts";
 import { say } from "./errors.ts";
 import { PASSWORD_MIN } from "./limits.ts";
 import { misnamed, USERNAME_MAX } from "./username.ts";
@@ -78,6 +79,12 @@ export const userPayload = (form: UserForm) => ({
   role: form.role,
   password: form.password === "" ? null : form.password,
 });
+
+/** What a change sends: the password (null: unchanged), and name and role where they are others than `before`. */
+export const userChange = (before: Pick<UserForm, "username" | "role">, form: UserForm) => {
+  const { password, ...now } = userPayload(form);
+  return { ...changedFields<typeof now>(before, now), password };
+};
 
 /** The account whose name and role are locked and that cannot be deleted or downgraded. */
 export const isProtected = (user: UserAccount, mode: UsersMode): boolean =>

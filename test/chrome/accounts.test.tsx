@@ -92,8 +92,8 @@ test("a new account is checked, sent, and kept in the dialog when the server ref
   });
 });
 
-test("editing oneself is announced and signs out", async () => {
-  const { router } = await open({
+test("editing oneself is announced and signs out; what was not changed is not sent", async () => {
+  const { router, asked } = await open({
     "PATCH /service/users/1": { json: users[2] },
     "DELETE /service/sessions/me": { status: 204 },
     "POST /fusion/users/logout": { status: 204 },
@@ -105,6 +105,7 @@ test("editing oneself is announced and signs out", async () => {
   press("Save");
   await screen.findByRole("button", { name: "Sign in" });
   expect(router.state.location.pathname).toBe("/sign-in");
+  expect(sent(asked, "PATCH")).toEqual({ password: null });
 });
 
 test("a failed deletion names the user and the reason", async () => {

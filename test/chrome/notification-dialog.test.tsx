@@ -45,8 +45,8 @@ describe("the notification dialog", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  test("keeps what was typed when the server refuses", async () => {
-    await open({
+  test("keeps what was typed when the server refuses, which hears of that alone", async () => {
+    const { asked } = await open({
       ...listed,
       "PATCH /service/notifications/n1": { status: 404, json: { code: "notification/unknown", reason: "it is gone" } },
     });
@@ -57,6 +57,8 @@ describe("the notification dialog", () => {
     fireEvent.click(save());
     expect(await screen.findByText("notification/unknown: it is gone")).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("Typed");
+    // Somebody else may have changed recipients or servers meanwhile.
+    expect(sent(asked, "PATCH", "/service/notifications/n1")).toEqual({ name: "Typed" });
   });
 
   test("asks for another SMTP server where the one is gone", async () => {

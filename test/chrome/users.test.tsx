@@ -139,7 +139,7 @@ describe("the user dialog", () => {
     await screen.findByRole("button", { name: "Sign in" });
     expect(router.state.location.pathname).toBe("/sign-in");
     const sent = asked.find((one) => one.method === "PATCH");
-    expect(JSON.parse(sent?.body ?? "{}")).toEqual({ username: "anna", role: "Administrator", password: null });
+    expect(JSON.parse(sent?.body ?? "{}")).toEqual({ password: null });
   });
 });
 
@@ -154,6 +154,24 @@ describe("what another administrator does meanwhile", () => {
     users = [...accounts, { id: "10", username: "bob", role: "Viewer", superUser: false, admin: false }];
     await told(product);
     expect(await screen.findByText("bob")).toBeTruthy();
+  });
+
+  test("is not undone by who edits something else of the account", async () => {
+    let users = accounts;
+    const product = await open({
+      "GET /service/users": () => ({ json: { users } }),
+      "PATCH /service/users/9": { json: accounts[0] },
+    });
+    await screen.findByText("zoe");
+    press("Edit user zoe");
+    users = accounts.map((user) => (user.id === "9" ? { ...user, role: "Live Viewer" } : user));
+    await told(product);
+    await screen.findByRole("row", { name: /zoe Live Viewer/, hidden: true });
+    type("Username", "zoe_2");
+    press("Save");
+    await expect.poll(() => product.asked.find(({ method }) => method === "PATCH")?.body).toBeTruthy();
+    const sent = product.asked.find(({ method }) => method === "PATCH");
+    expect(JSON.parse(sent?.body ?? "{}")).toEqual({ username: "zoe_2", password: null });
   });
 
   test("takes nothing away from who edits an account, not even when it is deleted", async () => {

@@ -18,6 +18,7 @@ import { parseIceServer } from "#recorder/main/ice-server.ts";
 import { machineId } from "#recorder/main/machine-id.ts";
 import type { Services } from "#recorder/main/services.ts";
 import { diskUtilization as readDisk, makeReport } from "#recorder/main/usage.ts";
+import { diskSpaceOf } from "#recorder/recording/cleaner.ts";
 import { aboutOf } from "../about.ts";
 import { openRoute, route, say } from "../route.ts";
 
@@ -107,14 +108,17 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
       summary: "how full the disk is",
       answer: diskUtilization,
     },
-    async () =>
-      readDisk({
-        recordingsDir: config.recordings,
+    async ({ reply }) => {
+      const space = await diskSpaceOf(config.recordings).catch(() => null);
+      if (space === null) return say(reply, refuse("server/no-storage", "The storage of the recordings is not there."));
+      return readDisk({
+        space,
         thresholdPercent: (await services.settings.get()).cleanerThreshold,
         index: services.index,
         cameras: services.cameras,
         state: services.media.disk.state,
-      }),
+      });
+    },
   );
 
   route(

@@ -73,6 +73,29 @@ describe("what several people change at once", () => {
     });
   });
 
+  it("is both there: two settings of a stream", async () => {
+    const { streamEditor, cameras } = house.services;
+    const { camera: row, stream } = await house.addCamera("Shed");
+    const set = (General: Record<string, string>) => streamEditor.change(row, stream, { configuration: { General } });
+    const both = await Promise.all([set({ TransportProtocol: "UDP" }), set({ Note: "north" })]);
+    expect(both.map(({ ok }) => ok)).toEqual([true, true]);
+    expect(JSON.parse(cameras.stream(stream.id)?.configuration ?? "{}")).toMatchObject({
+      General: { TransportProtocol: "UDP", Note: "north" },
+    });
+  });
+
+  it("leaves no camera with a primary stream that is being removed", async () => {
+    const { cameras } = house.services;
+    const { camera: row } = await house.addCamera("Tower");
+    const [main, small] = cameras.streamsOf(row.id).map(({ id }) => id);
+    const [, chosen] = await Promise.all([
+      cameras.removeStream(small ?? ""),
+      cameras.patch(row.id, { primaryStream: { id: small ?? "" } }),
+    ]);
+    expect(chosen).toMatchObject({ ok: false, code: "stream/unknown" });
+    expect(cameras.get(row.id)?.primary_stream_id).toBe(main);
+  });
+
   // Asked at the very same moment, behind the routes, whose requests come one after the other here.
   it("is both there: a stage's name and its tiles", async () => {
     const { stages } = house.services;

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, renameSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -150,6 +150,17 @@ describe("a licence", () => {
   });
 });
 
+it("that waits for the restart covers no more cameras than it will: else no stream would run afterwards", async () => {
+  await house.addCamera("One");
+  await install(await good({ cameras: 1 }));
+  const connection = { uri: "rtsp://192.168.77.1/x" };
+  const answer = await ask("POST", "/service/cameras", { driver: "Generic RTSP", connection });
+  expect([answer.statusCode, answer.json()]).toEqual([
+    409,
+    { code: "license/cameras", reason: "The license covers 1 cameras." },
+  ]);
+});
+
 describe("the licensed retention", () => {
   it("holds with the licence in force, and there is none on trial or where the licence says none", async () => {
     const { licensing } = house.services;
@@ -212,6 +223,17 @@ describe("the degraded state", () => {
     expect((await ask("DELETE", "/service/license-session")).statusCode).toBe(204);
     expect((await session()).state.status).toBe("pending_change");
     await restart();
+    expect((await session()).state.status).toBe("normal");
+  });
+
+  it("of a storage that is away cannot be ended by taking it over, which is said", async () => {
+    const recordings = join(folder, "recordings");
+    renameSync(recordings, `${recordings}-away`);
+    await house.services.licensing.look();
+    for (const answer of [await ask("DELETE", "/service/license-session"), await install(await good())])
+      expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([503, "license/no-storage"]);
+    renameSync(`${recordings}-away`, recordings);
+    await house.services.licensing.look();
     expect((await session()).state.status).toBe("normal");
   });
 });

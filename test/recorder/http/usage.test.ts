@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { renameSync } from "node:fs";
+import { join } from "node:path";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bytesPerDay } from "#domain/retention.ts";
@@ -41,11 +43,17 @@ const streamsOf = async (name: string): Promise<[cameraId: string, main: string,
   return [camera.id, main.id, small.id];
 };
 
+const change = async (id: string, streamId: string, body: unknown): Promise<void> => {
+  const answer = await house.ask("PATCH", `/service/cameras/${id}/streams/${streamId}`, { as: "admin", body });
+  expect(answer.statusCode, answer.body).toBe(200);
+};
+
 describe("what a camera takes", () => {
   it("that records two streams at once: both rates, and the time once", async () => {
     const [id, main, small] = await streamsOf("Both");
     await record(main, START, 60, 3000);
     await record(small, START + 20 * MINUTE, 60, 1000);
+    await change(id, small, { recordWhenSecondary: true });
     const usage = await usageOf(id);
     expect(usage).toMatchObject({
       bytesRecorded: 240_000,
@@ -69,6 +77,16 @@ describe("what a camera takes", () => {
       secondsRecorded: 20 * 60,
       bytesEstimatedPerDay: 3000 * 1440,
     });
+  });
+  it("with a stream that is recorded no more, as another is the primary one or it is proxy only: its rate does not", async () => {
+    const [id, main, small] = await streamsOf("Changed over");
+    await record(main, START, 10, 3000);
+    await record(small, START + 10 * MINUTE, 10, 1000);
+    const primary = { primaryStream: { id: small } };
+    expect((await house.ask("PATCH", `/service/cameras/${id}`, { as: "admin", body: primary })).statusCode).toBe(200);
+    expect(await usageOf(id)).toMatchObject({ bytesRecorded: 40_000, bytesEstimatedPerDay: 1000 * 1440 });
+    await change(id, small, { recordingConfiguration: { mode: "PROXY_ONLY_MODE", filesplit: { recordState: false } } });
+    expect(await usageOf(id)).toMatchObject({ bytesRecorded: 40_000, bytesEstimatedPerDay: null });
   });
   it("of motion only: by days of the calendar", async () => {
     const [id, main] = await streamsOf("Motion");
@@ -95,7 +113,7 @@ it("the disk's limit is where the cleaner begins, also where the file system res
   const GB = 1e9;
   const { index, cameras } = house.services;
   const archives = (await index.usage()).reduce((sum, { bytes }) => sum + bytes, 0);
-  const about = { recordingsDir: house.folder, thresholdPercent: 85, index, cameras, state: "ok" };
+  const about = { thresholdPercent: 85, index, cameras, state: "ok" };
   const space = { capacityBytes: 105 * GB, freeBytes: 10 * GB, unavailableBytes: 5 * GB };
   const disk = await diskUtilization({ ...about, space });
   expect(disk.storage).toMatchObject({ capacity: 100 * GB, free: 10 * GB });
@@ -109,6 +127,15 @@ it("the disk's limit is where the cleaner begins, also where the file system res
   expect(more).toBe(80 * GB);
   expect(bytesToFree(grown(more), archives + more, policy)).toBe(0);
   expect(bytesToFree(grown(more + 1), archives + more + 1, policy)).toBe(1);
+});
+
+it("a storage that is not there is said, and is no failure of the server", async () => {
+  const recordings = join(house.folder, "recordings");
+  renameSync(recordings, `${recordings}-away`);
+  const answer = await house.ask("GET", "/service/server/utilization/disk", { as: "admin" });
+  renameSync(`${recordings}-away`, recordings);
+  expect(answer.statusCode).toBe(503);
+  expect(answer.json()).toMatchObject({ code: "server/no-storage" });
 });
 
 it("a manager from whom a camera is hidden reads its name nowhere", async () => {

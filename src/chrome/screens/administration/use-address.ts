@@ -27,6 +27,10 @@ export function useAddress<T>(schema: z.ZodMiniType<T>): Address<T> {
   const current = useRef(key);
   useEffect(() => {
     current.current = key;
+    // Nor does one of a screen that was left: what it waited for may end long after.
+    return () => {
+      current.current = "";
+    };
   }, [key]);
   const read = useMemo(() => schema.safeParse(Object.fromEntries(new URLSearchParams(search))), [schema, search]);
   const to = (query: Query): string => {

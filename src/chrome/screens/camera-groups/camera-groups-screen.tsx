@@ -53,11 +53,8 @@ function CameraGroups() {
   const takeOut = async (group: CameraGroup, camera: GroupedCamera): Promise<void> => {
     setProcessing(true);
     setRefusal(null);
-    const done = await verbs.save(group.id, {
-      name: group.name,
-      parentId: group.parentId,
-      cameras: group.cameras.filter((each) => each !== camera),
-    });
+    const cameras = group.cameras.filter((each) => each !== camera);
+    const done = await verbs.save(group.id, { ...group, cameras }, group);
     setProcessing(false);
     if (!done.ok) setRefusal(done.error);
   };

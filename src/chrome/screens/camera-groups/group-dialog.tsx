@@ -1,4 +1,5 @@
 /** The dialog of a camera group of the aggregator: its name, the group that it stands in, its cameras by server. */
+import { useState } from "react";
 import { Controller, type Resolver, useForm } from "react-hook-form";
 import type { CameraGroupEdit } from "#actions/camera-group-actions.ts";
 import { Select } from "#chrome/kit/select.tsx";
@@ -24,6 +25,8 @@ export function GroupDialog(props: {
   const { groups, group, servers } = props;
   const verbs = useWorkspace().groups;
   const say = useText();
+  // What the group had when the dialog opened: somebody else's change is not undone by ours.
+  const [before] = useState(group);
   const { control, formState, getValues } = useForm<CameraGroupEdit>({
     mode: "onTouched",
     defaultValues: {
@@ -47,7 +50,7 @@ export function GroupDialog(props: {
   ];
   const save = () => {
     const edit = getValues();
-    return verbs.save(group?.id ?? null, { ...edit, name: edit.name.trim() });
+    return verbs.save(group?.id ?? null, { ...edit, name: edit.name.trim() }, before);
   };
 
   return (

@@ -17,6 +17,7 @@ import { Progress } from "#chrome/kit/progress.tsx";
 import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import form from "#chrome/screens/administration/form.module.css";
+import { useLeft } from "#chrome/screens/administration/use-left.ts";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { valueOf } from "#chrome/value-of.ts";
@@ -28,17 +29,38 @@ interface Row {
   readonly target: BulkTarget;
 }
 
+/** What was chosen and typed in this tab. A device is known by its URL: several may answer at one address. */
+export interface AutoForm {
+  readonly targets: readonly BulkTarget[];
+  readonly username: string;
+  readonly password: string;
+}
+export const emptyAuto: AutoForm = { targets: [], username: "", password: "" };
+
 /** Found cameras, registered one at a time with one user name and password. */
-export function AutoTab(props: { readonly onProcessing: (processing: boolean) => void; readonly onClose: () => void }) {
+export function AutoTab(props: {
+  readonly form: AutoForm;
+  readonly onChange: (part: Partial<AutoForm>) => void;
+  readonly onProcessing: (processing: boolean) => void;
+  readonly onClose: () => void;
+}) {
+  const { username, password } = props.form;
   const { cameras } = useAdministration();
   const say = useText();
-  const search = useQuery({ queryKey: ["discover"], queryFn: ({ signal }) => valueOf(cameras.discover(signal)) });
+  // What was found when the dialog was open before may be registered since.
+  const search = useQuery({
+    queryKey: ["discover"],
+    queryFn: ({ signal }) => valueOf(cameras.discover(signal)),
+    gcTime: 0,
+  });
   const found = (search.data ?? []).toSorted(byIp);
-  // Several devices may answer at one address, so a device is known by its URL.
-  const [targets, setTargets] = useState<readonly BulkTarget[]>([]);
-  const [username, setUsername] = useState("");
-  const [password, setPassword] = useState("");
+  // What a new search has not found, or has found registered by somebody else, is not shown as chosen: it is not chosen.
+  const isOffered = ({ ip: url, state }: BulkTarget): boolean =>
+    state === "registered" || state === "processing" || found.some((each) => each.url === url && !each.registered);
+  const targets = props.form.targets.map((target) => (isOffered(target) ? target : { ...target, selected: false }));
+  const setTargets = (next: readonly BulkTarget[]): void => props.onChange({ targets: next });
   const [processing, setProcessing] = useState(false);
+  const left = useLeft();
   const status = bulkStatus(targets);
 
   const fresh = (url: string): BulkTarget => ({ ip: url, selected: false, state: "waiting", error: null });
@@ -66,6 +88,7 @@ export function AutoTab(props: { readonly onProcessing: (processing: boolean) =>
       show(markBulk(now, url, "processing"));
       const name = found.find((each) => each.url === url)?.name ?? "";
       const done = await cameras.register(registrationPayload({ driver: "ONVIF", uri: url, name, username, password }));
+      if (left.current) return;
       show(done.ok ? markBulk(now, url, "registered") : markBulk(now, url, "failed", { reason: done.error }));
     }
     setProcessing(false);
@@ -129,7 +152,12 @@ export function AutoTab(props: { readonly onProcessing: (processing: boolean) =>
         </>
       ) : null}
       <div className={form.row}>
-        <CameraLogin username={username} onUsername={setUsername} password={password} onPassword={setPassword} />
+        <CameraLogin
+          username={username}
+          onUsername={(typed) => props.onChange({ username: typed })}
+          password={password}
+          onPassword={(typed) => props.onChange({ password: typed })}
+        />
       </div>
       {status.show ? (
         <Progress

@@ -25,6 +25,7 @@ import { EmptyState } from "#chrome/kit/states.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import form from "#chrome/screens/administration/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
+import { useLeft } from "#chrome/screens/administration/use-left.ts";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { settingsOf } from "./stream-form.ts";
@@ -50,6 +51,7 @@ export function CopyDialog(props: {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
   const [step, setStep] = useState<"choose" | "copy" | "review">("choose");
+  const left = useLeft();
   const targets = copyTargets(others, camera.id);
   const chosen = targets.filter(({ id }) => selected.has(id));
   const ready = chosen.length > 0 && sections.length > 0;
@@ -77,6 +79,7 @@ export function CopyDialog(props: {
     for (const target of chosen) {
       tell(target.id, { state: "processing", reason: "", adjusted: [] });
       const done = await copyTo(target);
+      if (left.current) return;
       tell(target.id, {
         state: done.ok ? "copied" : "failed",
         reason: done.ok ? "" : done.error,
@@ -123,7 +126,7 @@ export function CopyDialog(props: {
                     setSections(offered.filter((each) => (each === section ? on : sections.includes(each))))
                   }
                 >
-                  {section}
+                  {say(`copy.section.${section}`)}
                 </Checkbox>
               ))}
             </fieldset>

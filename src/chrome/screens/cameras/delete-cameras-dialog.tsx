@@ -5,6 +5,7 @@ import { Progress } from "#chrome/kit/progress.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import css from "#chrome/screens/administration/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
+import { useLeft } from "#chrome/screens/administration/use-left.ts";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 
@@ -14,24 +15,23 @@ export function DeleteCamerasDialog(props: { readonly cameras: readonly AdminCam
   const say = useText();
   const [left, setLeft] = useState(props.cameras);
   const [done, setDone] = useState<number | null>(null);
-  const [errors, setErrors] = useState<readonly { readonly name: string; readonly reason: string }[]>([]);
+  const [errors, setErrors] = useState<readonly { readonly camera: AdminCamera; readonly reason: string }[]>([]);
   const processing = done !== null;
+  const gone = useLeft();
 
   const remove = async (): Promise<void> => {
-    const failed: AdminCamera[] = [];
-    const found: { name: string; reason: string }[] = [];
+    const failed: { camera: AdminCamera; reason: string }[] = [];
     setErrors([]);
     for (const [index, camera] of left.entries()) {
       setDone(index);
       const answer = await cameras.remove(camera.id);
-      if (answer.ok) continue;
-      failed.push(camera);
-      found.push({ name: camera.name, reason: answer.error });
+      if (gone.current) return;
+      if (!answer.ok) failed.push({ camera, reason: answer.error });
     }
     setDone(null);
     if (failed.length === 0) return props.onClose();
-    setLeft(failed);
-    setErrors(found);
+    setLeft(failed.map(({ camera }) => camera));
+    setErrors(failed);
   };
 
   return (
@@ -46,8 +46,8 @@ export function DeleteCamerasDialog(props: { readonly cameras: readonly AdminCam
       <div className={css.form}>
         {errors.length === 0 ? null : (
           <Notice tone="bad">
-            {errors.map(({ name, reason }) => (
-              <div key={name}>
+            {errors.map(({ camera: { id, name }, reason }) => (
+              <div key={id}>
                 {say("error.camera_remove_failed", { name })} (<Said>{reason}</Said>)
               </div>
             ))}

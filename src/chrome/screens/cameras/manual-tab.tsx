@@ -14,23 +14,26 @@ import css from "./registration.module.css";
 
 const drivers: readonly Driver[] = ["ONVIF", "Generic RTSP"];
 
+export const emptyManual: RegistrationForm = {
+  driver: "ONVIF",
+  uri: defaultUri("ONVIF"),
+  name: "",
+  username: "",
+  password: "",
+};
+
 /** One camera by hand. What was typed stays when the camera does not answer. */
 export function ManualTab(props: {
+  readonly form: RegistrationForm;
+  readonly onChange: (part: Partial<RegistrationForm>) => void;
   readonly onProcessing: (processing: boolean) => void;
   readonly onClose: () => void;
 }) {
   const { cameras } = useAdministration();
   const say = useText();
-  const [typed, setTyped] = useState<RegistrationForm>({
-    driver: "ONVIF",
-    uri: defaultUri("ONVIF"),
-    name: "",
-    username: "",
-    password: "",
-  });
+  const { form: typed, onChange: change } = props;
   const [processing, setProcessing] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const change = (part: Partial<RegistrationForm>): void => setTyped({ ...typed, ...part });
 
   const register = async (): Promise<void> => {
     if (!mayRegister(typed, processing)) return;

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { AdminCamera } from "#actions/camera-admin-actions.ts";
 import type { AdminStream } from "#actions/stream-admin-actions.ts";
 import { fitSettings, motionReductionApplies, type Settings, withFrameRate } from "#domain/capabilities.ts";
+import { changedFields } from "#domain/changed-fields.ts";
 import { hasSound } from "#domain/stream-copy.ts";
 import { DEFAULT_RECORDING_STYLE, RECORDING_STYLES, type RecordingStyle, styleOf } from "#domain/recording-style.ts";
 import { Checkbox } from "#chrome/kit/checkbox.tsx";
@@ -38,6 +39,8 @@ export function StreamDialog(props: {
   const firstPath = String(settingsOf(stream?.configuration.General).Path ?? "");
   const [path, setPath] = useState(firstPath);
   const [secondary, setSecondary] = useState(stream?.recordWhenSecondary ?? false);
+  // What the stream had when the dialog opened: somebody else's change is not undone by ours.
+  const [before] = useState({ name, recordWhenSecondary: secondary });
   const generic = camera.driver === "Generic RTSP";
   const encoder = String(settings.Encoder ?? stream?.status?.video?.codec.toUpperCase() ?? "");
   const missing = name.trim() === "";
@@ -48,19 +51,21 @@ export function StreamDialog(props: {
     const recordingConfiguration = writtenStyle(style);
     if (!recordingConfiguration.ok) return recordingConfiguration;
     const changed = changedSettings(stream ? first : {}, fitSettings(video, settings));
-    const changedAudio = changedSettings(firstAudio, audioSettings);
+    const changedAudio = changedSettings(firstAudio, fitSettings(audio, audioSettings));
     const configuration = {
       ...(Object.keys(changedAudio).length > 0 ? { Audio: changedAudio } : {}),
       ...(Object.keys(changed).length > 0 ? { Video: changed } : {}),
       ...(generic && path !== firstPath ? { General: { Path: path.trim() } } : {}),
     };
-    const body = {
-      name: name.trim(),
-      recordingConfiguration: recordingConfiguration.value,
-      recordWhenSecondary: secondary,
-      ...(Object.keys(configuration).length > 0 ? { configuration } : {}),
-    };
-    return stream ? streams.change(camera.id, stream.id, body) : streams.add(camera.id, body);
+    const settled = Object.keys(configuration).length > 0 ? { configuration } : {};
+    const body = { name: name.trim(), recordWhenSecondary: secondary };
+    const recording = { recordingConfiguration: recordingConfiguration.value };
+    if (!stream) return streams.add(camera.id, { ...body, ...recording, ...settled });
+    return streams.change(camera.id, stream.id, {
+      ...changedFields(before, body),
+      ...(style === known ? {} : recording),
+      ...settled,
+    });
   };
 
   return (

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
 import {
   emptyNotification,
@@ -35,6 +36,8 @@ export function NotificationDialog(props: {
   const { notification, smtpServers, places } = props;
   const { notifications } = useAdministration();
   const say = useText();
+  // What it was when the dialog opened: somebody else's change is not undone by ours.
+  const [before] = useState(notification);
   const only = smtpServers.length === 1 ? (smtpServers[0]?.id ?? "") : "";
   const { control, formState, getValues, setValue } = useForm<NotificationForm>({
     mode: "onTouched",
@@ -56,7 +59,7 @@ export function NotificationDialog(props: {
       submitLabel={say("admin.save")}
       valid={formState.isValid}
       wide
-      onSubmit={() => notifications.save(notification?.id ?? null, getValues())}
+      onSubmit={() => notifications.save(before, getValues())}
       onDone={props.onSaved}
       onClose={props.onClose}
     >

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
 import {
   emptySmtpServer,
@@ -28,6 +29,8 @@ export function SmtpDialog(props: {
   const { server } = props;
   const { notifications } = useAdministration();
   const say = useText();
+  // What it was when the dialog opened: somebody else's change is not undone by ours.
+  const [before] = useState(server);
   const { control, formState, getValues, setValue, trigger } = useForm<SmtpServerForm>({
     mode: "onTouched",
     defaultValues: server ? smtpFormOf(server) : emptySmtpServer,
@@ -63,7 +66,7 @@ export function SmtpDialog(props: {
       submitLabel={say("admin.save")}
       valid={formState.isValid}
       wide
-      onSubmit={() => notifications.saveServer(server?.id ?? null, getValues())}
+      onSubmit={() => notifications.saveServer(before, getValues())}
       onDone={props.onSaved}
       onClose={props.onClose}
     >

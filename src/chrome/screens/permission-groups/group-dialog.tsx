@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Controller, type Resolver, useForm } from "react-hook-form";
 import type { AccountEntry } from "#actions/account-actions.ts";
 import {
@@ -31,6 +32,8 @@ export function GroupDialog(props: {
   const { group, groups, accounts, domain } = props;
   const { permissionGroups } = useAdministration();
   const say = useText();
+  // What the group had when the dialog opened: somebody else's change is not undone by ours.
+  const [before] = useState(group);
   const others = groups.filter(({ id }) => id !== group?.id).map(({ name }) => name);
   const { control, formState, getValues } = useForm<PermissionGroupForm>({
     mode: "onTouched",
@@ -45,7 +48,7 @@ export function GroupDialog(props: {
       submitLabel={say("admin.save")}
       valid={formState.isValid}
       wide="full"
-      onSubmit={() => permissionGroups.save(group?.id ?? null, getValues())}
+      onSubmit={() => permissionGroups.save(before, getValues())}
       onDone={props.onSaved}
       onClose={props.onClose}
     >

@@ -44,7 +44,12 @@ export function NewStageDialog({ onClose }: { readonly onClose: () => void }) {
   const { savedStages } = useWorkspace();
   const say = useText();
   const mayShare = useFacts(stores.session, (facts) => mayShareStage(visitorOf(facts)));
-  const [name, setName] = useState(() => freeStageName(stores.savedStages.get().list.map((each) => each.name)));
+  const [name, setName] = useState(() =>
+    freeStageName(
+      stores.savedStages.get().list.map((each) => each.name),
+      (number) => say("stages.free", { number }),
+    ),
+  );
   const [shared, setShared] = useState(false);
   // What is saved is what stood there when the name was typed.
   useEffect(() => savedStages.hold(), [savedStages]);

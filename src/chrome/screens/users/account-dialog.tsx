@@ -1,7 +1,8 @@
+import { useState } from "react";
 import { Controller, type Resolver, useForm } from "react-hook-form";
 import { useNavigate } from "react-router-dom";
 import type { AccountEntry } from "#actions/account-actions.ts";
-import { type AccountForm, accountFaults, accountPayload } from "#domain/accounts.ts";
+import { type AccountForm, accountFaults } from "#domain/accounts.ts";
 import type { PermissionGroupEntry } from "#domain/permission-editing.ts";
 import { isProtected, ownAccountNotice } from "#domain/users.ts";
 import { Checkbox } from "#chrome/kit/checkbox.tsx";
@@ -34,6 +35,8 @@ export function AccountDialog(props: {
   const passwordHint = usePasswordHint(account === null, shortest);
   const locked = account !== null && isProtected(account, "multi-server");
   const own = account === null ? null : ownAccountNotice(account.id, ownId);
+  // What the account had when the dialog opened: somebody else's change is not undone by ours.
+  const [before] = useState(account);
   const { control, formState, getValues } = useForm<AccountForm>({
     mode: "onTouched",
     defaultValues: {
@@ -71,7 +74,7 @@ export function AccountDialog(props: {
       title={say(account ? "users.editTitle" : "users.addTitle")}
       submitLabel={say("users.save")}
       valid={formState.isValid}
-      onSubmit={() => accounts.save(account?.id ?? null, accountPayload(getValues()))}
+      onSubmit={() => accounts.save(before, getValues())}
       onDone={() => {
         props.onSaved();
         if (own !== null) void signOut();

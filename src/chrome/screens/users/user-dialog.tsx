@@ -8,6 +8,7 @@ import {
   rolesInOrder,
   userFaults,
   type UserFaults,
+  userChange,
   type UserForm,
   userIsValid,
   userPayload,
@@ -51,6 +52,8 @@ export function UserDialog(props: {
     password: "",
     passwordConfirm: "",
   });
+  // What the user had when the dialog opened: somebody else's change is not undone by ours.
+  const [opened] = useState(form);
   const [touched, setTouched] = useState<ReadonlySet<keyof UserFaults>>(new Set());
   const [failure, setFailure] = useState<string | null>(null);
   const [processing, setProcessing] = useState(false);
@@ -78,7 +81,7 @@ export function UserDialog(props: {
     if (everywhere.on) return setPlan(() => planOf(before, form, everywhere));
     setProcessing(true);
     setFailure(null);
-    const done = user ? await users.change(user.id, userPayload(form)) : await users.add(userPayload(form));
+    const done = user ? await users.change(user.id, userChange(opened, form)) : await users.add(userPayload(form));
     setProcessing(false);
     if (!done.ok) return setFailure(done.error);
     onSaved();
