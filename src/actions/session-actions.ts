@@ -1,6 +1,7 @@
 /** Signing in and out, and finding out at start who is signed in already. */
 import { fail, ok, type Result } from "#base/result.ts";
 import { isRole } from "#domain/access.ts";
+import { sayFirst } from "#domain/first-errors.ts";
 import { SESSION_EXPIRY_S } from "#domain/limits.ts";
 import { type Credentials, cookieFor, type SignInChoices } from "#domain/sign-in.ts";
 import { about } from "#protocol/rest/about.ts";
@@ -35,6 +36,8 @@ export interface SessionActions {
   readonly signIn: (credentials: Credentials, lowBandwidth: boolean) => Promise<Result<null, SignInFailure>>;
   /** Signs in with Google's credential (an ID token). */
   readonly signInWithGoogle: (token: GoogleToken) => Promise<Result<null, SignInFailure>>;
+  /** Google sent the browser back without a token, for this reason: the sign-in page says so. */
+  readonly googleRefused: (reason: string) => void;
   /**
    * Leaves the session here in any case. Where the server could not be told to end it (and the cookie may sign in again)
    * the reason ends in the store; calling again tells the server once more.
@@ -202,6 +205,10 @@ export function createSessionActions(deps: {
         });
       return done;
     },
+    googleRefused: (reason) =>
+      store.change((facts) => {
+        facts.signInFailure = sayFirst("google_refused", { reason });
+      }),
     async signOut() {
       const token = store.get().token ?? leftToken;
       const answer = await http.done({

@@ -33,16 +33,24 @@ export function startGoogleSignIn(clientId: string, authorization: string, choic
   location.assign(url);
 }
 
-/** The ID token that Google came back with, null when this is no such return. Cleans the address. */
-export function googleCredential(): GoogleToken | null {
+/** The answer is not to a question of this tab. */
+const NOT_ASKED = "state_mismatch";
+
+/**
+ * What Google came back with: an ID token, or the code that says why there is none (whoever gave up there is sent back,
+ * too). Null when this is no such return. Cleans the address, which would be no page of ours.
+ */
+export function googleAnswer(): { readonly token: GoogleToken } | { readonly refused: string } | null {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const credential = fragment.get("id_token");
-  if (credential === null) return null;
+  const refused = fragment.get("error");
+  if (credential === null && refused === null) return null;
   history.replaceState(null, "", location.pathname + location.search);
   const saved = readSaved();
   sessionStorage.removeItem(NONCE_KEY);
-  if (saved === null || saved.state !== fragment.get("state")) return null;
-  return { credential, nonce: saved.nonce, choices: saved.choices };
+  if (saved === null || saved.state !== fragment.get("state")) return { refused: NOT_ASKED };
+  if (credential === null) return { refused: refused ?? "" };
+  return { token: { credential, nonce: saved.nonce, choices: saved.choices } };
 }
 
 function readSaved(): z.infer<typeof stored> | null {

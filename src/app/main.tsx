@@ -9,16 +9,20 @@ import { need } from "#base/assert.ts";
 import { ProductProvider } from "#chrome/product.ts";
 import { Root } from "#chrome/root.tsx";
 import { compose } from "./composition.ts";
-import { googleCredential } from "./google-sign-in.ts";
+import { googleAnswer } from "./google-sign-in.ts";
 import { Localized } from "./localized.tsx";
 import { bindTheme } from "./theme.ts";
 
 const { product, stageBinding } = compose();
 bindTheme(product.stores.preferences);
 // Before the router reads the address: Google comes back with its answer in it.
-const credential = googleCredential();
+const google = googleAnswer();
 const started = product.session.start();
-if (credential !== null) void started.then(() => product.session.signInWithGoogle(credential));
+if (google !== null)
+  void started.then(() => {
+    if ("refused" in google) return product.session.googleRefused(google.refused);
+    void product.session.signInWithGoogle(google.token);
+  });
 
 // A player in somebody else's page is no application to install.
 if (!import.meta.env.DEV && window.parent === window)

@@ -58,6 +58,8 @@ export function Root() {
   const { pathname, search, state } = useLocation();
   const visitor = useFacts(stores.session, visitorOf, sameFields);
   const phase = useFacts(stores.session, (facts) => facts.phase);
+  // Somebody else begins with screens of their own, also where the session changed hands under an open one.
+  const who = useFacts(stores.session, (facts) => facts.user?.userId ?? "");
   const aboutFailure = useFacts(stores.session, (facts) => facts.aboutFailure);
   const death = useFacts(stores.health, (facts) => facts.death);
 
@@ -103,12 +105,12 @@ export function Root() {
   if (!Screen) return <NotFoundScreen />;
   if (decision.route === "stage" && flagIsOn(new URLSearchParams(search).get("kiosk")))
     return (
-      <Loaded>
+      <Loaded key={who}>
         <Screen />
       </Loaded>
     );
   return (
-    <Loaded>
+    <Loaded key={who}>
       <Shell bare={!visitor.signedIn}>
         <Loaded>
           <Screen />

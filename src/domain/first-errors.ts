@@ -36,6 +36,7 @@ export const firstErrors = {
   credentials_required: input("'Username' and 'Password' are both required."),
   domain_username: entry("Enter the username as user@domain.", "warning", true, false),
   agreement_required: entry("The access agreement must be accepted.", "warning", true, false),
+  google_refused: ours("Google did not sign you in: {reason}"),
 } as const satisfies Record<string, CatalogueEntry>;
 
 /** The lookup in (a part of) the catalogue: the text with its parameters put in; one that is not given stays visible as `{name}`. */

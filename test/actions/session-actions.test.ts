@@ -134,6 +134,16 @@ test.each([
   });
 });
 
+test("coming back from Google without a token leaves its reason for the sign-in page", async () => {
+  const { store, actions } = await setUp({ ...standalone, "GET /service/sessions/me": { status: 401 } });
+  await actions.start();
+  actions.googleRefused("access_denied");
+  expect(store.get()).toMatchObject({
+    phase: "signed-out",
+    signInFailure: "Google did not sign you in: access_denied",
+  });
+});
+
 test("a refusal is told as '{code}: {reason}', without either as in the catalogue", async () => {
   const answers = [
     { status: 401, json: { code: "credentials", reason: "Wrong." } },

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen } from "@testing-library/react";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Role, Visitor } from "#domain/access.ts";
 import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
@@ -116,4 +116,13 @@ test("after the application's death only the Reload screen is left, with the sup
   expect(await screen.findByRole("button", { name: "Reload" }, { timeout: 10_000 })).toBeTruthy();
   expect(screen.getByRole("link", { name: "Support" }).getAttribute("href")).toBe(about.supportUrl);
   expect(screen.queryByRole("navigation")).toBeNull();
+});
+
+test("a session that changes hands under an open stage begins it anew: its lists are the other user's", async () => {
+  const asked = () => server.asked.filter(({ path }) => path === "/service/cameras").length;
+  const before = asked();
+  const { stores } = renderProduct({ origin: server.origin, visitor: visitors.viewer, path: "/stage" });
+  await waitFor(() => expect(asked()).toBe(before + 1));
+  act(() => stores.session.change(({ user }) => void (user && Object.assign(user, { userId: "2" }))));
+  await waitFor(() => expect(asked()).toBe(before + 2));
 });

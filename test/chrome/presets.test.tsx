@@ -1,10 +1,13 @@
 // @vitest-environment jsdom
 /** The presets of a moving camera: a pane over a tile that has room for it, a popover for one that has not. */
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { PresetNameDialog } from "#chrome/screens/stage/preset-name-dialog.tsx";
 import { PtzPanes } from "#chrome/screens/stage/ptz-pane.tsx";
 import { PresetsButton } from "#chrome/screens/stage/ptz-toggle.tsx";
+import { PresetList } from "#chrome/screens/stage/preset-list.tsx";
+import { cameraFacts } from "#test/support/camera-facts.ts";
 import { blankPlayer } from "#state/player-store.ts";
 import { renderStage } from "./render-stage.tsx";
 import { visitor } from "./visitor.ts";
@@ -77,4 +80,38 @@ test("a preset's name is sent once, however often Enter is pressed, and stays wh
   answer("camera/away: The camera does not answer.");
   await waitFor(() => expect(screen.getByText(/does not answer/)).toBeTruthy());
   expect(field.value).toBe(" Gate 2 ");
+});
+
+test("the keyboard keeps its place: on the preset that it has gone to, and beside the one that it has deleted", async () => {
+  const known = ["Gate", "Yard", "Hall"].map((name) => ({ name, token: name, type: "preset" as const }));
+  const { workspace, show } = await renderStage([], null, visitor("Administrator"));
+  const { ptz } = workspace;
+  vi.spyOn(ptz, "presets").mockImplementation(async () => ({ ok: true, value: [...known] }));
+  const goTo = vi.spyOn(ptz, "goTo").mockResolvedValue({ ok: true, value: null });
+  vi.spyOn(ptz, "removePreset").mockImplementation(async (_camera, token) => {
+    known.splice(
+      known.findIndex((each) => each.token === token),
+      1,
+    );
+    return { ok: true, value: null };
+  });
+  const queries = new QueryClient();
+  show(
+    <QueryClientProvider client={queries}>
+      <PresetList camera={cameraFacts("1")} />
+    </QueryClientProvider>,
+  );
+  const go = await screen.findByRole("button", { name: "Go to Gate" });
+  go.focus();
+  fireEvent.click(go);
+  await waitFor(() => expect(go.getAttribute("aria-disabled")).toBe("true"));
+  expect(document.activeElement).toBe(go);
+  fireEvent.click(screen.getByRole("button", { name: "Go to Yard" }));
+  expect(goTo).toHaveBeenCalledOnce();
+
+  const remove = screen.getByRole("button", { name: "Delete preset Yard" });
+  remove.focus();
+  fireEvent.click(remove);
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Go to Yard" })).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Go to Hall" })));
 });

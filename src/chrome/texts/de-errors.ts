@@ -16,6 +16,7 @@ export const deErrors: ErrorTexts = {
   "error.credentials_required": "Benutzername und Kennwort sind beide nötig.",
   "error.domain_username": "Geben Sie den Benutzernamen als benutzer@domäne ein.",
   "error.agreement_required": "Die Nutzungsvereinbarung muss angenommen werden.",
+  "error.google_refused": "Google hat Sie nicht angemeldet: {reason}",
   "error.export_too_short": "Ungültige Zeitauswahl. Der Beginn muss mindestens 10 Sekunden vor dem Ende liegen.",
   "error.export_too_long": "Die Zeitauswahl darf {hours} Stunden nicht überschreiten.",
   "error.export_no_archives": "keine Aufzeichnungen in diesem Bereich",

@@ -16,6 +16,7 @@ export const jaErrors: ErrorTexts = {
   "error.credentials_required": "ユーザー名とパスワードの両方が必要です。",
   "error.domain_username": "ユーザー名は user@domain の形で入力してください。",
   "error.agreement_required": "利用規約への同意が必要です。",
+  "error.google_refused": "Google でサインインできませんでした: {reason}",
   "error.export_too_short": "時間の選択が正しくありません。開始は終了より 10 秒以上前にしてください。",
   "error.export_too_long": "選択できるのは {hours} 時間までです。",
   "error.export_no_archives": "この範囲に録画はありません",

@@ -43,6 +43,7 @@ export function SignInScreen() {
   const returned = useFacts(stores.session, (facts) => facts.signInFailure);
 
   const first = useRef<HTMLInputElement>(null);
+  const second = useRef<HTMLInputElement>(null);
   // The one thing to do on this page.
   useEffect(() => first.current?.focus(), []);
 
@@ -54,6 +55,12 @@ export function SignInScreen() {
   const chosenLowBandwidth = offered ? lowBandwidth : lowBandwidthDefault || !(about?.webrtcOffered ?? true);
 
   const shownFailure = failure ?? returned;
+  const failed = useRef(false);
+  // What was focused was disabled while it was sent, and lost the focus: whoever has read why goes on typing.
+  useEffect(() => {
+    if (failed.current && shownFailure === null) (username === "" ? first : second).current?.focus();
+    failed.current = shownFailure !== null;
+  }, [shownFailure, username]);
   const forgive = (): void => {
     setFailure(null);
     stores.session.change((facts) => {
@@ -120,6 +127,7 @@ export function SignInScreen() {
             name="password"
             type="password"
             autoComplete="current-password"
+            inputRef={second}
             value={password}
             onChange={setPassword}
             isDisabled={processing}

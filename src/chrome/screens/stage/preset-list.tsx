@@ -36,6 +36,17 @@ export function PresetList({ camera }: { readonly camera: CameraFacts }) {
     mutationFn: (token: string) => valueOf(ptz.removePreset(camera, token)),
     onSettled: refresh,
   });
+  /** The focus goes on to the preset beside the one that is gone. */
+  const removeAt = (button: Element, token: string): void => {
+    const row = button.closest("li");
+    const beside = row?.nextElementSibling ?? row?.previousElementSibling ?? row?.closest("section, [role=dialog]");
+    const onSuccess = (): void => {
+      // By then the list may be without it already.
+      const { activeElement: focused } = document;
+      if (focused === document.body || row?.contains(focused)) beside?.querySelector<HTMLElement>("button")?.focus();
+    };
+    remove.mutate(token, { onSuccess });
+  };
   // The camera needs its time: for a second no other preset is sent.
   useEffect(() => {
     if (!locked) return;
@@ -74,8 +85,10 @@ export function PresetList({ camera }: { readonly camera: CameraFacts }) {
               tone="quiet"
               size="small"
               aria-label={say("ptz.go", { name: preset.name })}
-              isDisabled={locked}
+              // Not disabled: the keyboard that has gone to one preset would have lost its place among them.
+              aria-disabled={locked}
               onPress={() => {
+                if (locked) return;
                 setLocked(true);
                 go.mutate(preset);
               }}
@@ -86,8 +99,8 @@ export function PresetList({ camera }: { readonly camera: CameraFacts }) {
               <IconButton
                 size="small"
                 label={say("ptz.delete", { name: preset.name })}
-                isDisabled={remove.isPending}
-                onPress={() => remove.mutate(preset.token)}
+                aria-disabled={remove.isPending}
+                onPress={({ target }) => !remove.isPending && removeAt(target, preset.token)}
               >
                 <IconTrash size={14} />
               </IconButton>

@@ -24,6 +24,10 @@ export function useFullScreen(): void {
     return () => {
       forget();
       document.removeEventListener("fullscreenchange", left);
+      // Another screen must not be full screen in its place, nor the stage be covered when one comes back to it.
+      const { fullTileId } = stores.stage.get();
+      stage.setFull(null);
+      enterOrLeave(null, fullTileId);
     };
   }, [stage, stores]);
 }

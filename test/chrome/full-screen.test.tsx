@@ -1,0 +1,33 @@
+// @vitest-environment jsdom
+/** One tile's full screen ends with its screen. */
+import { act, cleanup } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { useFullScreen } from "#chrome/screens/stage/use-full-screen.ts";
+import { renderStage } from "./render-stage.tsx";
+import { visitor } from "./visitor.ts";
+
+afterEach(cleanup);
+
+function Host() {
+  useFullScreen();
+  return null;
+}
+
+test("leaving the stage leaves full screen: the browser's too, and the stage is not covered when one comes back", async () => {
+  const { stores, workspace, show, tileIds } = await renderStage(["1"], <Host />, visitor("Viewer"));
+  const exit = vi.fn(() => Promise.resolve());
+  Object.assign(document, { exitFullscreen: exit });
+  Object.defineProperty(document, "fullscreenElement", { configurable: true, get: () => document.documentElement });
+  try {
+    act(() => workspace.stage.setFull(tileIds[0] ?? ""));
+    show(null);
+    expect(stores.stage.get().fullTileId).toBeNull();
+    expect(exit).toHaveBeenCalledOnce();
+    show(<Host />);
+    show(null);
+    expect(exit).toHaveBeenCalledOnce();
+  } finally {
+    Reflect.deleteProperty(document, "fullscreenElement");
+    Reflect.deleteProperty(document, "exitFullscreen");
+  }
+});
