@@ -148,3 +148,21 @@ test("cameras that are deleted: equal names are each listed with their reason, o
   expect(dialog.getAllByText(/server\/failed: c[12]/)).toHaveLength(2);
   expect(dialog.queryByText(/c3/)).toBeNull();
 });
+
+test("a camera that somebody deletes while its name is typed is said, not only gone", async () => {
+  let cameras = [camera];
+  const asked = server.asked;
+  server.server.removeAllListeners("request");
+  server.server.on("request", (_request, response) => {
+    response.setHeader("content-type", "application/json").end(JSON.stringify({ cameras, statuses: [] }));
+  });
+  const { stores } = await open("/cameras");
+  fireEvent.click(await screen.findByRole("button", { name: /Gate/, expanded: false }));
+  fireEvent.click(await screen.findByRole("button", { name: "Edit camera name" }));
+  await screen.findByLabelText("Name");
+  cameras = [];
+  act(() => void stores.health.change((facts) => (facts.told.cameras = (facts.told.cameras ?? 0) + 1)));
+  expect(await screen.findByText(/There is no camera with the id c1/)).toBeTruthy();
+  await expect.poll(() => screen.queryByLabelText("Name")).toBeNull();
+  expect(asked.some(({ method }) => method === "PATCH")).toBe(false);
+});
