@@ -108,12 +108,14 @@ test("a page that was left registers no more, and nothing brings it back", async
 
 test("what a dialog of a page that was left still gets done brings nobody back to it", async () => {
   let answer: (() => void) | null = null;
+  let asked = 0;
   server.server.removeAllListeners("request");
   server.server.on("request", (request, response) => {
     const json = (body: unknown): void =>
       void response.setHeader("content-type", "application/json").end(JSON.stringify(body));
     if (request.method === "PATCH") answer = () => json({ camera });
     else json({ cameras: [camera], statuses: [], users: [] });
+    if (request.url?.startsWith("/service/cameras")) asked++;
   });
   const { router } = await open("/cameras?camera=c1");
   fireEvent.click(await screen.findByRole("button", { name: "Edit camera name" }));
@@ -122,9 +124,11 @@ test("what a dialog of a page that was left still gets done brings nobody back t
   await expect.poll(() => answer).not.toBeNull();
   await act(() => router.navigate("/users"));
   await screen.findByRole("heading", { name: "Users" });
+  const before = asked;
   await act(async () => answer?.());
-  await act(() => router.navigate("/users?dialog=add"));
-  await screen.findByRole("dialog", { name: "Add user" });
+  // It is done and closed: the rest of the page asks for the cameras anew.
+  await expect.poll(() => asked).toBeGreaterThan(before);
+  expect(router.state.location.pathname).toBe("/users");
 });
 
 test("cameras that are deleted: equal names are each listed with their reason, one that is gone is no failure", async () => {
