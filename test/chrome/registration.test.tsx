@@ -128,6 +128,9 @@ test("what a dialog of a page that was left still gets done brings nobody back t
   await act(async () => answer?.());
   // It is done and closed: the rest of the page asks for the cameras anew.
   await expect.poll(() => asked).toBeGreaterThan(before);
+  await act(() => router.navigate("/version"));
+  await act(() => router.navigate(-1));
+  await screen.findByRole("heading", { name: "Users" });
   expect(router.state.location.pathname).toBe("/users");
 });
 
