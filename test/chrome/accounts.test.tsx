@@ -115,7 +115,7 @@ test("an account that somebody else deletes while it is edited takes nothing awa
   press("Edit user bob");
   type("Username", "bob_2");
   listed = users.filter(({ username }) => username !== "bob");
-  act(() => void stores.health.change((facts) => (facts.told.users = (facts.told.users ?? 0) + 1)));
+  act(() => stores.health.change((facts) => void (facts.told.users = (facts.told.users ?? 0) + 1)));
   await waitFor(() => expect(screen.queryByText("bob")).toBeNull());
   expect(screen.getByLabelText<HTMLInputElement>("Username").value).toBe("bob_2");
   press("Cancel");

@@ -58,7 +58,10 @@ test("what a new search does not find, or finds registered, is not registered un
   await open("/cameras?dialog=register");
   fireEvent.click(await screen.findByRole("checkbox", { name: "Select all" }));
   const [first, second] = found;
-  devices = [{ ...first, registered: true }, { ip: "10.0.0.7", url: "http://10.0.0.7/onvif", name: "10.0.0.7" }] as never;
+  devices = [
+    { ...first, registered: true },
+    { ip: "10.0.0.7", url: "http://10.0.0.7/onvif", name: "10.0.0.7" },
+  ] as never;
   press("Search again");
   const other = await screen.findByRole("checkbox", { name: "10.0.0.7" });
   expect(screen.getByRole("button", { name: "Register selected" }).hasAttribute("disabled")).toBe(true);
@@ -90,7 +93,10 @@ test("a page that was left registers no more, and nothing brings it back", async
   server.server.on("request", (request, response) => {
     const json = (text: string): void => void response.setHeader("content-type", "application/json").end(text);
     if (request.method === "POST") answers.push(() => json(JSON.stringify(camera)));
-    else json(request.url?.includes("discoverable") ? found1 : JSON.stringify({ cameras: [camera], statuses: [], users: [] }));
+    else
+      json(
+        request.url?.includes("discoverable") ? found1 : JSON.stringify({ cameras: [camera], statuses: [], users: [] }),
+      );
   });
   const { router } = await open("/cameras");
   fireEvent.click(await screen.findByRole("button", { name: "Add camera" }));
@@ -168,7 +174,7 @@ test("a camera that somebody deletes while its name is typed is said, not only g
   fireEvent.click(await screen.findByRole("button", { name: "Edit camera name" }));
   await screen.findByLabelText("Name");
   cameras = [];
-  act(() => void stores.health.change((facts) => (facts.told.cameras = (facts.told.cameras ?? 0) + 1)));
+  act(() => stores.health.change((facts) => void (facts.told.cameras = (facts.told.cameras ?? 0) + 1)));
   expect(await screen.findByText(/There is no camera with the id c1/)).toBeTruthy();
   await expect.poll(() => screen.queryByLabelText("Name")).toBeNull();
   expect(asked.some(({ method }) => method === "PATCH")).toBe(false);

@@ -132,9 +132,7 @@ function SystemReport() {
           <EventsCard
             key={`${data.start} ${data.stop}`}
             report={data}
-            onZoom={(zoomed) =>
-              setRange(rangeBetween(zoomed.from, zoomed.to + MINUTE_MS), address.open)
-            }
+            onZoom={(zoomed) => setRange(rangeBetween(zoomed.from, zoomed.to + MINUTE_MS), address.open)}
           />
           <StatsCard report={data} />
         </>
