@@ -7,23 +7,24 @@ import { defineConfig } from "vitest/config";
 import { VitePWA } from "vite-plugin-pwa";
 import { chromiumArguments, findChromium } from "./scripts/chromium.mjs";
 import { iconFiles } from "./scripts/icons.mjs";
+import { descriptions, shellTexts } from "./scripts/shell-texts.mjs";
 
 const recorder = process.env.PROSCENIUM_DEV_RECORDER ?? "http://127.0.0.1:8080";
 const shaders = glsl({ include: ["**/*.glsl", "**/*.vert", "**/*.frag"], minify: false, warnDuplicatedImports: false });
 
-/** The manifest, and the service worker with the offline page's files; what it does: workers/service-worker.ts. */
+/** The manifest, and the service worker with the offline pages' files; what it does: workers/service-worker.ts. */
 const installable = VitePWA({
   strategies: "injectManifest",
   srcDir: "workers",
   filename: "service-worker.ts",
   injectRegister: false,
-  injectManifest: { globPatterns: ["offline.{html,css}", "icons/icon-192.png"] },
+  injectManifest: { globPatterns: ["offline*.{html,css}", "icons/icon-192.png"] },
   includeManifestIcons: false,
   manifest: {
     id: "/",
     name: "Proscenium",
     short_name: "Proscenium",
-    description: "Live and recorded camera video on one stage.",
+    ...descriptions,
     start_url: "/#/stage",
     scope: "/",
     display: "standalone",
@@ -45,6 +46,7 @@ export default defineConfig({
   plugins: [
     iconFiles("public/favicon.svg"),
     installable,
+    shellTexts(),
     react(),
     shaders,
     optimizeLocales.vite({ locales: ["en-US", "de-DE", "ja-JP"] }),

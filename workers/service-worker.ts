@@ -1,8 +1,12 @@
 /**
- * The installed application's service worker. It shows the offline page when the recorder cannot be reached, and nothing
- * else: pages come from the network, and the API, media and scripts never pass through here. So nothing old is ever shown,
- * and there is nothing to update in the middle of watching.
+ * The installed application's service worker. It shows the offline page when the recorder cannot be reached, in the
+ * browser's language (the one chosen on the page lies where no worker can read), and nothing else: pages come from the
+ * network, and the API, media and scripts never pass through here. So nothing old is ever shown, and there is nothing to
+ * update in the middle of watching.
  */
+import { languageOf } from "#domain/texts/languages.ts";
+import { offlinePage } from "#domain/texts/offline-page.ts";
+
 interface Waiting extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -11,16 +15,16 @@ interface Fetching extends Event {
   respondWith(answer: Promise<Response>): void;
 }
 interface Scope {
-  /** written here by the build: the files of the offline page */
+  /** written here by the build: the files of the offline pages */
   readonly __WB_MANIFEST: readonly { readonly url: string; readonly revision: string | null }[];
   readonly location: Location;
+  readonly navigator: { readonly languages: readonly string[] };
   readonly caches: CacheStorage;
   skipWaiting(): Promise<void>;
   addEventListener(type: "install" | "activate", listener: (event: Waiting) => void): void;
   addEventListener(type: "fetch", listener: (event: Fetching) => void): void;
 }
 
-const OFFLINE_PAGE = "/offline.html";
 const scope = self as unknown as Scope;
 // The build looks for exactly `self.__WB_MANIFEST`.
 const files = (self as unknown as Scope).__WB_MANIFEST;
@@ -51,7 +55,7 @@ scope.addEventListener("fetch", (event) => {
   if (!isPage && !paths.has(pathname)) return;
   event.respondWith(
     fetch(request).catch(async (error: unknown) => {
-      const kept = await scope.caches.match(isPage ? OFFLINE_PAGE : pathname);
+      const kept = await scope.caches.match(isPage ? offlinePage(languageOf(scope.navigator.languages)) : pathname);
       if (kept) return kept;
       throw error;
     }),

@@ -122,7 +122,14 @@ test("the installed application: manifest, icons, and an offline page instead of
       for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname);
     return paths.sort();
   });
-  expect(cached).toEqual(["/icons/icon-192.png", "/manifest.webmanifest", "/offline.css", "/offline.html"]);
+  expect(cached).toEqual([
+    "/icons/icon-192.png",
+    "/manifest.webmanifest",
+    "/offline-de.html",
+    "/offline-ja.html",
+    "/offline.css",
+    "/offline.html",
+  ]);
 
   await context.setOffline(true);
   await page.goto(`${recorder.url}/?again=1`);

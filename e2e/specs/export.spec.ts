@@ -82,7 +82,7 @@ test("twelve seconds as mkv: the file decodes, its length is right, no session s
   await expect(dialog.dialog).toBeHidden();
 });
 
-test("a zip of two cameras checks out on its own page, and a changed file does not", async ({ page }) => {
+test("a zip of two cameras checks out on its own page, and a changed file does not", async ({ page, browser }) => {
   const { startMs, stopMs } = await recordedRange(["Yard", "Corridor"]);
   const stage = await enterStage(page, shared());
   await stage.add("Yard");
@@ -115,6 +115,17 @@ test("a zip of two cameras checks out on its own page, and a changed file does n
   await expect(verdict).toHaveText("All 2 files are unchanged, and the signature is valid.");
   await give([...files.keys()].find((name) => name.endsWith(".mkv")) ?? null);
   await expect(verdict).toHaveText("1 of 2 files are missing or changed.");
+  const japanese = await browser.newContext({ locale: "ja-JP" });
+  const theirs = await japanese.newPage();
+  await theirs.goto(pathToFileURL(verification).href);
+  await expect(theirs.locator("html")).toHaveAttribute("lang", "ja");
+  await expect(theirs).toHaveTitle("エクスポートの検証");
+  await theirs.locator("#files").setInputFiles(
+    [...files].map(([name, bytes]) => ({ name, mimeType: "application/octet-stream", buffer: bytes })),
+  );
+  await expect(theirs.getByRole("status")).toHaveText("2 個のファイルはすべて変更されておらず、署名は有効です。");
+  await theirs.screenshot({ path: test.info().outputPath("verify-ja.png") });
+  await japanese.close();
   await give("manifest.json");
   await expect(verdict).toHaveText(/^(The signature is not valid|The manifest cannot be read)/);
   rmSync(folder, { recursive: true });
@@ -178,6 +189,18 @@ test("a fisheye's dewarp page plays without a network, looks around and shows th
   expect(troubles).toEqual([]);
   expect(asked.filter((url) => !/^(file|blob|data):/.test(url))).toEqual([]);
   await context.close();
+
+  const german = await browser.newContext({ offline: true, locale: "de-DE", viewport: { width: 1280, height: 800 } });
+  const theirs = await german.newPage();
+  await theirs.goto(pathToFileURL(file).href);
+  await expect(theirs.locator("html")).toHaveAttribute("lang", "de");
+  await expect(theirs).toHaveTitle(/^Shop \(ceiling fisheye\) \d\d\.\d\d\.20\d\d, \d\d:\d\d:\d\d$/);
+  await expect(theirs.getByRole("img", { name: "Shop (ceiling fisheye): zum Umsehen ziehen" })).toBeVisible();
+  await expect(theirs.getByRole("slider", { name: "Zeit" })).toBeVisible();
+  await theirs.getByRole("button", { name: "Abspielen" }).click();
+  await expect(theirs.getByRole("button", { name: "Pause" })).toBeVisible();
+  await theirs.screenshot({ path: test.info().outputPath("dewarp-de.png") });
+  await german.close();
   rmSync(folder, { recursive: true });
 });
 

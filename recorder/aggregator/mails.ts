@@ -1,5 +1,6 @@
 /** What the aggregator mails with, made together: mail servers, notifications, and who watches and sends. */
 import { Deliveries, type DeliveryDeps } from "./deliveries.ts";
+import { mailSpeech } from "./mail-speech.ts";
 import { Mailer } from "./mailer.ts";
 import { Notifications } from "./notifications.ts";
 import { Notifier, type NotifierDeps } from "./notifier.ts";
@@ -8,7 +9,7 @@ import type { Config } from "#recorder/main/config-shape.ts";
 
 type Needs = Pick<NotifierDeps, "store" | "settings" | "orchids" | "log" | "now"> &
   Pick<DeliveryDeps, "journal"> &
-  Pick<SmtpServerDeps, "vault" | "hub"> & { readonly config: Pick<Config, "name" | "servers"> };
+  Pick<SmtpServerDeps, "vault" | "hub"> & { readonly config: Pick<Config, "name" | "servers" | "mail"> };
 
 export interface Mails {
   readonly smtpServers: SmtpServers;
@@ -21,9 +22,10 @@ export interface Mails {
 export function makeMails(needs: Needs): Mails {
   const { config } = needs;
   const mailer = new Mailer(config.servers);
-  const smtpServers = new SmtpServers({ ...needs, mailer, name: config.name });
+  const speech = mailSpeech(config.mail.language);
+  const smtpServers = new SmtpServers({ ...needs, mailer, name: config.name, speech });
   const notifications = new Notifications(needs);
-  const head = { sender: config.name, zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  const head = { sender: config.name, zone: Intl.DateTimeFormat().resolvedOptions().timeZone, speech };
   const deliveries = new Deliveries({ ...needs, smtpServers, mailer, head });
   return { smtpServers, notifications, notifier: new Notifier({ ...needs, notifications, deliveries }) };
 }

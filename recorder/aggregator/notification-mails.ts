@@ -1,7 +1,6 @@
 /** What stands in the mails of notifications. Plain text; the subject is the notification's name. */
+import type { MailSpeech, MailTextId } from "./mail-speech.ts";
 import type { Trigger } from "#domain/notifications.ts";
-import { namedZone } from "#domain/timeline/named-zone.ts";
-import { formatLocal } from "#domain/timeline/zone.ts";
 
 const MAX_LINES = 200;
 
@@ -12,31 +11,26 @@ export interface Line {
   readonly whenMs: number;
 }
 
-/** Where and when mails are written. */
+/** Where, when and in which language mails are written. */
 export interface Letterhead {
   /** of the aggregator */
   readonly sender: string;
   /** IANA name */
   readonly zone: string;
+  readonly speech: MailSpeech;
 }
 
-const titles: Readonly<Record<Trigger | "camera-back" | "server-back", string>> = {
-  "camera-unreachable": "Camera unreachable",
-  "camera-back": "Camera recovered",
-  "server-unreachable": "Server unreachable",
-  "server-back": "Server recovered",
-  "server-error": "Server error",
+const titles: Readonly<Record<Trigger | "camera-back" | "server-back", MailTextId>> = {
+  "camera-unreachable": "mails.camera-unreachable",
+  "camera-back": "mails.camera-back",
+  "server-unreachable": "mails.server-unreachable",
+  "server-back": "mails.server-back",
+  "server-error": "mails.server-error",
 };
 const isKnown = (kind: string): kind is keyof typeof titles => Object.hasOwn(titles, kind);
-const titleOf = (kind: string): string => (isKnown(kind) ? titles[kind] : kind);
 
 export const alertText = (lines: readonly Line[], head: Letterhead): string =>
-  [
-    ...listed(lines, head),
-    "",
-    "Each of these is told once. A camera or server that is back is told of when it has been well for a minute.",
-    ...signature(head),
-  ].join("\n");
+  [...listed(lines, head), "", head.speech.say("mails.once"), ...signature(head)].join("\n");
 
 /** `open`: what is still wrong when it is written. */
 export function digestText(
@@ -45,28 +39,30 @@ export function digestText(
   open: readonly Line[],
   head: Letterhead,
 ): string {
-  const at = clockOf(head);
+  const { zone, speech } = head;
+  const at = (ms: number): string => speech.time(ms, zone);
   return [
-    `From ${at(period.fromMs)} to ${at(period.toMs)} (${head.zone}).`,
+    speech.say("mails.period", { from: at(period.fromMs), to: at(period.toMs), zone }),
     "",
-    ...(lines.length === 0 ? ["There were no events."] : ["Events:", ...listed(lines, head)]),
+    ...(lines.length === 0 ? [speech.say("mails.noEvents")] : [speech.say("mails.events"), ...listed(lines, head)]),
     "",
-    ...(open.length === 0 ? ["Nothing is wrong now."] : ["Still so:", ...listed(open, head)]),
+    ...(open.length === 0 ? [speech.say("mails.allWell")] : [speech.say("mails.still"), ...listed(open, head)]),
     ...signature(head),
   ].join("\n");
 }
 
-function listed(lines: readonly Line[], head: Letterhead): string[] {
-  const at = clockOf(head);
-  const shown = lines
-    .slice(0, MAX_LINES)
-    .map(({ kind, message, whenMs }) => `${at(whenMs)}  ${titleOf(kind)}: ${message}`);
-  return lines.length > MAX_LINES ? [...shown, `and ${lines.length - MAX_LINES} more`] : shown;
+function listed(lines: readonly Line[], { zone, speech }: Letterhead): string[] {
+  const shown = lines.slice(0, MAX_LINES).map(({ kind, message, whenMs }) => {
+    const title = isKnown(kind) ? speech.say(titles[kind]) : kind;
+    return speech.say("mails.line", { when: speech.time(whenMs, zone), title, message: speech.said(message) });
+  });
+  const more = lines.length - MAX_LINES;
+  return more > 0 ? [...shown, speech.say("mails.more", { count: more })] : shown;
 }
 
-const clockOf =
-  ({ zone }: Letterhead) =>
-  (ms: number): string =>
-    formatLocal(ms, namedZone(zone), "yyyy-MM-dd HH:mm:ss");
-
-const signature = ({ sender, zone }: Letterhead): string[] => ["", "-- ", `${sender}. Times are of ${zone}.`, ""];
+const signature = ({ sender, zone, speech }: Letterhead): string[] => [
+  "",
+  "-- ",
+  speech.say("mails.signature", { sender, zone }),
+  "",
+];

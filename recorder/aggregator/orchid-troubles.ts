@@ -1,4 +1,6 @@
 /** What goes wrong with a recorder and its cameras, and what is well again: from one look at it to the next. */
+import { troubles } from "#domain/texts/en.ts";
+import { filled } from "#domain/texts/filled.ts";
 import type { Camera } from "#protocol/rest/camera.ts";
 import type { OrchidTrouble } from "./contracts.ts";
 import { type OrchidState, streamStateOf } from "./orchid-state.ts";
@@ -36,11 +38,11 @@ export class OrchidTroubles {
       // What the cameras do behind it is not known: they are neither told of nor counted as away.
       this.#since.clear();
       const isNews = before.isAvailable && wasSeen;
-      return isNews ? [say("server-unreachable", `${name} cannot be reached: ${after.failureReason}.`)] : [];
+      return isNews ? [say("server-unreachable", words("serverAway", { name, reason: after.failureReason }))] : [];
     }
     const isBack = !before.isAvailable && wasSeen;
     return [
-      ...(isBack ? [say("server-back", `${name} can be reached again.`)] : []),
+      ...(isBack ? [say("server-back", words("serverBack", { name }))] : []),
       ...(isDegraded(after) && !isDegraded(before) ? [say("server-error", errorOf(name, after))] : []),
       ...this.#cameras(after, say),
     ];
@@ -61,13 +63,13 @@ export class OrchidTroubles {
     return after.cameras.flatMap((one) => {
       if (isRunning(one)) {
         this.#since.delete(one.id);
-        return this.#down.delete(one.id) ? [say("camera-back", `${one.name} on ${this.#name()} is back.`, one.id)] : [];
+        return this.#down.delete(one.id) ? [say("camera-back", words("cameraBack", { camera: one.name, name: this.#name() }), one.id)] : [];
       }
       const since = this.#since.get(one.id) ?? after.lastChecked;
       this.#since.set(one.id, since);
       if (this.#down.has(one.id) || after.lastChecked - since < CAMERA_GRACE_MS) return [];
       this.#down.add(one.id);
-      return [say("camera-unreachable", `${one.name} on ${this.#name()} sends no pictures.`, one.id)];
+      return [say("camera-unreachable", words("cameraAway", { camera: one.name, name: this.#name() }), one.id)];
     });
   }
 }
@@ -77,6 +79,10 @@ const isDegraded = ({ licenseState }: OrchidState): boolean => licenseState?.sta
 const isRunning = (one: Camera): boolean => !one.primaryStream || streamStateOf(one) === "running";
 
 const errorOf = (name: string, { licenseState }: OrchidState): string =>
-  licenseState?.reason === "storage"
-    ? `${name}: storage error detected, the storage device changed.`
-    : `${name}: license error detected, recording and cleaning stopped.`;
+  words(licenseState?.reason === "storage" ? "storage" : "license", { name });
+
+/** In English; whoever shows or mails it finds the catalogue's words again. */
+const words = (
+  id: "serverAway" | "serverBack" | "cameraAway" | "cameraBack" | "storage" | "license",
+  values: Readonly<Record<string, string>>,
+): string => filled(troubles[`trouble.${id}`], values);

@@ -15,6 +15,7 @@ import type { SmtpServerRow } from "#recorder/store/tables.ts";
 import type { Vault } from "#recorder/store/vault.ts";
 import type * as z from "zod/mini";
 import { administrators } from "./audiences.ts";
+import type { MailSpeech } from "./mail-speech.ts";
 import type { Mailer, MailServer } from "./mailer.ts";
 
 const MAX_SERVERS = 100;
@@ -28,6 +29,8 @@ export interface SmtpServerDeps {
   readonly now: () => number;
   /** its name stands in the test mail */
   readonly name: string;
+  /** the language of the test mail */
+  readonly speech: MailSpeech;
 }
 
 export class SmtpServers {
@@ -125,12 +128,13 @@ export class SmtpServers {
     const takesStored = row !== undefined && row.password !== "" && ask.password === null;
     if (takesStored && !leadsToTheSame(row, ask)) return PASSWORD_NEEDED;
     const server = { ...ask, password: takesStored ? this.#open(row) : (ask.password ?? "") };
+    const { mailer, name, speech } = this.#deps;
     const mail = {
       to: [ask.to],
-      subject: `${this.#deps.name}: test e-mail`,
-      text: `This mail was sent by ${this.#deps.name} to see whether its e-mails arrive.\n`,
+      subject: speech.say("mails.testSubject", { name }),
+      text: `${speech.say("mails.testText", { name })}\n`,
     };
-    const sent = await this.#deps.mailer.send(server, mail);
+    const sent = await mailer.send(server, mail);
     return done(sent.ok ? { success: true, message: sent.value.words } : { success: false, message: sent.reason });
   }
 

@@ -37,7 +37,7 @@ export async function writeDewarpPage(
 }
 
 const head = (facts: DewarpPageFacts): string => `<!doctype html>
-<html lang="en">
+<html lang="en" dir="ltr">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; media-src blob:; img-src blob: data:">

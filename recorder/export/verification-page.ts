@@ -2,34 +2,45 @@
  * The page that lies in every zip and checks it without a network: SHA-256 of each file, the manifest's Ed25519
  * signature, and which key signed. It reads only what is chosen or dropped on it and sends nothing (its own CSP).
  */
+import * as de from "#domain/texts/de.ts";
+import * as en from "#domain/texts/en.ts";
+import * as ja from "#domain/texts/ja.ts";
+
 export const VERIFICATION_NAME = "verify.html";
 
+type TextId = keyof typeof en.verification;
+
+/** English in its text; the script puts in the language of whoever opens it. */
 export function verificationPage(): string {
+  const texts = { en: en.verification, de: de.verification, ja: ja.verification };
   return `<!doctype html>
-<html lang="en">
+<html lang="en" dir="ltr">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width">
-<title>Verify an export</title>
+${element("title", "verify.title")}
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>Verify an export</h1>
-<p>Unpack the zip, then choose all of its files here (or drop them on this page). Nothing leaves this computer.</p>
-<label class="drop">Choose the files<input id="files" type="file" multiple></label>
+${element("h1", "verify.title")}
+${element("p", "verify.lead")}
+<label class="drop">${element("span", "verify.choose")}<input id="files" type="file" multiple></label>
 <p id="verdict" role="status" aria-live="polite"></p>
 <dl id="facts"></dl>
-<table id="table" hidden><thead><tr><th>File</th><th>Camera</th><th>From</th><th>To</th><th>Result</th></tr></thead><tbody></tbody></table>
-<p class="note">The signature proves that the files are as the holder of this key made them. That the key belongs to the
-recorder is for you to check: compare the fingerprint with the one in the recorder's own export dialog.</p>
+<table id="table" hidden><thead><tr>${COLUMNS.map((id) => element("th", id)).join("")}</tr></thead><tbody></tbody></table>
+<p class="note" data-text="verify.note">${en.verification["verify.note"]}</p>
 </main>
-<script>${SCRIPT}</script>
+<script>const TEXTS=${JSON.stringify(texts)};${SCRIPT}</script>
 </body>
 </html>
 `;
 }
+
+const COLUMNS: readonly TextId[] = ["verify.file", "verify.camera", "verify.from", "verify.to", "verify.result"];
+
+const element = (name: string, id: TextId): string => `<${name} data-text="${id}">${en.verification[id]}</${name}>`;
 
 const STYLE = `
 :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
@@ -72,7 +83,15 @@ const shaOf=async(file,onShare)=>{const sha=new Sha256(),reader=file.stream().ge
 for(;;){const {value,done}=await reader.read();if(done)return sha.hex();sha.add(value);read+=value.length;onShare(file.size?read/file.size:1)}};
 const fromBase64=(text)=>Uint8Array.from(atob(text.trim()),(c)=>c.charCodeAt(0));
 const $=(id)=>document.getElementById(id);
-const say=(text,good)=>{$("verdict").textContent=text;$("verdict").className=good===undefined?"":good?"good":"bad"};
+let language="en",locale="en";
+for(const tag of navigator.languages){const found=tag.toLowerCase().split("-")[0];if(Object.hasOwn(TEXTS,found)){language=found;locale=tag;break}}
+document.documentElement.lang=language;
+const text=(id,values={})=>TEXTS[language][id].replace(/\{(\w+)\}/g,(whole,name)=>String(values[name]));
+for(const element of document.querySelectorAll("[data-text]"))element.textContent=text(element.dataset.text);
+const times=new Intl.DateTimeFormat(locale,{year:"numeric",month:"short",day:"numeric",hour:"numeric",minute:"2-digit",second:"2-digit",timeZoneName:"short"});
+const shares=new Intl.NumberFormat(locale,{style:"percent"});
+const when=(given)=>{const date=new Date(given);return Number.isNaN(date.getTime())?String(given):times.format(date)};
+const say=(words,good)=>{$("verdict").textContent=words;$("verdict").className=good?"good":"bad"};
 const fact=(name,value)=>{const dt=document.createElement("dt"),dd=document.createElement("dd");dt.textContent=name;dd.textContent=value;$("facts").append(dt,dd)};
 const signatureFits=async(key,signature,bytes)=>{
 if(!globalThis.crypto||!crypto.subtle)return null;
@@ -83,28 +102,28 @@ async function check(files){
 const mine=++run;$("facts").replaceChildren();const body=$("table").tBodies[0];body.replaceChildren();$("table").hidden=true;
 const byName=new Map([...files].map((file)=>[file.name,file]));
 const manifestFile=byName.get("manifest.json"),signatureFile=byName.get("manifest.sig");
-if(!manifestFile||!signatureFile)return say("Choose manifest.json and manifest.sig together with the videos.",false);
+if(!manifestFile||!signatureFile)return say(text("verify.incomplete"),false);
 const bytes=new Uint8Array(await manifestFile.arrayBuffer());
 let manifest,key,signature;
 try{manifest=JSON.parse(new TextDecoder().decode(bytes));key=fromBase64(manifest.publicKey);signature=fromBase64(await signatureFile.text());
-if(!Array.isArray(manifest.files))throw 0}catch{return say("The manifest cannot be read.",false)}
+if(!Array.isArray(manifest.files))throw 0}catch{return say(text("verify.unreadable"),false)}
 const fits=await signatureFits(key,signature,bytes);if(mine!==run)return;
 const print=new Sha256();print.add(key);
-fact("Recorder",String(manifest.recorder));fact("Exported",String(manifest.created));
-fact("Key fingerprint",(print.hex().slice(0,32).match(/.{4}/g)||[]).join(" "));
-fact("Signature",fits===null?"this browser cannot check Ed25519 signatures":fits?"valid":"NOT VALID");
+fact(text("verify.recorder"),String(manifest.recorder));fact(text("verify.exported"),when(manifest.created));
+fact(text("verify.fingerprint"),(print.hex().slice(0,32).match(/.{4}/g)||[]).join(" "));
+fact(text("verify.signature"),text(fits===null?"verify.signature.unknown":fits?"verify.signature.valid":"verify.signature.invalid"));
 $("table").hidden=false;let bad=0;
 for(const each of manifest.files){const row=body.insertRow(),file=byName.get(each.name);
-for(const text of [each.name,each.cameraName,new Date(each.startMs).toISOString(),new Date(each.stopMs).toISOString(),"…"])row.insertCell().textContent=String(text);
+for(const words of [each.name,each.cameraName,when(each.startMs),when(each.stopMs),"…"])row.insertCell().textContent=String(words);
 const cell=row.cells[4];
-if(!file){bad++;cell.textContent="missing";cell.className="bad";continue}
-const sum=await shaOf(file,(share)=>{cell.textContent=Math.round(share*100)+" %"});if(mine!==run)return;
+if(!file){bad++;cell.textContent=text("verify.missing");cell.className="bad";continue}
+const sum=await shaOf(file,(share)=>{cell.textContent=shares.format(share)});if(mine!==run)return;
 const same=sum===each.sha256&&file.size===each.bytes;if(!same)bad++;
-cell.textContent=same?"unchanged":"CHANGED";cell.className=same?"good":"bad"}
-if(fits===false)return say("The signature is not valid: the manifest was changed or is not from this key.",false);
-if(bad>0)return say(bad+" of "+manifest.files.length+" files are missing or changed.",false);
-if(fits===null)return say("All files fit the manifest, but this browser cannot check its signature. Use a current Chrome, Edge, Firefox or Safari.",false);
-say("All "+manifest.files.length+" files are unchanged, and the signature is valid.",true)}
+cell.textContent=text(same?"verify.unchanged":"verify.changed");cell.className=same?"good":"bad"}
+if(fits===false)return say(text("verify.badSignature"),false);
+if(bad>0)return say(text("verify.badFiles",{bad,count:manifest.files.length}),false);
+if(fits===null)return say(text("verify.unchecked"),false);
+say(text("verify.good",{count:manifest.files.length}),true)}
 $("files").addEventListener("change",(event)=>void check(event.target.files));
 addEventListener("dragover",(event)=>event.preventDefault());
 addEventListener("drop",(event)=>{event.preventDefault();void check(event.dataTransfer.files)});

@@ -1,4 +1,4 @@
-/** The cameras and their streams: what is stored, what `media` is told, and who hears of changes. */
+/** Changes to the cameras and their streams: what is stored, what `media` is told, and who hears of it. */
 import { Turns } from "#base/turns.ts";
 import type { CameraPatch } from "#protocol/rest/camera.ts";
 import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
@@ -9,6 +9,7 @@ import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
 import type { Vault } from "#recorder/store/vault.ts";
 import { type Answer, done, refuse } from "./answer.ts";
 import { isSameServer } from "./camera-address.ts";
+import { CameraTable } from "./camera-table.ts";
 import type { EventHub } from "./event-hub.ts";
 import { canSeeCamera } from "./identity.ts";
 import type { MediaLink } from "./media-link.ts";
@@ -19,18 +20,13 @@ type Refusal = ReturnType<typeof refuse>;
 const UNKNOWN = refuse("camera/unknown", "There is no such camera.");
 const NOBODY: Credentials = { username: "", password: "" };
 
-export class Cameras {
+export class Cameras extends CameraTable {
   readonly #store: Store;
   readonly #vault: Vault;
   readonly #media: MediaLink;
   readonly #hub: EventHub;
   readonly #now: () => number;
   readonly #policy: AddressPolicy;
-  /** all that is not deleted, kept whole in memory: a thousand cameras are little */
-  #cameras = new Map<string, CameraRow>();
-  #streams = new Map<string, StreamRow>();
-  /** null: cameras came or went since it was made */
-  #ids: readonly string[] | null = null;
   #isSuspended = false;
   /** Rows are written one after the other: what two people change at once is both there, in the store and here. */
   readonly #turns = new Turns();
@@ -43,6 +39,7 @@ export class Cameras {
     now: () => number;
     policy: AddressPolicy;
   }) {
+    super(parts.store);
     this.#store = parts.store;
     this.#vault = parts.vault;
     this.#media = parts.media;
@@ -52,16 +49,7 @@ export class Cameras {
   }
 
   async load(): Promise<void> {
-    const cameras = await this.#store.selectFrom("cameras").selectAll().where("deleted_ms", "is", null).execute();
-    const streams = await this.#store
-      .selectFrom("streams")
-      .selectAll()
-      .where("deleted_ms", "is", null)
-      .orderBy("position")
-      .execute();
-    this.#cameras = new Map(cameras.map((row) => [row.id, row]));
-    this.#ids = null;
-    this.#streams = new Map(streams.map((row) => [row.id, row]));
+    await this.read();
     await this.#push();
   }
 
@@ -73,46 +61,6 @@ export class Cameras {
 
   get suspended(): boolean {
     return this.#isSuspended;
-  }
-
-  all(): CameraRow[] {
-    return [...this.#cameras.values()].sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
-  }
-
-  /** The same list until a camera comes or goes. */
-  ids(): readonly string[] {
-    this.#ids ??= [...this.#cameras.keys()];
-    return this.#ids;
-  }
-
-  get(id: string): CameraRow | undefined {
-    return this.#cameras.get(id);
-  }
-
-  streamsOf(cameraId: string): StreamRow[] {
-    return [...this.#streams.values()]
-      .filter((row) => row.camera_id === cameraId)
-      .sort((a, b) => a.position - b.position);
-  }
-
-  stream(id: string): StreamRow | undefined {
-    return this.#streams.get(id);
-  }
-
-  allStreams(): StreamRow[] {
-    return this.all().flatMap((camera) => this.streamsOf(camera.id));
-  }
-
-  /** Also the deleted ones, for what still lies on disk. */
-  async everStreams(): Promise<{ streamId: string; streamName: string; camera: CameraRow; record: string }[]> {
-    const cameras = new Map(
-      (await this.#store.selectFrom("cameras").selectAll().execute()).map((row) => [row.id, row]),
-    );
-    const streams = await this.#store.selectFrom("streams").selectAll().orderBy("position").execute();
-    return streams.flatMap((row) => {
-      const camera = cameras.get(row.camera_id);
-      return camera ? [{ streamId: row.id, streamName: row.name, camera, record: row.recording }] : [];
-    });
   }
 
   /** Where this camera may be dialled; null = anywhere: the demo cameras are our own and live on this machine. */
@@ -173,9 +121,8 @@ export class Cameras {
       await transaction.insertInto("cameras").values(row).execute();
       if (streams.length > 0) await transaction.insertInto("streams").values(streams).execute();
     });
-    this.#cameras.set(id, row);
-    this.#ids = null;
-    for (const one of streams) this.#streams.set(one.id, one);
+    this.keepCamera(row);
+    for (const one of streams) this.keepStream(one);
     return row;
   }
 
@@ -190,7 +137,7 @@ export class Cameras {
     refused: () => Refusal | null = () => null,
   ): Promise<Answer<CameraRow>> {
     const hasNoSuch = (): Refusal | null =>
-      ask.primaryStream && this.#cameras.has(id) && this.#streams.get(ask.primaryStream.id)?.camera_id !== id
+      ask.primaryStream && this.get(id) && this.stream(ask.primaryStream.id)?.camera_id !== id
         ? refuse("stream/unknown", "The camera has no such stream.")
         : null;
     const change: Partial<CameraRow> = {
@@ -233,7 +180,7 @@ export class Cameras {
     const moved = await this.#turns.run(async () => {
       const no = refused();
       if (no) return no;
-      const before = this.#cameras.get(id);
+      const before = this.get(id);
       if (!before) return UNKNOWN;
       const change = {
         uri: to.uri,
@@ -248,9 +195,9 @@ export class Cameras {
         for (const [streamId, columns] of changes)
           await transaction.updateTable("streams").set(columns).where("id", "=", streamId).execute();
       });
-      for (const row of rows) this.#streams.set(row.id, { ...row, ...changes.get(row.id) });
+      for (const row of rows) this.keepStream({ ...row, ...changes.get(row.id) });
       const after = { ...before, ...change };
-      this.#cameras.set(id, after);
+      this.keepCamera(after);
       return done(after);
     });
     if (moved.ok) await this.#changed(id);
@@ -258,41 +205,33 @@ export class Cameras {
   }
 
   async #write(id: string, change: Partial<CameraRow>): Promise<CameraRow | null> {
-    const before = this.#cameras.get(id);
+    const before = this.get(id);
     if (!before) return null;
     if (Object.keys(change).length > 0) {
       await this.#store.updateTable("cameras").set(change).where("id", "=", id).execute();
     }
     const row = { ...before, ...change };
-    this.#cameras.set(id, row);
+    this.keepCamera(row);
     return row;
   }
 
   /** Its recordings stay on disk until the cleaner takes them. */
   async remove(id: string): Promise<Answer<null>> {
     const isRemoved = await this.#turns.run(async () => {
-      if (!this.#cameras.has(id)) return false;
+      if (!this.get(id)) return false;
       await this.#store.transaction().execute(async (transaction) => {
         const deleted_ms = this.#now();
         await transaction.updateTable("streams").set({ deleted_ms }).where("camera_id", "=", id).execute();
         await transaction.deleteFrom("ptz_presets").where("camera_id", "=", id).execute();
         await transaction.updateTable("cameras").set({ deleted_ms, credentials: "" }).where("id", "=", id).execute();
       });
-      this.#cameras.delete(id);
-      this.#ids = null;
-      for (const row of [...this.#streams.values()]) if (row.camera_id === id) this.#streams.delete(row.id);
+      this.dropCamera(id);
       return true;
     });
     if (!isRemoved) return UNKNOWN;
     await this.#push();
     this.#hub.publish("camera-removed", "cameras", id, canSee(id));
     return done(null);
-  }
-
-  /** Keys of demo cameras that were ever registered, deleted ones included. */
-  async demoKeys(): Promise<Map<string, CameraRow>> {
-    const rows = await this.#store.selectFrom("cameras").selectAll().where("demo_key", "is not", null).execute();
-    return new Map(rows.map((row) => [row.demo_key ?? "", row]));
   }
 
   /** `refused`: asked when its turn has come, by the streams that are there then. Failures: camera/unknown, those of `refused`. */
@@ -302,14 +241,14 @@ export class Cameras {
     refused: (existing: readonly StreamRow[]) => Refusal | null = () => null,
   ): Promise<Answer<StreamRow>> {
     const added = await this.#turns.run(async () => {
-      const camera = this.#cameras.get(cameraId);
+      const camera = this.get(cameraId);
       if (!camera) return UNKNOWN;
       const existing = this.streamsOf(cameraId);
       const no = refused(existing);
       if (no) return no;
       const row = newStreamRow(ask, cameraId, Math.max(-1, ...existing.map(({ position }) => position)) + 1);
       await this.#store.insertInto("streams").values(row).execute();
-      this.#streams.set(row.id, row);
+      this.keepStream(row);
       if (camera.primary_stream_id === null) await this.#write(cameraId, { primary_stream_id: row.id });
       return done(row);
     });
@@ -323,14 +262,14 @@ export class Cameras {
     change: Partial<StreamRow> | ((row: StreamRow) => Partial<StreamRow>),
   ): Promise<StreamRow | null> {
     const row = await this.#turns.run(async () => {
-      const before = this.#streams.get(id);
+      const before = this.stream(id);
       if (!before) return null;
       const columns = typeof change === "function" ? change(before) : change;
       if (Object.keys(columns).length > 0) {
         await this.#store.updateTable("streams").set(columns).where("id", "=", id).execute();
       }
       const after = { ...before, ...columns };
-      this.#streams.set(id, after);
+      this.keepStream(after);
       return after;
     });
     if (row) await this.#changed(row.camera_id);
@@ -340,12 +279,12 @@ export class Cameras {
   /** Answers the camera's new primary stream when the removed one was it; null when it was another. */
   async removeStream(id: string): Promise<string | null> {
     const removed = await this.#turns.run(async () => {
-      const row = this.#streams.get(id);
+      const row = this.stream(id);
       if (!row) return null;
       const { camera_id: cameraId } = row;
       await this.#store.updateTable("streams").set({ deleted_ms: this.#now() }).where("id", "=", id).execute();
-      this.#streams.delete(id);
-      if (this.#cameras.get(cameraId)?.primary_stream_id !== id) return { cameraId, next: null };
+      this.dropStream(id);
+      if (this.get(cameraId)?.primary_stream_id !== id) return { cameraId, next: null };
       const next = this.streamsOf(cameraId)[0]?.id ?? null;
       await this.#write(cameraId, { primary_stream_id: next });
       return { cameraId, next };
@@ -366,7 +305,9 @@ export class Cameras {
 
   async #push(): Promise<void> {
     const specs: StreamSpec[] = [];
-    for (const camera of this.#cameras.values()) {
+    for (const id of this.ids()) {
+      const camera = this.get(id);
+      if (!camera) continue;
       for (const row of this.streamsOf(camera.id)) {
         const spec = streamSpec(row, camera, this.credentialsAt(camera, row.uri), this.network(camera));
         specs.push(this.#isSuspended ? { ...spec, active: false } : spec);

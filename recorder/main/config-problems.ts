@@ -1,5 +1,6 @@
 /** Settings that can be read and yet cannot be right. */
 import { existsSync } from "node:fs";
+import { LANGUAGES } from "#domain/texts/languages.ts";
 import type { Config } from "./config-shape.ts";
 import { parseIceServer } from "./ice-server.ts";
 
@@ -14,6 +15,7 @@ export function problemsOf(config: Config): string[] {
   if (!["trace", "debug", "info", "warn", "error"].includes(config.log.level))
     problems.push("log.level: unknown level");
   if (!["text", "json", "none"].includes(config.log.console)) problems.push("log.console: text, json or none");
+  if (!LANGUAGES.includes(config.mail.language)) problems.push(`mail.language: ${LANGUAGES.join(", ")}`);
   if ((config.tls.cert === "") !== (config.tls.key === "")) problems.push("tls: both cert and key are needed");
   for (const path of [config.tls.cert, config.tls.key]) {
     if (path !== "" && !existsSync(path)) problems.push(`tls: no such file ${path}`);

@@ -1,3 +1,5 @@
+import type { Language } from "#domain/texts/languages.ts";
+
 /** What this program is started as. */
 export type Edition = "standalone" | "aggregator";
 
@@ -31,6 +33,7 @@ export interface Config {
   readonly cameras: { readonly allowed: readonly string[]; readonly allowLoopback: boolean };
   /** where the aggregator's servers may be */
   readonly servers: { readonly allowed: readonly string[]; readonly allowLoopback: boolean };
+  readonly mail: { readonly language: Language };
   readonly ptz: { readonly presetsByOperators: boolean };
   readonly activation: {
     /** of the service, without a slash at its end; empty = none */

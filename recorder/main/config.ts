@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import { fail, ok, type Result } from "#base/result.ts";
+import type { Language } from "#domain/texts/languages.ts";
 import { problemsOf } from "./config-problems.ts";
 import type { Config, Edition } from "./config-shape.ts";
 import { environmentName, flagName, type Option, options } from "./options.ts";
@@ -117,6 +118,7 @@ function build(values: Values): Config {
     },
     cameras: { allowed: list("cameras.allowed"), allowLoopback: flag("cameras.allow-loopback") },
     servers: { allowed: list("servers.allowed"), allowLoopback: flag("servers.allow-loopback") },
+    mail: { language: text("mail.language") as Language },
     ptz: { presetsByOperators: flag("ptz.presets-by-operators") },
     activation: {
       url: text("activation.url").replace(/\/+$/, ""),

@@ -1,8 +1,11 @@
 /**
  * The users of the trusted issuer, as its tokens speak of them. The newest token of a user says what they may do, whichever
- * of their tokens proves it, as long as one of those that were seen is valid.
+ * of their tokens proves it, as long as one of those that were seen is valid. That token may have ended itself.
  */
 import type { Identity } from "./identity.ts";
+
+/** A token that was issued so much later than now is of a clock that was put right since. */
+const CLOCK_TOLERANCE_S = 5;
 
 /** Above this those not heard of for longest are forgotten: their tickets and sockets end, their tokens still count. */
 const MAX_SUBJECTS = 2000;
@@ -32,11 +35,13 @@ export class IssuerSubjects {
 
   /** Takes note of a valid token; answers what holds for its user. */
   hear(told: Subject, token: { readonly issuedS: number; readonly expiresMs: number }): Subject {
-    const before = this.#alive(told.userId);
-    const isOlder = before !== undefined && before.issuedS > token.issuedS;
+    // Also one whose tokens have all ended: what they opened may still be open, and an older token brings nothing back.
+    const before = this.#held.get(told.userId);
+    const latestS = this.#now() / 1000 + CLOCK_TOLERANCE_S;
+    const isOlder = before !== undefined && before.issuedS > token.issuedS && before.issuedS <= latestS;
     const held: Held = {
       subject: isOlder ? before.subject : told,
-      issuedS: Math.max(before?.issuedS ?? 0, token.issuedS),
+      issuedS: isOlder ? before.issuedS : token.issuedS,
       expiresMs: Math.max(before?.expiresMs ?? 0, token.expiresMs),
     };
     // To the end of the order: the first are those not heard of for longest.
@@ -51,7 +56,8 @@ export class IssuerSubjects {
 
   /** Null when no token of theirs is valid any more. */
   get(userId: string): Subject | null {
-    return this.#alive(userId)?.subject ?? null;
+    const held = this.#held.get(userId);
+    return held && held.expiresMs > this.#now() ? held.subject : null;
   }
 
   /** Forgets all; answers their ids. */
@@ -59,11 +65,6 @@ export class IssuerSubjects {
     const ids = [...this.#held.keys()];
     this.#held.clear();
     return ids;
-  }
-
-  #alive(userId: string): Held | undefined {
-    const held = this.#held.get(userId);
-    return held && held.expiresMs > this.#now() ? held : undefined;
   }
 
   #sweep(): void {

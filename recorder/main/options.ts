@@ -71,6 +71,7 @@ export const options = [
     "networks that an aggregator's servers may be in; empty = any but this machine and link-local",
   ),
   option("servers.allow-loopback", "flag", false, "allow an aggregator's servers on this machine"),
+  option("mail.language", "text", "en", "language of the mails that an aggregator sends: en, de, ja"),
   option(
     "ptz.presets-by-operators",
     "flag",

@@ -138,9 +138,15 @@ export function createExportActions(deps: {
     }
   };
 
-  const fetchFile = async (key: string, job: ExportJobFacts, server: HttpClient): Promise<Fault | null> => {
+  const fetchFile = async (
+    key: string,
+    job: ExportJobFacts,
+    server: HttpClient,
+    signal?: AbortSignal,
+  ): Promise<Fault | null> => {
     const path = job.href ?? `/service/exports/${job.id}/file`;
     const bought = await server.json(ticketCall(path), ticket);
+    if (signal?.aborted) return null;
     if (!bought.ok) return fault(bought.error);
     files.set(key, { job, server });
     download(server.addressOf(bought.value.url), job.name);
@@ -153,12 +159,13 @@ export function createExportActions(deps: {
     if (!streams.ok) return streams.error;
     const { range, format, zip } = order;
     const server = http.near(order.streamIds[0] ?? "");
+    if (signal.aborted) return null;
+    // Not aborted: without its answer nobody could remove the job that it made.
     const started = await server.json(
       {
         method: "POST",
         path: "/service/exports",
         body: { streams: streams.value, start: range.startMs, stop: range.stopMs, format, zip },
-        signal,
       },
       exportJob,
     );
@@ -173,10 +180,11 @@ export function createExportActions(deps: {
     }
     put(order.key, { phase: state === "running" ? "running" : "waiting", share });
     const job = await watched(order, { server, id }, signal);
-    signal.removeEventListener("abort", remove);
     if (signal.aborted) return null;
     if (!job.ok) return job.error;
-    const wrong = await fetchFile(order.key, job.value, server);
+    const wrong = await fetchFile(order.key, job.value, server, signal);
+    signal.removeEventListener("abort", remove);
+    if (signal.aborted) return null;
     if (!wrong) put(order.key, { phase: "ready", share: 1, name: job.value.name });
     return wrong;
   };

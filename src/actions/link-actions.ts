@@ -8,6 +8,7 @@ import {
   changeSpeed,
   changeTime,
   goLive,
+  recordedMs,
   tickTimeline,
   type TimelineState,
   togglePause,
@@ -59,7 +60,7 @@ export function createLinkActions(deps: {
       const target =
         state.mode === "live"
           ? { timeMs: 0, rate: 1, paused: false, draft: false, epoch }
-          : { timeMs: Math.round(state.timeMs), rate: state.speed, paused: state.paused, draft: false, epoch };
+          : { timeMs: recordedMs(state.timeMs), rate: state.speed, paused: state.paused, draft: false, epoch };
       // Selecting a range belongs to the master timeline.
       facts.byTile[tileId] = { state: { ...state, selectionMode: false, fineTime: null }, atMs: epochMs(), target };
     });

@@ -4,8 +4,7 @@ import type { TimeWindow } from "#domain/timeline/time-window.ts";
 import { archiveList, archivesPerDay } from "#protocol/rest/archive.ts";
 import { motionEventList } from "#protocol/rest/motion.ts";
 import { timeExtended } from "#protocol/rest/server.ts";
-import type { TimelineStore } from "#state/timeline-store.ts";
-import { timelineTime } from "#state/timeline-store.ts";
+import { type TimelineStore, timelineTime } from "#state/timeline-store.ts";
 import type { HttpClient, Query } from "#transport/http.ts";
 import type { Throttle } from "#transport/throttle.ts";
 import { epochMs } from "./epoch.ts";
@@ -52,8 +51,8 @@ export function createRecordingActions(deps: {
   return {
     async goToMotion(direction, streamIds) {
       if (streamIds.length === 0) return ok(false);
-      const facts = timeline.get();
-      const timeMs = timelineTime(facts, epochMs());
+      const timeMs = timelineTime(timeline.get(), epochMs());
+      const moves = actions.moves();
       const { start, stop, count } = motionQuery(direction, timeMs);
       const query: Query = {
         id: streamIds.join(","),
@@ -68,6 +67,8 @@ export function createRecordingActions(deps: {
       if (!answer.ok) return fail(failureText(answer.error));
       const events: MotionEvent[] = answer.value.events.map(({ start, stop }) => ({ start, stop }));
       const event = pickMotion(direction, timeMs, events);
+      // Whoever has gone elsewhere meanwhile is not taken away from there.
+      if (actions.moves() !== moves) return ok(true);
       if (!event) return ok(false);
       actions.seek(event.start, "jump");
       return ok(true);

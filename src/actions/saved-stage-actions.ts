@@ -39,6 +39,8 @@ export interface SavedStageActions {
   readonly setExcluded: (id: string, excluded: boolean) => void;
   /** Loads the cycle that this user left in this browser. `keep` false: only what is excluded from it, and nothing is stored. */
   readonly restore: (userId: string, keep?: boolean) => void;
+  /** Somebody saves or exports what stands on the stage: until the returned function is called the cycle waits. */
+  readonly hold: () => Disposer;
   /** Runs the cycle while the stage is shown. */
   readonly run: () => Disposer;
   readonly forget: () => void;
@@ -55,13 +57,14 @@ export interface SavedStageOptions {
 }
 
 const keyOf = (userId: string): string => `proscenium.cycle.${userId}`;
-/** A change of stage waits for a drag to end. */
+/** A change of stage waits for a drag to end, and for whoever holds it. */
 const BUSY_RETRY_MS = 1_000;
 
 export function createSavedStageActions(options: SavedStageOptions): SavedStageActions {
   const { http, saved, stage, stageStore, storage } = options;
   let keeps = true;
   let running = false;
+  let held = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** somebody else may have signed in since: older answers are void */
   let forgotten = 0;
@@ -80,8 +83,9 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
     });
   const put = (wire: SavedStageWire): void =>
     saved.change((facts) => {
+      const before = facts.list.find((each) => each.id === wire.id) ?? null;
       const others = facts.list.filter((each) => each.id !== wire.id);
-      facts.list = [...others, savedFacts(wire, null)].sort(byName);
+      facts.list = [...others, savedFacts(wire, before)].sort(byName);
     });
   const drop = (id: string): void => {
     saved.change((facts) => {
@@ -131,7 +135,7 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
 
   /** Stages that cannot be shown are passed over once; when none is left the cycle waits for its next time. */
   const advance = (): void => {
-    if (stageStore.get().drag !== null) return arm(BUSY_RETRY_MS);
+    if (held > 0 || stageStore.get().drag !== null) return arm(BUSY_RETRY_MS);
     const ids = saved.get().list.map((each) => each.id);
     let cycle = saved.get().cycle;
     for (let tries = 0; tries < ids.length; tries++) {
@@ -186,9 +190,9 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
       if (!found) return fail(errorText("stage_gone"));
       const pending = pendingChange(found);
       if (!pending.ok) return pending;
-      if (Object.keys(pending.value).length > 0) return patch(id, pending.value);
-      change(id, (each) => ({ ...each, ...cancelEdit(each) }));
-      return ok(null);
+      const sent = Object.keys(pending.value).length > 0 ? await patch(id, pending.value) : ok(null);
+      if (sent.ok) change(id, (each) => ({ ...each, ...cancelEdit(each) }));
+      return sent;
     },
     setShared: (id, shared) => patch(id, { shared }),
     async update(id) {
@@ -221,6 +225,12 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
         facts.cycle = cycle;
       });
     },
+    hold() {
+      held += 1;
+      return () => {
+        held -= 1;
+      };
+    },
     run() {
       running = true;
       const forget = saved.subscribe((facts, before) => {
@@ -243,6 +253,9 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
   };
 }
 
+/** What of an edit is as it was saved has not been touched: it follows what somebody else makes of it. */
+const shadowOf = <T>(shadow: T | null, saved: T, came: T): T | null => (shadow === saved ? came : shadow);
+
 /** A stage as it came, with the edit that is open on it. */
 const savedFacts = (wire: SavedStageWire, before: SavedStageFacts | null): SavedStageFacts => ({
   id: wire.id,
@@ -250,8 +263,8 @@ const savedFacts = (wire: SavedStageWire, before: SavedStageFacts | null): Saved
   shared: wire.shared,
   ownerId: wire.owner?.id ?? null,
   matrix: wire.stageMatrix,
-  shadowName: before?.shadowName ?? null,
-  shadowShared: before?.shadowShared ?? null,
+  shadowName: before && shadowOf(before.shadowName, before.name, wire.name),
+  shadowShared: before && shadowOf(before.shadowShared, before.shared, wire.shared),
 });
 
 /** The stored cycle; what is not understood of it is left at its default. */

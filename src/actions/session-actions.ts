@@ -65,7 +65,13 @@ export function createSessionActions(deps: {
   /** bearer of the session that was left and that the server may still keep */
   let leftToken: string | null = null;
 
+  /** Somebody else over a session that stands: first everything of the one before goes, as at a sign-out. */
+  const leaveAnother = (userId: string): void => {
+    const { phase, user, singlePlayer } = store.get();
+    if (phase === "signed-in" && user?.userId !== userId && !singlePlayer) leave();
+  };
   const enter = (user: UserFacts, token: string | null): void => {
+    leaveAnother(user.userId);
     leftToken = null;
     store.change((facts) => {
       // The single player's page has an option of its own for it.
@@ -134,16 +140,25 @@ export function createSessionActions(deps: {
   };
 
   const enterAs = (user: UserFacts, token: string, lowBandwidth: boolean): Result<null, SignInFailure> => {
+    // Before the box is kept: leaving takes the box of the one before away.
+    leaveAnother(user.userId);
     keepLowBandwidth(user.userId, lowBandwidth);
     enter(user, token);
     return ok(null);
   };
+  /** Who a token is; one that is nobody's, or of which the server does not say whose, is not kept. */
+  const whoHas = async (token: string): ReturnType<typeof whoAmI> => {
+    const before = store.get().token;
+    const setToken = (value: string | null): void => store.change((facts) => void (facts.token = value));
+    setToken(token);
+    const who = await whoAmI();
+    // Whoever has signed out meanwhile has no token.
+    if (!(who.ok && who.value) && store.get().token === token) setToken(before);
+    return who;
+  };
   /** An aggregator's session says nothing of its user: `/service/users/me` does. */
   const enterAtAggregator = async (token: string, lowBandwidth: boolean): Promise<Result<null, SignInFailure>> => {
-    store.change((facts) => {
-      facts.token = token;
-    });
-    const who = await whoAmI();
+    const who = await whoHas(token);
     if (who.ok && who.value) return enterAs(who.value.user, token, lowBandwidth);
     return fail(signInFailure(who.ok ? { kind: "refused", status: 401, code: null, reason: null } : who.error));
   };
@@ -205,19 +220,11 @@ export function createSessionActions(deps: {
       });
     },
     async useToken(token) {
-      const before = store.get().token;
-      store.change((facts) => {
-        facts.token = token;
-      });
-      const who = await whoAmI();
-      if (who.ok && who.value) {
-        enter(who.value.user, token);
-        return "signed-in";
-      }
-      store.change((facts) => {
-        facts.token = before;
-      });
-      return who.ok ? "refused" : "unreachable";
+      const who = await whoHas(token);
+      if (!who.ok) return "unreachable";
+      if (!who.value) return "refused";
+      enter(who.value.user, token);
+      return "signed-in";
     },
     ended: leave,
     async recheck() {

@@ -71,6 +71,8 @@ export interface TimelineActions {
   readonly run: () => () => void;
   /** server ms now */
   readonly nowMs: () => number;
+  /** Counts how often somebody has gone to another time: whoever asks a server first compares. */
+  readonly moves: () => number;
 }
 
 export interface TimelineActionDeps {
@@ -96,6 +98,7 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       facts.shownSecond = Math.floor(state.timeMs / 1000);
     });
 
+  let moves = 0;
   const orders = new TimelineOrders(timeline, present);
   const sight = new TimelineSight(timeline, nowMs);
   const change = (next: TimelineState): void => {
@@ -137,7 +140,9 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
 
   return {
     nowMs,
+    moves: () => moves,
     seek(timeMs, by = "click") {
+      moves += 1;
       const now = nowMs();
       const next = changeTime(present(), Math.min(timeMs, now), now, widthPx());
       timeline.change((facts) => {
@@ -148,6 +153,7 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       orders.after(Math.max(FINE_CLICK_DEBOUNCE_MS, TIME_CHANGE_DEBOUNCE_MS));
     },
     scrub(timeMs) {
+      moves += 1;
       const now = nowMs();
       const at = Math.min(timeMs, now - LIVE_DELAY_MS);
       const before = timeline.get().state;
@@ -171,6 +177,7 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       orders.after(TIME_CHANGE_DEBOUNCE_MS);
     },
     goLive() {
+      moves += 1;
       put(goLive(present(), nowMs()));
       orders.give();
     },
@@ -195,6 +202,7 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       orders.after(SPEED_CHANGE_DEBOUNCE_MS);
     },
     step(direction) {
+      moves += 1;
       const { state } = timeline.get();
       if (!state.paused || state.mode === "live") {
         put({ ...pauseAt(), paused: true, mode: "playback" });
@@ -251,6 +259,7 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       orders.give(timeline.get().state);
     },
     forget() {
+      moves += 1;
       orders.stop();
       timeline.change((facts) => {
         const { rect, target, browserZone } = facts;
@@ -278,7 +287,7 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       });
       return () => {
         clearInterval(timer);
-        orders.stop();
+        orders.finish();
         forgetWidth();
         forget();
       };

@@ -1,6 +1,6 @@
 /** When the players are told: seeks and speeds wait out their debounce, a drag sends the newest target and then rests. */
 import { TIME_CHANGE_DEBOUNCE_MS } from "#domain/limits.ts";
-import type { TimelineState } from "#domain/timeline/timeline-state.ts";
+import { recordedMs, type TimelineState } from "#domain/timeline/timeline-state.ts";
 import type { TimelineStore } from "#state/timeline-store.ts";
 import { epochMs } from "./epoch.ts";
 
@@ -52,6 +52,12 @@ export class TimelineOrders {
     this.#clear();
   }
 
+  /** What waits is given now: nobody will be there when its time comes. */
+  finish(): void {
+    if (this.waiting) this.give();
+    this.#clear();
+  }
+
   #give(draft: boolean, { mode, speed, paused, timeMs } = this.#present()): void {
     if (draft) clearTimeout(this.#timer);
     else this.#clear();
@@ -61,7 +67,7 @@ export class TimelineOrders {
     const next =
       mode === "live"
         ? { timeMs: 0, rate: 1, paused: false, draft: false }
-        : { timeMs: Math.round(timeMs), rate: speed, paused: paused || scrubbing, draft };
+        : { timeMs: recordedMs(timeMs), rate: speed, paused: paused || scrubbing, draft };
     if (next.timeMs === 0 && target.timeMs === 0) return;
     this.#timeline.change((facts) => {
       facts.target = { ...next, epoch: target.epoch + 1 };

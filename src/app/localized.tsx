@@ -3,8 +3,9 @@ import { type ReactNode, useEffect, useState } from "react";
 import { I18nProvider } from "react-aria-components/I18nProvider";
 import { IntlProvider } from "react-intl";
 import { useFacts } from "#chrome/use-facts.ts";
-import type { Language, PreferenceStore } from "#state/preference-store.ts";
-import { catalogues, type Messages, regional } from "./catalogues.ts";
+import { type Language, regional } from "#domain/texts/languages.ts";
+import type { PreferenceStore } from "#state/preference-store.ts";
+import { catalogues, type Messages } from "./catalogues.ts";
 
 /** What is not translated is English; other mistakes of the catalogues are ours to see. */
 function report(error: Error & { readonly code: string }): void {

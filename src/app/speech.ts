@@ -5,8 +5,9 @@ import { Emitter } from "#base/emitter.ts";
 import { enStage } from "#chrome/texts/en-stage.ts";
 import { translateSaid } from "#chrome/texts/said.tsx";
 import type { Say } from "#chrome/texts/use-text.ts";
-import type { Language, PreferenceStore } from "#state/preference-store.ts";
-import { catalogues, type Messages, regional } from "./catalogues.ts";
+import { type Language, regional } from "#domain/texts/languages.ts";
+import type { PreferenceStore } from "#state/preference-store.ts";
+import { catalogues, type Messages } from "./catalogues.ts";
 
 export interface Speech {
   /** a text of the catalogue, with its values */

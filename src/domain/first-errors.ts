@@ -2,6 +2,7 @@
  * The part of the error catalogue (errors.ts) that the page which signs in can say, and how an entry of it is made. All the
  * rest comes with the screens behind it.
  */
+import { filled } from "./texts/filled.ts";
 
 export type Severity = "info" | "warning" | "error";
 export interface CatalogueEntry {
@@ -41,10 +42,7 @@ export const firstErrors = {
 export const speakerOf =
   <Code extends string>(catalogue: Readonly<Record<Code, CatalogueEntry>>) =>
   (code: Code, parameters: Readonly<Record<string, string | number>> = {}): string =>
-    catalogue[code].text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
-      const value = parameters[name];
-      return value === undefined ? whole : String(value);
-    });
+    filled(catalogue[code].text, parameters);
 
 /** `say` of errors.ts, of these codes only. */
 export const sayFirst = speakerOf(firstErrors);

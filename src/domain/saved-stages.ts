@@ -61,7 +61,7 @@ export function stageOffers(visitor: Visitor, shared: boolean, isOwn: boolean): 
   };
 }
 
-/** A name for a new stage that is not taken: "Stage 1", "Stage 2", ... */
-export function freeStageName(names: readonly string[]): string {
-  for (let number = 1; ; number++) if (!names.includes(`Stage ${number}`)) return `Stage ${number}`;
+/** A name for a new stage that is not taken: "Stage 1", "Stage 2", ... as `nameOf` says it. */
+export function freeStageName(names: readonly string[], nameOf: (number: number) => string): string {
+  for (let number = 1; ; number++) if (!names.includes(nameOf(number))) return nameOf(number);
 }

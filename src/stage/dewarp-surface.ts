@@ -4,6 +4,7 @@ import { closeFrame, ownFrame, type Picture } from "#media/frame-mailbox.ts";
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
 import { bareTile } from "./bare-tile.ts";
 import { shimExtensions, shimmedExtensions } from "./gl/extension-shim.ts";
+import { NoWebGl2 } from "./gl/no-webgl2.ts";
 import { PictureTexture, TexturePool } from "./gl/picture-texture.ts";
 import { reglRefresh } from "./gl/regl-internals.ts";
 import { isVideoFrame } from "./gl/upload-path.ts";
@@ -20,10 +21,10 @@ export class DewarpSurface {
   readonly #refresh: () => void;
   #hasPicture = false;
 
-  /** Throws where there is no WebGL 2. */
+  /** Throws `NoWebGl2` where there is none. */
   constructor(canvas: HTMLCanvasElement) {
     const gl = canvas.getContext("webgl2", { antialias: false, preserveDrawingBuffer: true });
-    if (!gl) throw new Error("WebGL 2 is not available");
+    if (!gl) throw new NoWebGl2("WebGL 2 is not available");
     this.#canvas = canvas;
     shimExtensions(gl);
     this.#regl = createREGL({ gl, extensions: shimmedExtensions, pixelRatio: 1 });

@@ -1,5 +1,6 @@
 import type { FromStageWorker, ToStageWorker } from "#protocol/stage-worker.ts";
-import { NoWebGl2, type StageCanvas } from "./gl/host.ts";
+import type { StageCanvas } from "./gl/host.ts";
+import { NoWebGl2 } from "./gl/no-webgl2.ts";
 import type { CreateSource } from "./source-table.ts";
 import { deliver, refuse } from "./stage-messages.ts";
 import { StageRenderer } from "./stage-renderer.ts";

@@ -1,12 +1,10 @@
 /** Choices of this browser, and the window they apply to. */
 import { DEWARP_PLAYERS_DESKTOP } from "#domain/limits.ts";
 import type { PanelLayout } from "#domain/panel.ts";
+import type { Language } from "#domain/texts/languages.ts";
 import { type FactStore, factStore } from "./store.ts";
 
 export type Theme = "system" | "dark" | "light";
-
-export type Language = "en" | "de" | "ja";
-export const LANGUAGES: readonly Language[] = ["en", "de", "ja"];
 
 export interface PreferenceFacts {
   language: Language;

@@ -2,7 +2,7 @@
 import { fail, ok, type Result } from "#base/result.ts";
 import { TIME_PROBE_DEFAULT_TIMEOUT_MS } from "#domain/limits.ts";
 import type { HttpClient, ServerTarget } from "./http.ts";
-import type { HttpFailure } from "./http-failure.ts";
+import { type HttpFailure, noResponse } from "./http-failure.ts";
 
 export interface ClockReading {
   /** server minus client, ms */
@@ -15,11 +15,11 @@ export async function probeClock(
   http: Pick<HttpClient, "text">,
   options: { readonly timeoutMs?: number; readonly server?: ServerTarget; readonly nowMs?: () => number } = {},
 ): Promise<Result<ClockReading, HttpFailure>> {
-  const nowMs = options.nowMs ?? Date.now;
+  const { timeoutMs = TIME_PROBE_DEFAULT_TIMEOUT_MS, nowMs = Date.now } = options;
   const startedAtMs = nowMs();
   const answer = await http.text({
     path: "/service/time",
-    timeoutMs: options.timeoutMs ?? TIME_PROBE_DEFAULT_TIMEOUT_MS,
+    timeoutMs,
     ...(options.server ? { server: options.server } : {}),
   });
   if (!answer.ok) return answer;
@@ -28,5 +28,7 @@ export async function probeClock(
   if (answer.value.trim() === "" || !Number.isFinite(server))
     return fail({ kind: "unreadable", status: 200, code: null, reason: null });
   const roundTripMs = endedAtMs - startedAtMs;
+  // This machine's clock was set meanwhile, or it slept: half of that says nothing of the way.
+  if (roundTripMs < 0 || roundTripMs > timeoutMs) return fail(noResponse);
   return ok({ skewMs: server - (startedAtMs + roundTripMs / 2), roundTripMs });
 }

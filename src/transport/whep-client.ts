@@ -42,7 +42,13 @@ export const whepPath = (streamId: string, timeMs: number, rate: number): string
  * Chromium may stay in 'new' for ever on a machine without a network), `webrtc/failed`, `network/unreachable`, `aborted`.
  */
 export async function openWhep(options: WhepOptions): Promise<Result<WhepSession, TransportFailure>> {
-  const connection = new RTCPeerConnection({ iceServers: [...options.iceServers], bundlePolicy: "max-bundle" });
+  let connection: RTCPeerConnection;
+  try {
+    connection = new RTCPeerConnection({ iceServers: [...options.iceServers], bundlePolicy: "max-bundle" });
+  } catch (error) {
+    // an ICE server that no browser takes, or more connections than one page may have
+    return fail(notMade(error));
+  }
   const timeout = AbortSignal.timeout(options.timeoutMs ?? PLAYER_TIMEOUT_MS);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   connection.addTransceiver("video", { direction: "recvonly" });
@@ -91,10 +97,16 @@ export async function openWhep(options: WhepOptions): Promise<Result<WhepSession
       close,
     });
   } catch (error) {
-    return give({ code: "webrtc/failed", reason: String(error), recoverable: false, retryAfterMs: 0 });
+    return give(notMade(error));
   }
 }
 
+const notMade = (error: unknown): TransportFailure => ({
+  code: "webrtc/failed",
+  reason: String(error),
+  recoverable: false,
+  retryAfterMs: 0,
+});
 const abortFailure: TransportFailure = { code: "aborted", reason: "aborted", recoverable: true, retryAfterMs: 0 };
 /**
  * Chromium keeps about 150 KB for good of a connection that is closed in the moment in which it has come to stand; 20 ms later it

@@ -8,20 +8,28 @@ let server: FakeServer;
 let head: (streamId: string) => Answer;
 let job: () => Answer;
 let asks: number;
+let onPost: (path: string) => void;
 beforeEach(async () => {
   head = () => ({ status: 200 });
   asks = 0;
+  onPost = () => undefined;
   job = () => ({ json: { id: "j1", state: "ready", share: 1, name: "Yard.mkv", href: "/service/exports/j1/file" } });
   server = await fakeServer({
     "HEAD /service/streams/s1/export": () => head("s1"),
     "HEAD /service/streams/s2/export": () => head("s2"),
-    "POST /service/exports": { status: 201, json: { id: "j1", state: "waiting", share: 0, name: "Yard.mkv" } },
+    "POST /service/exports": ({ path }) => {
+      onPost(path);
+      return { status: 201, json: { id: "j1", state: "waiting", share: 0, name: "Yard.mkv" } };
+    },
     "GET /service/exports/j1": () => {
       asks += 1;
       return job();
     },
     "DELETE /service/exports/j1": { status: 204 },
-    "POST /service/tickets": { json: { ticket: "t", url: "/service/exports/j1/file?ticket=t", expiresIn: 60 } },
+    "POST /service/tickets": ({ path }) => {
+      onPost(path);
+      return { json: { ticket: "t", url: "/service/exports/j1/file?ticket=t", expiresIn: 60 } };
+    },
   });
 });
 afterEach(() => server.close());
@@ -74,6 +82,18 @@ test.each([
   expect(performance.now() - begunMs).toBeGreaterThan(490);
   expect(posted()).toEqual([]);
   expect(fetched).toEqual([]);
+});
+
+test.each([
+  ["its job is being made", "/service/exports"],
+  ["its ticket is bought", "/service/tickets"],
+])("cancelled while %s: nothing is fetched, and the job goes", async (_name, path) => {
+  const { actions, fetched } = open();
+  onPost = (asked) => asked === path && actions.cancel("s1");
+  await actions.begin(single);
+  await vi.waitFor(() => expect(server.asked.at(-1)?.method).toBe("DELETE"));
+  expect(fetched).toEqual([]);
+  expect(actions.store.get().byKey).toEqual({});
 });
 
 test("a failed job says the documents' text and keeps the server's words beside it", async () => {

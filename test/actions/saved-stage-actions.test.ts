@@ -186,6 +186,33 @@ describe("saved stages", () => {
     actions.cancelEdit("b");
     expect(saved.get().list.find((each) => each.id === "b")?.shadowName).toBeNull();
   });
+
+  test("edited by two at a time: what the second has not touched is as the first made it", async () => {
+    const { actions, saved } = await setUp();
+    actions.beginEdit("b");
+    actions.setShadow("b", { name: "Mine" });
+    stages = stages.map((each) => (each.id === "b" ? { ...each, shared: true } : each));
+    await actions.load();
+    expect(saved.get().list.find((each) => each.id === "b")).toMatchObject({ shadowName: "Mine", shadowShared: true });
+    await actions.saveEdit("b");
+    expect(asked.at(-1)?.body).toEqual({ name: "Mine" });
+
+    actions.beginEdit("a");
+    actions.setShadow("a", { shared: false });
+    stages = stages.map((each) => (each.id === "a" ? { ...each, name: "Theirs" } : each));
+    await actions.load();
+    await actions.saveEdit("a");
+    expect(asked.at(-1)?.body).toEqual({ shared: false });
+  });
+
+  test("keep what is typed when an update that was begun before is answered", async () => {
+    const { actions, saved } = await setUp();
+    const late = actions.update("b");
+    actions.beginEdit("b");
+    actions.setShadow("b", { name: "Half typed" });
+    await late;
+    expect(saved.get().list.find((each) => each.id === "b")?.shadowName).toBe("Half typed");
+  });
 });
 
 test("a list that comes after signing out is nobody's; whoever signs in next asks for their own", async () => {
@@ -257,6 +284,26 @@ describe("the cycle", () => {
       stop();
       vi.advanceTimersByTime(60_000);
       expect(current()).toBe("a");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("waits for whoever saves or exports what stands there", async () => {
+    const { actions, saved } = await setUp();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const stop = actions.run();
+      actions.setSpeed(5);
+      const release = [actions.hold(), actions.hold()];
+      vi.advanceTimersByTime(20_000);
+      release[0]?.();
+      vi.advanceTimersByTime(20_000);
+      expect(saved.get().cycle.currentStage).toBe("a");
+      release[1]?.();
+      vi.advanceTimersByTime(1_000);
+      expect(saved.get().cycle.currentStage).toBe("b");
+      stop();
     } finally {
       vi.useRealTimers();
     }

@@ -110,6 +110,30 @@ test.each([false, true])(
   },
 );
 
+test.each([
+  { who: "somebody else", userId: 6, phases: ["signed-out", "signed-in"] },
+  { who: "the same user", userId: 5, phases: [] },
+])("$who who signs in over a session that stands: what the one before saw goes first", async ({ userId, phases }) => {
+  const answers = [session, { ...session, userId, name: "bert" }];
+  const { store, actions } = await setUp({
+    ...standalone,
+    "GET /service/sessions/me": { status: 401 },
+    "POST /service/sessions/user": () => ({ json: answers.shift() }),
+  });
+  await actions.start();
+  await actions.signIn(credentials, false);
+  const seen: string[] = [];
+  store.subscribe(({ phase }, before) => void (phase === before.phase || seen.push(phase)));
+  await actions.signIn(credentials, true);
+  expect(seen).toEqual(phases);
+  expect(store.get()).toMatchObject({
+    phase: "signed-in",
+    user: { userId: String(userId), username: "bert" },
+    token: "secret",
+    lowBandwidth: true,
+  });
+});
+
 test("a refusal is told as '{code}: {reason}', without either as in the catalogue", async () => {
   const answers = [
     { status: 401, json: { code: "credentials", reason: "Wrong." } },
@@ -278,8 +302,45 @@ test("the aggregator with Google: users/me says who is an administrator; nobody 
   await actions.signOut();
   routes["GET /service/users/me"] = { status: 503 };
   expect((await actions.signInWithGoogle(token)).ok).toBe(false);
-  expect(store.get()).toMatchObject({ phase: "signed-out", user: null });
+  expect(store.get()).toMatchObject({ phase: "signed-out", user: null, token: null });
   expect(store.get().signInFailure).not.toBeNull();
+});
+
+test.each([{ status: 401 }, { status: 503 }, { broken: true }])(
+  "a sign-in at the aggregator whose user is not told (%o) leaves no token behind",
+  async (trouble) => {
+    const routes: Routes = {
+      ...aggregator,
+      "POST /fusion/users/login": { json: { token: "bearer" } },
+      "GET /service/users/me": { status: 401 },
+    };
+    const { store, actions, asked } = await setUp(routes);
+    await actions.start();
+    routes["GET /service/users/me"] = trouble;
+    expect((await actions.signIn(credentials, false)).ok).toBe(false);
+    expect(store.get()).toMatchObject({ phase: "signed-out", user: null, token: null });
+    await actions.start();
+    expect(asked.at(-1)?.headers.authorization).toBeUndefined();
+  },
+);
+
+test("a token that comes to nothing brings none back for whoever has signed out meanwhile", async () => {
+  let meanwhile = (): void => undefined;
+  const answers = [
+    () => ({ json: session }),
+    () => {
+      meanwhile();
+      return { status: 401 };
+    },
+  ];
+  const { store, actions } = await setUp({
+    ...standalone,
+    "GET /service/sessions/me": () => answers.shift()?.() ?? {},
+  });
+  expect(await actions.useToken("first")).toBe("signed-in");
+  meanwhile = actions.ended;
+  expect(await actions.useToken("second")).toBe("refused");
+  expect(store.get()).toMatchObject({ phase: "signed-out", token: null });
 });
 
 test.each([

@@ -204,3 +204,15 @@ test("the first selection ends at now at the latest", () => {
   expect(range.stopMs).toBe(NOW);
   expect(durationOf(range)).toBe(60_000);
 });
+
+test("an order that waits when the stage is left is given then: what comes back to it plays what the timeline says", () => {
+  actions.seek(NOW - 60_000);
+  stop();
+  expect(timeline.get().target).toMatchObject({ timeMs: NOW - 60_000, rate: 1 });
+});
+
+test("a time before the first recorded one is never live's", () => {
+  actions.open(0.25, -64);
+  expect(timeline.get().state.mode).toBe("playback");
+  expect(timeline.get().target).toMatchObject({ timeMs: 1, rate: -64 });
+});

@@ -73,7 +73,8 @@ const window = (fromMin: number, toMin: number) => ({
 test("only what is seen and its neighbours are asked for, what is seen first, at most two at once", async () => {
   open().show(["a", "b"], window(100, 80));
   await answered(4);
-  expect(pieces()).toEqual([100, 90, 110, 80]);
+  // Two are on their way together: which of them comes first is the network's.
+  expect([new Set(pieces().slice(0, 2)), new Set(pieces().slice(2))]).toEqual([new Set([100, 90]), new Set([110, 80])]);
   expect(mostAtOnce).toBeLessThanOrEqual(2);
   // Streams go together: a wall of cameras is not a wall of requests.
   expect(asks(ARCHIVES)[0]?.query.get("streamId")).toBe("a,b");

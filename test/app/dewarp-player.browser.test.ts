@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { pageSpeech } from "#app/dewarp-player/page-speech.ts";
 import { PlayerPage } from "#app/dewarp-player/player-page.ts";
 import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
 import { DEFAULT_LENS, type Lens } from "#domain/dewarp/lens.ts";
@@ -11,7 +12,7 @@ afterEach(() => {
 });
 
 /** A page that plays a fisheye whose round picture stands a little to the left; what it draws. */
-async function openPage(lens: Lens | null) {
+async function openPage(lens: Lens | null, languages: readonly string[] = ["en-US"]) {
   const answer = await fetch(new URL("../fixtures/circles/floor_43.jpg", import.meta.url));
   const round = await createImageBitmap(await answer.blob());
   const camera = document.createElement("canvas");
@@ -34,7 +35,7 @@ async function openPage(lens: Lens | null) {
   } as unknown as DewarpSurface;
   const facts = { camera: "Hall", recorder: "House", startMs: 0, dewarp: {} };
   const config = { ...DEFAULT_DEWARP_CONFIG, enable: true, lens };
-  const page = new PlayerPage({ root, canvas, video, facts, config, surface });
+  const page = new PlayerPage({ root, canvas, video, facts, config, surface, speech: pageSpeech(languages) });
   video.muted = true;
   page.listen();
   ends.push(() => {
@@ -61,4 +62,26 @@ test("a lens of its settings stays", async () => {
   const scenes = await openPage(own);
   await vi.waitFor(() => expect(scenes.length).toBeGreaterThan(5), { timeout: 15_000 });
   expect(new Set(scenes.map((scene) => scene.lens))).toEqual(new Set([own]));
+});
+
+test("a German browser shows the exported player in German, with its times and numbers", async () => {
+  await openPage(DEFAULT_LENS, ["de-DE", "en"]);
+  const texts = (selector: string) => [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
+  await vi.waitFor(() => expect(document.querySelector("output")?.textContent).toMatch(/^\d\d\.\d\d\.19\d\d, \d\d:\d\d:\d\d$/));
+  expect(texts("footer button")).toEqual([
+    "Pause",
+    "‹ Bild",
+    "Bild ›",
+    "Rund",
+    "Perspektive",
+    "Panorama",
+    "Aufteilung",
+    "Ausgangsansicht",
+    "Vollbild",
+  ]);
+  expect(texts("option")).toEqual(["0,25x", "0,5x", "1x", "2x", "4x"]);
+  const named = [...document.querySelectorAll("main [aria-label]")].map((each) => each.getAttribute("aria-label"));
+  expect(named).toEqual(["Hall: zum Umsehen ziehen, mit dem Mausrad zoomen", "Zeit", "Geschwindigkeit"]);
+  document.querySelector<HTMLButtonElement>("footer button")?.click();
+  await vi.waitFor(() => expect(texts("footer button")[0]).toBe("Abspielen"));
 });

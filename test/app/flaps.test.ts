@@ -198,6 +198,22 @@ test("the event socket alone stays away, the server still answers: dead of the s
   expect(health.get()).toMatchObject({ death: "dying", deathCause: "socket" });
 });
 
+test("whoever signs out while the server is asked whether it still lives sees no Reload screen", async () => {
+  const { health, session } = start();
+  await vi.advanceTimersByTimeAsync(2_000);
+  refuseSockets(1006);
+  await vi.advanceTimersByTimeAsync(11_900);
+  world.latencyMs = 3_000;
+  await vi.advanceTimersByTimeAsync(200);
+  session.change((facts) => {
+    facts.phase = "signed-out";
+    facts.user = null;
+  });
+  world.up = false;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(health.get().death).toBe("alive");
+});
+
 test("a socket that closes because the session has ended says so at once, and ends in a sign-out instead of the Reload screen", async () => {
   const { health, session, refusals } = start();
   await vi.advanceTimersByTimeAsync(2_000);

@@ -6,15 +6,22 @@ import { ja } from "#chrome/texts/ja.ts";
 import { translateSaid } from "#chrome/texts/said.tsx";
 import type { Say } from "#chrome/texts/use-text.ts";
 import { type ErrorCode, errors, say as sayEnglish } from "#domain/errors.ts";
+import * as outsideGerman from "#domain/texts/de.ts";
+import * as outsideEnglish from "#domain/texts/en.ts";
+import { filled } from "#domain/texts/filled.ts";
+import * as outsideJapanese from "#domain/texts/ja.ts";
 
 const argumentsOf = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{(\w+)(?=[,}])/g)].map(([, name]) => name ?? ""))].sort();
-const english = en as Record<string, string>;
+/** With the texts of pages, mails and the like, which are no part of the client's chunks. */
+const whole = (texts: object, outside: object): Readonly<Record<string, string>> =>
+  Object.assign({}, texts, ...(Object.values(outside) as object[]));
+const english = whole(en, outsideEnglish);
 
 /** Units, and the patterns of dates, which one of the languages writes the same way. */
 const sameByChance = ["pick.dateHint", "pick.timeHint", "export.timeHint"];
 
-describe.each(Object.entries({ de, ja }))("%s", (locale, catalogue) => {
+describe.each(Object.entries({ de: whole(de, outsideGerman), ja: whole(ja, outsideJapanese) }))("%s", (locale, catalogue) => {
   test("has the arguments of the English texts, and every text is good ICU", () => {
     const errors: unknown[] = [];
     const intl = createIntl(
@@ -30,7 +37,7 @@ describe.each(Object.entries({ de, ja }))("%s", (locale, catalogue) => {
   });
 
   test("has every text, except the few that are the same in every language", () => {
-    const wanted = Object.keys(en).filter((id) => !(sameEverywhere as readonly string[]).includes(id));
+    const wanted = Object.keys(english).filter((id) => !(sameEverywhere as readonly string[]).includes(id));
     expect(Object.keys(catalogue).sort()).toEqual(wanted.sort());
   });
 
@@ -64,6 +71,18 @@ test("every English text is good ICU, also in the pseudo-locale", () => {
   }
   expect(errors.map(String)).toEqual([]);
 });
+
+test.each(Object.entries({ en: outsideEnglish, de: outsideGerman, ja: outsideJapanese }))(
+  "%s texts that stand outside the client need no more of ICU than their parameters",
+  (locale, outside) => {
+    const messages = whole({}, outside);
+    const intl = createIntl({ locale, messages: { ...messages } }, createIntlCache());
+    for (const [id, text] of Object.entries(messages)) {
+      const values = Object.fromEntries(argumentsOf(text).map((name) => [name, `<${name}>`]));
+      expect(filled(text, values), id).toBe(intl.formatMessage({ id }, values));
+    }
+  },
+);
 
 describe("what the domain says in the catalogue's English", () => {
   const intl = createIntl({ locale: "de", messages: { ...de } }, createIntlCache());

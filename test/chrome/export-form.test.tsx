@@ -49,10 +49,15 @@ const camera = (id: string, name: string, fisheye = false): CameraFacts => ({
 const NOW = Date.UTC(2026, 2, 1, 12, 0, 0);
 
 function open(options: Partial<ExportFormProps> = {}) {
+  const { actions, closed, form } = parts();
+  const { rerender } = render(form(options));
+  return { actions, closed, change: (next: Partial<ExportFormProps>) => rerender(form({ ...options, ...next })) };
+}
+function parts() {
   const http = new HttpClient({ origin: server.origin, token: () => null, onUnauthorized: () => undefined });
   const actions = createExportActions({ http, store: createExportStore(), download: () => undefined });
   const closed: string[] = [];
-  render(
+  const form = (options: Partial<ExportFormProps>) => (
     <IntlProvider locale="en" messages={en}>
       <ExportForm
         actions={actions}
@@ -66,9 +71,9 @@ function open(options: Partial<ExportFormProps> = {}) {
         onClose={() => closed.push("closed")}
         {...options}
       />
-    </IntlProvider>,
+    </IntlProvider>
   );
-  return { actions, closed };
+  return { actions, closed, form };
 }
 /** Also behind the alert of an error, which on a busy machine is there before the looks at the form. */
 const as = (name: string, extension: string) =>
@@ -190,4 +195,14 @@ test("of an aggregator only servers that will sign are asked for their key, and 
   });
   expect(await screen.findByRole("progressbar", { name: "North: Exporting 1 camera" })).toBeTruthy();
   expect(screen.getByRole("progressbar", { name: "South: Exporting 2 cameras" })).toBeTruthy();
+});
+
+test("the zip is of the cameras that are there: not of one that was removed, and of two with one id both", () => {
+  const cameras = [camera("1", "Yard"), camera("2", "Hall"), { ...camera("3", "Gate"), id: "c1", orchidId: "2" }];
+  const { change } = open({ cameras });
+  for (const name of ["Yard", "Hall", "Gate"])
+    fireEvent.click(screen.getByRole("checkbox", { name: `Choose ${name}` }));
+  expect(screen.getByRole("button", { name: "Export 3 cameras as zip" })).toBeTruthy();
+  change({ cameras: cameras.filter(({ name }) => name !== "Hall") });
+  expect(screen.getByRole("button", { name: "Export 2 cameras as zip" })).toBeTruthy();
 });

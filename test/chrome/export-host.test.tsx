@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** The export dialog stands in the queue of the application's dialogs: when its screen is left, the next one shows. */
 import { act, cleanup, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { ExportHost } from "#chrome/screens/stage/export/export-host.tsx";
 import { AppDialogs } from "#chrome/shell/app-dialogs.tsx";
 import { renderStage } from "./render-stage.tsx";
@@ -16,7 +16,9 @@ test("leaving the stage ends its export dialog, and what waited behind it shows"
       <AppDialogs />
     </>
   );
-  const { stores, show } = await renderStage([], parts, visitor("Manager"));
+  const { stores, workspace, show } = await renderStage([], parts, visitor("Manager"));
+  const release = vi.fn();
+  vi.spyOn(workspace.savedStages, "hold").mockReturnValue(release);
   await act(async () =>
     stores.dialogs.change(({ queue }) => {
       queue.push({ kind: "export", startMs: 1_000, stopMs: 61_000 });
@@ -25,7 +27,11 @@ test("leaving the stage ends its export dialog, and what waited behind it shows"
   );
   expect(await screen.findByRole("dialog", { name: "Export" })).toBeTruthy();
   expect(screen.queryByText("the license is invalid")).toBeNull();
+  // Its list is in the stage's order: until it closes no other stage comes round.
+  expect(workspace.savedStages.hold).toHaveBeenCalledOnce();
+  expect(release).not.toHaveBeenCalled();
   show(<AppDialogs />);
+  expect(release).toHaveBeenCalledOnce();
   expect(await screen.findByText("the license is invalid")).toBeTruthy();
   expect(stores.dialogs.get().queue.map(({ kind }) => kind)).toEqual(["message"]);
 });

@@ -82,13 +82,18 @@ describe.each(names)("%s", (name) => {
   });
 });
 
+/** Rendered inside an `act` that is waited for: what suspends in any other is never gone on with. */
+async function shown(options: Omit<Parameters<typeof renderProduct>[0], "origin">) {
+  return act(() => Promise.resolve(renderProduct({ origin: server.origin, ...options })));
+}
+
 test("an old bookmark '#!/x' leads to '#/x'", async () => {
-  const { go } = renderProduct({ origin: server.origin, visitor: visitors.administrator });
+  const { go } = await shown({ visitor: visitors.administrator });
   expect(await go("/!/version")).toBe("/version");
 });
 
 test("signing out anywhere leads to sign-in by itself", async () => {
-  const { router, stores } = renderProduct({ origin: server.origin, visitor: visitors.manager, path: "/stage" });
+  const { router, stores } = await shown({ visitor: visitors.manager, path: "/stage" });
   act(() =>
     stores.session.change((facts) => {
       facts.phase = "signed-out";
@@ -101,7 +106,7 @@ test("signing out anywhere leads to sign-in by itself", async () => {
 
 test("after the application's death only the Reload screen is left, with the support link where there is one", async () => {
   const about = { supportUrl: "https://support.example/" };
-  const { stores } = renderProduct({ origin: server.origin, visitor: visitors.manager, path: "/stage", about });
+  const { stores } = await shown({ visitor: visitors.manager, path: "/stage", about });
   act(() =>
     stores.health.change((facts) => {
       facts.death = "destroyed";

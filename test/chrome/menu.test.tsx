@@ -65,6 +65,20 @@ test("opened by mouse nothing is chosen yet; the arrows go round and leave out w
   expect(way).toEqual(["Pear", "Apple", "Plum", "Pear", "Plum", "Pear", "Plum"]);
 });
 
+test("the browser's own focus on the button that is pressed is not kept: the list has it", () => {
+  const { button } = shown();
+  fireEvent.pointerDown(button, { pointerType: "mouse", button: 0 });
+  if (fireEvent.mouseDown(button, { button: 0 })) act(() => button.focus());
+  expect(document.activeElement?.getAttribute("role")).toBe("menu");
+});
+
+test("opened by mouse, the arrow upwards begins with the last item", () => {
+  const { button } = shown();
+  fireEvent.pointerDown(button, { pointerType: "mouse", button: 0 });
+  press("ArrowUp");
+  expect(focused()).toBe("Plum");
+});
+
 test("an item acts by click, Enter and Space, with the focus back where it was; a disabled one does not", () => {
   const { chosen, button } = shown();
   press("ArrowDown");
@@ -144,11 +158,72 @@ test("a mouse that rests on a submenu's item opens it, and one that rests on ano
   expect([menus(), focused()]).toEqual([["Fruit"], "Plum"]);
 });
 
+test("a mouse on its way into a submenu crosses other items, and leaves it open", () => {
+  vi.useFakeTimers();
+  const { button } = shown();
+  const over = (name: string) => fireEvent.pointerMove(item(name), { pointerType: "mouse" });
+  fireEvent.pointerDown(button, { pointerType: "mouse", button: 0 });
+  over("Apple");
+  act(() => void vi.advanceTimersByTime(500));
+  over("Plum");
+  act(() => void vi.advanceTimersByTime(50));
+  fireEvent.pointerLeave(item("Plum"));
+  over("Gala");
+  act(() => void vi.advanceTimersByTime(500));
+  expect([menus(), focused()]).toEqual([["Fruit", "Apples"], "Gala"]);
+});
+
+test("a submenu that a mouse opens while keys go elsewhere is left to its own item, and gives way to another", () => {
+  vi.useFakeTimers();
+  render(
+    <MenuTrigger>
+      <Button>Fruit</Button>
+      <MenuPopup label="Fruit">
+        {["Apple", "Berry"].map((name) => (
+          <SubmenuTrigger key={name}>
+            <MenuItem label={name} />
+            <MenuPopup label={`${name} list`}>
+              <MenuItem label={`Ripe ${name}`} />
+            </MenuPopup>
+          </SubmenuTrigger>
+        ))}
+      </MenuPopup>
+    </MenuTrigger>,
+  );
+  act(() => screen.getByRole("button", { name: "Fruit" }).focus());
+  const late = () => {
+    fireEvent.pointerMove(item("Apple"), { pointerType: "mouse" });
+    press("End");
+    act(() => void vi.advanceTimersByTime(500));
+    expect([menus(), focused()]).toEqual([["Fruit", "Apple list"], "Berry"]);
+  };
+  press("ArrowUp");
+  late();
+  fireEvent.pointerMove(item("Ripe Apple"), { pointerType: "mouse" });
+  press("ArrowLeft");
+  expect([menus(), focused()]).toEqual([["Fruit"], "Apple"]);
+  press("End");
+  late();
+  press("ArrowRight");
+  expect([menus(), focused()]).toEqual([["Fruit", "Berry list"], "Ripe Berry"]);
+});
+
 test("pressed on the button and let go on an item is a choice", () => {
   const { chosen, button } = shown();
   fireEvent.pointerDown(button, { pointerType: "mouse", button: 0 });
   fireEvent.pointerUp(item("Pear"), { pointerType: "mouse", button: 0 });
   expect([chosen, menus()]).toEqual([["pear: Fruit"], []]);
+});
+
+test("what is pressed and let go on an item is one choice: its click", () => {
+  const { chosen, button } = shown();
+  press("ArrowDown");
+  const pear = item("Pear");
+  fireEvent.pointerDown(pear, { pointerType: "mouse", button: 0 });
+  fireEvent.pointerUp(pear, { pointerType: "mouse", button: 0 });
+  expect([chosen, menus()]).toEqual([[], ["Fruit"]]);
+  fireEvent.click(pear);
+  expect([chosen, menus(), document.activeElement]).toEqual([["pear: Fruit"], [], button]);
 });
 
 test("a press beside it ends it", () => {

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 /** The presets of a moving camera: a pane over a tile that has room for it, a popover for one that has not. */
-import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
+import { PresetNameDialog } from "#chrome/screens/stage/preset-name-dialog.tsx";
 import { PtzPanes } from "#chrome/screens/stage/ptz-pane.tsx";
 import { PresetsButton } from "#chrome/screens/stage/ptz-toggle.tsx";
 import { blankPlayer } from "#state/player-store.ts";
@@ -54,4 +55,26 @@ test.each([
   expect(stores.stage.get().presetsTileId).toBe(tileId);
   fireEvent.keyDown(popover, { key: "Escape" });
   expect(screen.queryByRole("dialog", list)).toBeNull();
+});
+
+test("a preset's name is sent once, however often Enter is pressed, and stays when it was refused", async () => {
+  const sent: string[] = [];
+  let answer: (problem: string | null) => void = () => undefined;
+  const save = (name: string): Promise<string | null> => {
+    sent.push(name);
+    return new Promise((resolve) => (answer = resolve));
+  };
+  await renderStage([], <PresetNameDialog save={save} onClose={() => undefined} />, visitor("Administrator"));
+  const field = screen.getByRole<HTMLInputElement>("textbox", { name: "Preset name" });
+  const form = field.closest("form");
+  if (!form) throw new Error("no form");
+  fireEvent.submit(form);
+  expect(screen.getByText("Preset name is required.")).toBeTruthy();
+  fireEvent.change(field, { target: { value: " Gate 2 " } });
+  fireEvent.submit(form);
+  fireEvent.submit(form);
+  expect(sent).toEqual(["Gate 2"]);
+  answer("camera/away: The camera does not answer.");
+  await waitFor(() => expect(screen.getByText(/does not answer/)).toBeTruthy());
+  expect(field.value).toBe(" Gate 2 ");
 });

@@ -161,6 +161,25 @@ test("a camera that the wheel zooms stops 350 ms after its last notch", async ()
   expect(orders).toEqual(["zoom 0.625", "zoom 0.625", "stop"]);
 });
 
+test("two cameras that the wheel zooms one after the other both stop", async () => {
+  const { stores, workspace, tileIds } = await renderStage(["1", "2"], null);
+  stores.cameras.change(({ byKey }) => {
+    for (const camera of Object.values(byKey)) {
+      camera.ptz = { pan: true, tilt: true, zoom: true, relativeFov: false, maxPresets: 0 };
+      camera.actions = { ...camera.actions, ptz: true };
+    }
+  });
+  stores.players.change(({ byTile }) => {
+    for (const id of tileIds) byTile[id] = { ...blankPlayer(id), ptz: true };
+  });
+  const stopped: string[] = [];
+  const ptz = { ...workspace.ptz, drive: () => undefined, stop: ({ id }: { readonly id: string }) => stopped.push(id) };
+  const gestures = new TileGestures({ ...workspace, ptz, stores });
+  for (const id of tileIds) gestures.wheel(id, 1, { x: 10, y: 10 }, { width: 320, height: 180 });
+  pass(350);
+  expect(stopped).toEqual(["1", "2"]);
+});
+
 test("a button's tooltip comes when the pointer has rested on it for a second", () => {
   render(
     <IconButton label="Full screen">

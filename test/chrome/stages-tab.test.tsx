@@ -2,7 +2,8 @@
 /** What the stages tab offers is what the server grants: shared stages are taken back by their owners and by administrators. */
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { createRef } from "react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { NewStageDialog } from "#chrome/screens/stage/stage-dialog.tsx";
 import { StagesTab } from "#chrome/screens/stage/stages-tab.tsx";
 import { renderStage } from "./render-stage.tsx";
 import { visitor } from "./visitor.ts";
@@ -31,4 +32,14 @@ test.each([
   fireEvent.click(screen.getByRole("button", { name: `Actions for stage ${name}` }));
   expect(await screen.findByRole("menuitem", { name: "Open as kiosk" })).toBeTruthy();
   expect(screen.queryByRole("menuitem", { name: "Unshare" }) !== null).toBe(offered);
+});
+
+test("the cycle waits while a name is typed for what stands on the stage", async () => {
+  const { workspace, show } = await renderStage([], null, visitor("Viewer"));
+  const release = vi.fn();
+  const hold = vi.spyOn(workspace.savedStages, "hold").mockReturnValue(release);
+  show(<NewStageDialog onClose={() => undefined} />);
+  expect([hold.mock.calls.length, release.mock.calls.length]).toEqual([1, 0]);
+  show(null);
+  expect([hold.mock.calls.length, release.mock.calls.length]).toEqual([1, 1]);
 });

@@ -106,7 +106,7 @@ describe("saved stages", () => {
       value: { name: "Gate", shared: true },
     });
     expect(pendingChange({ ...stage, shadowName: " " })).toEqual({ ok: false, error: "Stage name is required." });
-    expect(freeStageName(["Stage 1", "Stage 3"])).toBe("Stage 2");
+    expect(freeStageName(["Bühne 1", "Stage 2", "Bühne 3"], (number) => `Bühne ${number}`)).toBe("Bühne 2");
   });
   test("offers", () => {
     const admin = { ...nobody("standalone"), signedIn: true, role: "Administrator" as const };

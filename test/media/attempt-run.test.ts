@@ -2,10 +2,12 @@ import { expect, test, vi } from "vitest";
 import { ok, type Result } from "#base/result.ts";
 import { AttemptRun } from "#media/player/attempt-run.ts";
 import { ConnectionGate } from "#media/player/connection-gate.ts";
+import { Player } from "#media/player/player.ts";
 import type { PlayerPorts } from "#media/player/player-ports.ts";
 import type { Attempt, PlayerEvent } from "#media/player/player-state.ts";
 import type { TransportFailure } from "#transport/request.ts";
 import type { WhepSession } from "#transport/whep-client.ts";
+import { at, config, live } from "./support/player-rig.ts";
 
 const attempt: Attempt = {
   id: 1,
@@ -47,6 +49,32 @@ test("the gate is free for the next player as soon as the way stands, before the
   first.close(false);
   second.close(false);
   expect(gate.connecting).toBe(0);
+});
+
+test("what is asked for while a player waits at the gate is what it opens with", async () => {
+  const gate = new ConnectionGate(1);
+  const before = gate.enter("visible", () => undefined);
+  const starts: number[] = [];
+  const ports = {
+    stage: { openSource: vi.fn(), closeSource: vi.fn() },
+    socketUrl: (path: string) => path,
+    openSession: ({ startTime }: { readonly startTime: number }) => {
+      starts.push(startTime);
+      return new Promise(() => undefined);
+    },
+  } as unknown as PlayerPorts;
+  const player = new Player({
+    playerId: "p",
+    ports,
+    gate,
+    config: { ...config, order: ["lowbandwidth"] },
+    streamId: "s",
+  });
+  player.play(live);
+  player.play(at(50_000));
+  before.release();
+  await vi.waitFor(() => expect(starts).toEqual([50_000]));
+  player.close();
 });
 
 test("a source that gives way to JPEG is closed before its session, and is not heard until the next one is open", async () => {

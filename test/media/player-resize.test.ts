@@ -72,6 +72,16 @@ test.each([
   player.close();
 });
 
+test("a seek that waits behind another one is not lost to the new size", async () => {
+  const { player, asked } = await small(at(50_000));
+  player.play(at(60_000));
+  player.play(at(70_000, -4));
+  player.setTile(LARGE);
+  player.sourceEvent("p/1", { kind: "first-frame", wallMs: 60_000 });
+  expect(asked.slice(1)).toMatchObject([{ timeMs: 70_000, rate: -4, heightPx: 480 }]);
+  player.close();
+});
+
 test("live, and recorded video as it is", async () => {
   const { player, asked } = await small(live);
   player.setTile(LARGE);

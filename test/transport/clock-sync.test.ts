@@ -7,15 +7,23 @@ import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
 let server: FakeServer | undefined;
 afterEach(async () => server?.close());
 
-async function probe(answer: string) {
+async function probe(answer: string, times = [1_000, 1_100]) {
   server = await fakeServer({ "GET /service/time": { text: answer } });
   const http = new HttpClient({ origin: server.origin, token: () => null, onUnauthorized: () => undefined });
-  const times = [1_000, 1_100];
-  return probeClock(http, { nowMs: () => times.shift() ?? 0 });
+  const [startedMs = 0, endedMs = 0] = times;
+  let asked = 0;
+  return probeClock(http, { nowMs: () => (asked++ === 0 ? startedMs : endedMs) });
 }
 
 test("half of the round trip is taken off", async () => {
   expect(await probe("7050\n")).toEqual({ ok: true, value: { skewMs: 6_000, roundTripMs: 100 } });
+});
+
+test.each([
+  ["slept", 1_000, 7_201_000],
+  ["set back", 7_201_000, 1_000],
+])("a machine that was %s meanwhile has measured nothing", async (_name, startedMs, endedMs) => {
+  expect((await probe("7050", [startedMs, endedMs])).ok).toBe(false);
 });
 
 test.each(["", "soon", "1e999"])("'%s' is no time", async (text) => {

@@ -49,6 +49,8 @@ export function bindLiveEvents(deps: LiveEventDeps): void {
 function watch(deps: LiveEventDeps): Disposer {
   const { stores, http, cameras, server } = deps;
   const all = new Disposers();
+  let over = false;
+  all.add(() => (over = true));
   const states = coalesced((orchidId) => void cameras.refreshStates(orchidId));
   all.add(states.dispose);
   const events = createLiveEventActions({
@@ -62,10 +64,13 @@ function watch(deps: LiveEventDeps): Disposer {
   const die = (cause: "socket" | "server"): void => dieOf(stores, cause);
   // Document 1, section 4: a lost socket kills while the server still answers; a dead server does so by its pings.
   const lost = async (): Promise<void> => {
-    if (!(await ping(http))) return die("server");
+    const answers = await ping(http);
+    // Signed out meanwhile: there is nothing left that could die.
+    if (over) return;
+    if (!answers) return die("server");
     // A session that has ended takes the socket with it: that is a sign-out, and no broken page.
     await deps.session.recheck();
-    if (stores.session.get().phase === "signed-in") die("socket");
+    if (!over && stores.session.get().phase === "signed-in") die("socket");
   };
   const reachability = watchReachability({
     ping: () => ping(http),

@@ -9,6 +9,7 @@ import { namedIds } from "#domain/server-routing.ts";
 import { sourceSide } from "#domain/dewarp/tile-view.ts";
 import { cellById, type ClaimedCell } from "#domain/stage-grid/grid.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
+import { recordedMs } from "#domain/timeline/timeline-state.ts";
 import { DECODE_BUDGET_PX_PER_S } from "#domain/player/stream-choice.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { blankPlayer, type PlayerStore } from "#state/player-store.ts";
@@ -119,7 +120,7 @@ export class StagePlayers {
     const { timeMs, rate, paused, draft, epoch } = facts.target;
     if (timeMs === 0) return { timeMs: 0, rate: 1, paused: false };
     // Who comes later joins the clock where it is.
-    const now = Math.round(timelineTime(facts, performance.timeOrigin + performance.now()));
+    const now = recordedMs(timelineTime(facts, performance.timeOrigin + performance.now()));
     // Alone it needs no clock that is shared.
     return { timeMs: now, rate, paused, draft, ...(own ? {} : { clock: { id: MASTER_CLOCK, epoch } }) };
   }

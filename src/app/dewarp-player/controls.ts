@@ -1,5 +1,6 @@
 /** Buttons, slider and texts of the exported player, in plain DOM: the page carries no framework. */
 import type { DewarpPageFacts } from "#protocol/dewarp-page.ts";
+import type { PageSpeech } from "./page-speech.ts";
 
 export interface ControlVerbs {
   toggle(): void;
@@ -21,7 +22,7 @@ export interface Controls {
 }
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4] as const;
-const MODES = ["Round", "Perspective", "Panorama"] as const;
+const MODES = [0, 1, 2] as const;
 const STYLE = `
 :root{color-scheme:dark;font:14px/1.4 system-ui,sans-serif}
 html,body{margin:0;height:100%;background:#0b0e13;color:#e8edf4}
@@ -41,6 +42,7 @@ export function makeControls(
   root: HTMLElement,
   canvas: HTMLCanvasElement,
   facts: DewarpPageFacts,
+  { say, number }: PageSpeech,
   verbs: ControlVerbs,
 ): Controls {
   const style = element("style", STYLE);
@@ -52,31 +54,34 @@ export function makeControls(
   view.className = "view";
   view.append(canvas);
   canvas.setAttribute("role", "img");
-  canvas.setAttribute("aria-label", `${facts.camera}: drag to look around, wheel to zoom`);
+  canvas.setAttribute("aria-label", say("dewarpPage.view", { camera: facts.camera }));
 
-  const play = button("Play", () => verbs.toggle());
+  const play = button(say("dewarpPage.play"), () => verbs.toggle());
   const slider = document.createElement("input");
   slider.type = "range";
   slider.step = "0.01";
-  slider.setAttribute("aria-label", "Time");
+  slider.setAttribute("aria-label", say("dewarpPage.time"));
   slider.addEventListener("input", () => verbs.seek(slider.valueAsNumber));
   const speed = document.createElement("select");
-  speed.setAttribute("aria-label", "Speed");
-  for (const rate of SPEEDS) speed.append(new Option(`${rate}x`, String(rate), rate === 1, rate === 1));
+  speed.setAttribute("aria-label", say("dewarpPage.speed"));
+  for (const rate of SPEEDS) {
+    const text = say("dewarpPage.rate", { rate: number(rate) });
+    speed.append(new Option(text, String(rate), rate === 1, rate === 1));
+  }
   speed.addEventListener("change", () => verbs.speed(Number(speed.value)));
-  const modes = MODES.map((name, index) => button(name, () => verbs.mode(index as 0 | 1 | 2)));
-  const layout = button("Layout", () => verbs.layout());
+  const modes = MODES.map((mode) => button(say(`dewarpPage.mode.${mode}`), () => verbs.mode(mode)));
+  const layout = button(say("dewarpPage.layout"), () => verbs.layout());
   const footer = document.createElement("footer");
   footer.append(
     play,
-    button("\u2039 Frame", () => verbs.step(-1)),
-    button("Frame \u203a", () => verbs.step(1)),
+    button(say("dewarpPage.frameBack"), () => verbs.step(-1)),
+    button(say("dewarpPage.frameForward"), () => verbs.step(1)),
     slider,
     speed,
     ...modes,
     layout,
-    button("Home", () => verbs.home()),
-    button("Full screen", () => verbs.fullScreen()),
+    button(say("dewarpPage.home"), () => verbs.home()),
+    button(say("dewarpPage.fullScreen"), () => verbs.fullScreen()),
   );
   root.replaceChildren(header, view, footer);
   return {
@@ -85,7 +90,7 @@ export function makeControls(
       slider.value = String(seconds);
       slider.setAttribute("aria-valuetext", text);
       wall.value = text;
-      play.textContent = paused ? "Play" : "Pause";
+      play.textContent = say(paused ? "dewarpPage.play" : "dewarpPage.pause");
     },
     showMode(mode, hasLayouts) {
       for (const [index, each] of modes.entries()) each.setAttribute("aria-pressed", String(index === mode));

@@ -3,20 +3,36 @@ import { bytesOfBase64 } from "#base/base64.ts";
 import { parseDewarpConfig } from "#domain/dewarp/config.ts";
 import { DEWARP_PAGE, dewarpPageFacts } from "#protocol/dewarp-page.ts";
 import { DewarpSurface } from "#stage/dewarp-surface.ts";
+import { NoWebGl2 } from "#stage/gl/no-webgl2.ts";
+import { type PageSpeech, pageSpeech } from "./page-speech.ts";
 import { PlayerPage } from "./player-page.ts";
 
-function start(root: HTMLElement): void {
-  const text = document.getElementById(DEWARP_PAGE.facts)?.textContent ?? "";
-  const facts = dewarpPageFacts.safeParse(JSON.parse(text));
-  if (!facts.success) throw new Error("this file is damaged");
+function start(root: HTMLElement, speech: PageSpeech): void {
+  const facts = dewarpPageFacts.safeParse(embeddedFacts());
+  if (!facts.success) throw new Error(speech.say("dewarpPage.damaged"));
+  document.title = `${facts.data.camera} ${speech.time(facts.data.startMs)}`;
   const config = parseDewarpConfig(facts.data.dewarp);
-  if (!config.ok) throw new Error(`unknown dewarp settings: ${config.error}`);
+  if (!config.ok) throw new Error(speech.say("dewarpPage.settings", { name: config.error }));
   const video = document.createElement("video");
   video.src = URL.createObjectURL(embeddedVideo());
   const canvas = document.createElement("canvas");
   const surface = new DewarpSurface(canvas);
-  const page = new PlayerPage({ root, canvas, video, facts: facts.data, config: config.value, surface });
+  const page = new PlayerPage({ root, canvas, video, facts: facts.data, config: config.value, surface, speech });
   page.listen();
+}
+
+/** Null where the file was cut or changed. */
+function embeddedFacts(): unknown {
+  try {
+    return JSON.parse(document.getElementById(DEWARP_PAGE.facts)?.textContent ?? "");
+  } catch {
+    return null;
+  }
+}
+
+function reasonOf(error: unknown, speech: PageSpeech): string {
+  if (error instanceof NoWebGl2) return speech.say("dewarpPage.noWebGl2");
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The parts are decoded one by one: one text of the whole video might be longer than a text may be. */
@@ -31,9 +47,11 @@ function embeddedVideo(): Blob {
 
 const root = document.getElementById(DEWARP_PAGE.root);
 if (root) {
+  const speech = pageSpeech(navigator.languages);
+  document.documentElement.lang = speech.language;
   try {
-    start(root);
+    start(root, speech);
   } catch (error) {
-    root.textContent = `The video cannot be shown: ${error instanceof Error ? error.message : String(error)}`;
+    root.textContent = speech.say("dewarpPage.notShown", { reason: reasonOf(error, speech) });
   }
 }

@@ -18,11 +18,10 @@ import {
   wheelDewarp,
 } from "#domain/dewarp/tile-view.ts";
 import type { Lens } from "#domain/dewarp/lens.ts";
-import { formatLocal } from "#domain/timeline/zone.ts";
-import { namedZone } from "#domain/timeline/named-zone.ts";
 import type { DewarpPageFacts } from "#protocol/dewarp-page.ts";
 import type { DewarpSurface } from "#stage/dewarp-surface.ts";
 import { type Controls, makeControls } from "./controls.ts";
+import type { PageSpeech } from "./page-speech.ts";
 
 export interface PlayerParts {
   readonly root: HTMLElement;
@@ -31,6 +30,7 @@ export interface PlayerParts {
   readonly facts: DewarpPageFacts;
   readonly config: DewarpConfig;
   readonly surface: DewarpSurface;
+  readonly speech: PageSpeech;
 }
 
 type Mode = 0 | 1 | 2;
@@ -48,7 +48,6 @@ const NEXT_LOOK_MS = 1500;
 export class PlayerPage {
   readonly #parts: PlayerParts;
   readonly #controls: Controls;
-  readonly #zone = namedZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
   #mode: Mode;
   #state: DewarpState;
   #grab: { readonly id: number; readonly from: Point; grab: DewarpGrab | null; dragged: boolean } | null = null;
@@ -61,11 +60,11 @@ export class PlayerPage {
 
   constructor(parts: PlayerParts) {
     this.#parts = parts;
-    const { root, canvas, video, facts, config } = parts;
+    const { root, canvas, video, facts, config, speech } = parts;
     this.#mode = initialDewarpMode({ ...config, enable: true });
     this.#state = homeState(config);
     this.#search = config.lens ? null : new LensSearch();
-    this.#controls = makeControls(root, canvas, facts, {
+    this.#controls = makeControls(root, canvas, facts, speech, {
       toggle: () => this.#toggle(),
       seek: (seconds) => {
         video.currentTime = seconds;
@@ -87,10 +86,10 @@ export class PlayerPage {
 
   /** Takes gestures, keys and pictures from here on. */
   listen(): void {
-    const { canvas, video } = this.#parts;
+    const { canvas, video, speech } = this.#parts;
     for (const name of ["play", "pause", "timeupdate", "durationchange", "seeked"])
       video.addEventListener(name, () => this.#showTime());
-    video.addEventListener("error", () => this.#controls.fail("This browser cannot play the video in this file."));
+    video.addEventListener("error", () => this.#controls.fail(speech.say("dewarpPage.notPlayed")));
     const next = (): void => {
       void this.#take();
       video.requestVideoFrameCallback(next);
@@ -177,8 +176,8 @@ export class PlayerPage {
     video.currentTime = Math.max(0, video.currentTime + direction / 15);
   }
   #showTime(): void {
-    const { video, facts } = this.#parts;
-    const wall = formatLocal(facts.startMs + video.currentTime * 1000, this.#zone, "yyyy-MM-dd HH:mm:ss");
+    const { video, facts, speech } = this.#parts;
+    const wall = speech.time(facts.startMs + video.currentTime * 1000);
     this.#controls.showTime(
       video.currentTime,
       Number.isFinite(video.duration) ? video.duration : 0,

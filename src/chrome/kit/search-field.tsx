@@ -17,7 +17,10 @@ export function SearchField({ label, value, onChange, onKeyDown }: SearchFieldPr
       aria-label={label}
       value={value}
       onChange={onChange}
-      {...(onKeyDown ? { onKeyDown } : {})}
+      // Keys of an input method choose a letter.
+      onKeyDown={(event) => {
+        if (!event.nativeEvent.isComposing) onKeyDown?.(event);
+      }}
       className={css.search ?? ""}
     >
       <span className={css.glass} aria-hidden="true">

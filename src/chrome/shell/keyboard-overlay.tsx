@@ -2,7 +2,7 @@
 import { Fragment } from "react";
 import { ClosingDialog } from "../kit/closing-dialog.tsx";
 import type { TextId } from "../texts/en.ts";
-import { useText } from "../texts/use-text.ts";
+import { type Say, useText } from "../texts/use-text.ts";
 import css from "./commands.module.css";
 
 /** Alternatives side by side; keys pressed together are joined by "+", of several arrows one. */
@@ -63,6 +63,19 @@ const groups: readonly { readonly title: TextId; readonly keys: readonly (readon
   },
 ];
 
+/** Keys whose caps bear a word, which is another one on the keyboards of another language. */
+const CAPS = ["Ctrl", "Shift", "Alt", "Enter", "Delete", "Space", "PageUp", "PageDown", "End", "Esc"] as const;
+
+/** `Ctrl+K` as the keyboard of the page's language has it; "+" alone is a key. */
+function capsOf(chord: string, say: Say): string {
+  if (chord.length === 1) return chord;
+  const keys = chord.split("+").map((key) => {
+    const cap = CAPS.find((each) => each === key);
+    return cap ? say(`key.${cap}`) : key;
+  });
+  return keys.join(" + ");
+}
+
 export default function KeyboardOverlay({ onClose }: { readonly onClose: () => void }) {
   const say = useText();
   return (
@@ -77,7 +90,7 @@ export default function KeyboardOverlay({ onClose }: { readonly onClose: () => v
                   <dt>
                     {keys.split(" ").map((chord) => (
                       <kbd key={chord} className={css.key}>
-                        {chord.length > 1 ? chord.replaceAll("+", " + ") : chord}
+                        {capsOf(chord, say)}
                       </kbd>
                     ))}
                   </dt>

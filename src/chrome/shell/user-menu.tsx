@@ -9,7 +9,8 @@ import {
   IconUser,
 } from "@tabler/icons-react";
 import { useNavigate } from "react-router-dom";
-import { type Language, LANGUAGES, type Theme } from "#state/preference-store.ts";
+import { type Language, LANGUAGES } from "#domain/texts/languages.ts";
+import type { Theme } from "#state/preference-store.ts";
 import { Button } from "../kit/button.tsx";
 import { MenuItem, MenuPopup, MenuSeparator, MenuTrigger, SubmenuTrigger } from "../kit/menu.tsx";
 import { useProduct } from "../product.ts";

@@ -1,4 +1,5 @@
 /** German of the error catalogue. */
+import { serverErrors } from "#domain/texts/de.ts";
 import type { ErrorTexts } from "./en-stage.ts";
 
 export const deErrors: ErrorTexts = {
@@ -47,7 +48,6 @@ export const deErrors: ErrorTexts = {
   "error.stream_not_started": "der Stream ließ sich nicht starten",
   "error.stream_ended": "der Stream ist zu Ende",
   "error.media_no_path": "kein Weg für Bilder zum Server",
-  "error.media_broken": "die Verbindung ist abgebrochen",
   "error.player_stream": "Stream {id} lässt sich nicht öffnen",
   "error.player_server": "Kein Zugang zu Orchid {id}",
   "error.player_authentication": "Anmeldung fehlgeschlagen",
@@ -122,22 +122,7 @@ export const deErrors: ErrorTexts = {
   "error.smtp_from_required": "Geben Sie die Adresse ein, von der E-Mails kommen.",
   "error.smtp_password_again":
     "Geben Sie das Kennwort erneut ein: Host, Port, Verschlüsselung oder Benutzername haben sich geändert.",
-  "error.server_refused": "die Verbindung wurde abgelehnt",
-  "error.server_host_unknown": "sein Rechnername ist nicht bekannt",
-  "error.server_host_lookup": "sein Rechnername kann nicht aufgelöst werden",
-  "error.server_no_way_host": "es gibt keinen Weg zu seinem Rechner",
-  "error.server_no_way_network": "es gibt keinen Weg in sein Netz",
-  "error.server_timeout": "er hat nicht rechtzeitig geantwortet",
-  "error.server_closed": "er hat die Verbindung geschlossen",
-  "error.server_no_tls": "er spricht kein HTTPS",
-  "error.server_forbidden": "unter seiner Adresse dürfen keine Server stehen",
-  "error.server_certificate": "sein Zertifikat ist nicht das der Registrierung",
-  "error.server_unreadable": "seine Antwort ist nicht lesbar",
-  "error.server_too_long": "seine Antwort ist zu lang",
-  "error.server_elsewhere": "er verweist woandershin",
-  "error.server_status": "er hat mit dem Status {status} geantwortet",
-  "error.server_no_key": "sein Schlüssel ist nicht lesbar: Registrieren Sie ihn neu",
-  "error.server_no_trust": "er nimmt die Tokens dieses Aggregators nicht an",
+  ...serverErrors,
   "error.server_unreachable": "Der Server ist nicht erreichbar: {reason}.",
   "error.orchid_unknown": "Diesen Server gibt es nicht.",
   "error.orchid_exists": "Dieser Server ist schon registriert.",

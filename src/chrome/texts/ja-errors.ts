@@ -1,4 +1,5 @@
 /** Japanese of the error catalogue. */
+import { serverErrors } from "#domain/texts/ja.ts";
 import type { ErrorTexts } from "./en-stage.ts";
 
 export const jaErrors: ErrorTexts = {
@@ -47,7 +48,6 @@ export const jaErrors: ErrorTexts = {
   "error.stream_not_started": "ストリームを開始できませんでした",
   "error.stream_ended": "ストリームが終了しました",
   "error.media_no_path": "サーバーへのメディア経路がありません",
-  "error.media_broken": "接続が切れました",
   "error.player_stream": "ストリーム {id} を開けません",
   "error.player_server": "Orchid {id} にアクセスできません",
   "error.player_authentication": "認証に失敗しました",
@@ -122,22 +122,7 @@ export const jaErrors: ErrorTexts = {
   "error.smtp_from_required": "メールの送信元アドレスを入力してください。",
   "error.smtp_password_again":
     "パスワードを再入力してください。ホスト、ポート、暗号化、ユーザー名のいずれかが変更されています。",
-  "error.server_refused": "接続が拒否されました",
-  "error.server_host_unknown": "ホスト名が見つかりません",
-  "error.server_host_lookup": "ホスト名を解決できません",
-  "error.server_no_way_host": "ホストへの経路がありません",
-  "error.server_no_way_network": "ネットワークへの経路がありません",
-  "error.server_timeout": "時間内に応答がありませんでした",
-  "error.server_closed": "接続が閉じられました",
-  "error.server_no_tls": "HTTPS に対応していません",
-  "error.server_forbidden": "このアドレスのサーバーは許可されていません",
-  "error.server_certificate": "証明書が登録時のものと異なります",
-  "error.server_unreadable": "応答を読み取れません",
-  "error.server_too_long": "応答が長すぎます",
-  "error.server_elsewhere": "別の場所へ転送されます",
-  "error.server_status": "ステータス {status} が返されました",
-  "error.server_no_key": "キーを読み取れません。登録し直してください",
-  "error.server_no_trust": "このアグリゲーターのトークンが受け付けられません",
+  ...serverErrors,
   "error.server_unreachable": "サーバーに接続できません: {reason}。",
   "error.orchid_unknown": "そのようなサーバーはありません。",
   "error.orchid_exists": "このサーバーはすでに登録されています。",

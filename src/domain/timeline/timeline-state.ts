@@ -12,6 +12,9 @@ export interface TimelineState {
   readonly selectionMode: boolean;
 }
 
+/** A time to ask recorded video for, whole ms: 0 is live's, and before that there is none. */
+export const recordedMs = (timeMs: number): number => Math.max(1, Math.round(timeMs));
+
 /** Within the live window (5 s) and after now a time is live; earlier it is playback. */
 export const modeAt = (timeMs: number, nowMs: number): TimelineMode =>
   timeMs >= nowMs - LIVE_WINDOW_S * 1000 ? "live" : "playback";

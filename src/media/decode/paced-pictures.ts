@@ -1,16 +1,15 @@
 /**
- * Recorded pictures from the wire to their moment: decodes a little ahead (backwards: whole groups), keeps what is decoded
- * in order of play, and presents each picture when the playback clock comes to it. Late, it plays faster until it has
- * caught up; very late, it asks for a new start at the clock's time.
+ * Recorded pictures from the wire to their moment: keeps what `DecodeAhead` has decoded in order of play, and presents each
+ * picture when the playback clock comes to it. Late, it plays faster until it has caught up; very late, it asks for a new
+ * start at the clock's time.
  */
 import { waitThresholdMs } from "#domain/player/mode.ts";
 import { isFastPlay } from "#domain/timeline/fast-play.ts";
 import { chaseFactor, follow, lagOf } from "../clock/playback-clock.ts";
 import type { ClockMember, SharedClock } from "../clock/shared-clock.ts";
 import type { DecodedPicture, EncodedPicture } from "./encoded-picture.ts";
-import { GopReversal, reverseBudget } from "./gop-reversal.ts";
-import type { PictureDecoder } from "./picture-decoder.ts";
-import { dueAt, isDue, nextDueInFastPlay, PresentQueue } from "./present-queue.ts";
+import { DecodeAhead, type PacedDecoder, type Playing } from "./decode-ahead.ts";
+import { isDue, nextDueInFastPlay, PresentQueue } from "./present-queue.ts";
 
 export interface PacedHandlers {
   /** the picture's moment has come; the receiver owns it */
@@ -23,15 +22,9 @@ export interface PacedHandlers {
   gapReached(fromMs: number, toMs: number): void;
 }
 
-/** Decoded pictures held ahead when playing forward; more only while the decoder holds back for reordering. */
-const AHEAD = 8;
-const AHEAD_REORDERING = 24;
 const RESTART_EVERY_MS = 5000;
 /** Where every picture is shown, a late one follows no sooner than a display can show the one before it. */
 const EVERY_PICTURE_MS = 15;
-/** What is needed of a decoder. */
-type PacedDecoder = Pick<PictureDecoder, "decode" | "flush" | "holdsBack" | "needsKey" | "outstanding" | "reset">;
-
 /** A pause a little ahead of what is shown is the wall's clock being ahead of this tile, not a seek. */
 const CONTINUE_WITHIN_MS = 250;
 
@@ -39,10 +32,7 @@ export class PacedPictures implements ClockMember {
   readonly #decoder: PacedDecoder;
   readonly #handlers: PacedHandlers;
   readonly #queue = new PresentQueue();
-  readonly #coded: EncodedPicture[] = [];
-  readonly #reversal = new GopReversal();
-  /** pictures of the group that is being decoded for reverse play; null: none is */
-  #part: DecodedPicture[] | null = null;
+  readonly #ahead: DecodeAhead;
   #clock: SharedClock | null = null;
   #rate = 1;
   /** a single picture was asked for: it comes forward, whatever the rate */
@@ -52,7 +42,6 @@ export class PacedPictures implements ClockMember {
   #localMs = 0;
   #pumpedAtMs = 0;
   #presentedAtMs = 0;
-  #run = 0;
   #awaitingFirst = false;
   #ended = false;
   #drained = false;
@@ -65,11 +54,17 @@ export class PacedPictures implements ClockMember {
   constructor(decoder: PacedDecoder, handlers: PacedHandlers) {
     this.#decoder = decoder;
     this.#handlers = handlers;
+    this.#ahead = new DecodeAhead(decoder, {
+      playing: () => this.#playing(),
+      arrived: (picture) => this.#arrive(picture),
+      reversed: (pictures) => this.#takePart(pictures),
+      flushed: () => this.#clock?.wake(),
+    });
   }
 
   /** Pictures that came and were not shown yet. */
   get waiting(): number {
-    return this.#queue.length + this.#coded.length + this.#reversal.waiting + this.#decoder.outstanding;
+    return this.#queue.length + this.#ahead.waiting;
   }
   get shownWallMs(): number {
     return this.#shown?.wallMs ?? 0;
@@ -120,21 +115,19 @@ export class PacedPictures implements ClockMember {
     if (!picture) return false;
     this.#localMs = picture.wallMs;
     this.#present(picture);
-    this.#feed();
+    this.#ahead.feed();
     return true;
   }
 
   push(picture: EncodedPicture): void {
     this.#inGap = false;
     if (this.#still && !picture.pre) this.#stillComplete = true;
-    if (this.#rate < 0 && !this.#still) this.#reversal.push(picture);
-    else this.#coded.push(picture);
-    this.#feed();
+    this.#ahead.push(picture);
   }
 
   endGroup(): void {
-    this.#reversal.endGroup();
-    this.#feed();
+    this.#ahead.endGroup();
+    this.#ahead.feed();
   }
 
   /** Nothing follows. */
@@ -144,9 +137,9 @@ export class PacedPictures implements ClockMember {
       this.#awaitingFirst = false;
       return;
     }
-    this.#reversal.endGroup();
+    this.#ahead.endGroup();
     this.#ended = true;
-    this.#feed();
+    this.#ahead.feed();
     this.#clock?.wake();
   }
 
@@ -154,20 +147,19 @@ export class PacedPictures implements ClockMember {
   gap(fromMs: number, toMs: number): void {
     this.#inGap = true;
     this.#gapAhead = { fromMs, toMs };
-    this.#feed();
+    this.#ahead.feed();
     this.#reachGap();
     this.#clock?.wake();
   }
 
   /** A picture that is decoded already (JPEG), or the decoder's output. */
   decoded(picture: DecodedPicture): void {
-    if (this.#part) this.#part.push(picture);
-    else this.#arrive(picture);
+    this.#ahead.decoded(picture);
   }
 
   /** The decoder has room again, or was rebuilt. */
   progress(): void {
-    this.#feed();
+    this.#ahead.feed();
   }
 
   pump(nowMs: number): number {
@@ -182,7 +174,7 @@ export class PacedPictures implements ClockMember {
     const restMs = this.#showsEvery ? this.#presentedAtMs + EVERY_PICTURE_MS - nowMs : 0;
     const picture = restMs > 0 ? null : this.#takeDue();
     if (picture) this.#present(picture);
-    this.#feed();
+    this.#ahead.feed();
     this.#reachGap();
     if (this.#queue.length === 0) return this.#dry(clock, clockMs, nowMs);
     if (!clock.running) return Number.POSITIVE_INFINITY;
@@ -230,13 +222,8 @@ export class PacedPictures implements ClockMember {
   }
 
   #forget(): void {
-    this.#run += 1;
-    this.#coded.length = 0;
     this.#queue.clear();
-    this.#reversal.clear();
-    for (const picture of this.#part ?? []) picture.picture.close();
-    this.#part = null;
-    this.#decoder.reset();
+    this.#ahead.clear();
     this.#ended = false;
     this.#drained = false;
     this.#inGap = false;
@@ -265,7 +252,7 @@ export class PacedPictures implements ClockMember {
   }
 
   get #idle(): boolean {
-    return this.waiting === 0 && !this.#part;
+    return this.#queue.length === 0 && this.#ahead.isIdle;
   }
 
   #reachGap(): void {
@@ -311,55 +298,22 @@ export class PacedPictures implements ClockMember {
     this.#handlers.show(picture);
   }
 
-  #feed(): void {
-    if (this.#rate < 0 && !this.#still) return this.#feedReverse();
-    for (let next = this.#coded[0]; next && this.#hasRoom(next); next = this.#coded[0]) {
-      this.#coded.shift();
-      if (!this.#isOvertaken()) this.#decoder.decode(next);
-    }
-    // One picture was asked for and is here, or nothing follows: what the decoder holds back must come out. Earlier, while
-    // the pictures before it still arrive, this would make the decoder wait for a key frame that never comes.
-    const last = this.#ended || this.#inGap || (this.#stillComplete && this.#awaitingFirst);
-    if (last && this.#coded.length === 0 && this.#decoder.holdsBack && !this.#decoder.needsKey) {
-      void this.#decoder.flush().then(() => this.#clock?.wake());
-    }
+  #playing(): Playing {
+    return {
+      rate: this.#rate,
+      still: this.#still,
+      localMs: this.#localMs,
+      queued: this.#queue.length,
+      // Also a single picture that is here. Earlier, while the pictures before it still arrive, this would make the decoder
+      // wait for a key frame that never comes.
+      isLast: this.#ended || this.#inGap || (this.#stillComplete && this.#awaitingFirst),
+    };
   }
 
-  /** In fast play, where every picture is a key frame: the one behind it is due already, so that it would not be shown. */
-  #isOvertaken(): boolean {
-    const behind = this.#coded[0];
-    if (!behind || this.#still || !isFastPlay(this.#rate)) return false;
-    return isDue(dueAt(behind, this.#rate), this.#localMs, this.#rate);
-  }
-
-  #hasRoom(next: EncodedPicture): boolean {
-    const inside = this.#decoder.outstanding;
-    if (next.pre) return inside < 64;
-    if (this.#queue.length + inside < AHEAD) return true;
-    return this.#queue.length === 0 && this.#decoder.holdsBack && inside < AHEAD_REORDERING;
-  }
-
-  #feedReverse(): void {
-    if (this.#part || !this.#reversal.hasPart) return;
-    const settings = this.#reversal.settings;
-    const budget = reverseBudget(settings?.width ?? 0, settings?.height ?? 0);
-    if (this.#queue.length > budget / 2) return;
-    const part = this.#reversal.nextPart(budget);
-    if (!part) return;
-    const out: DecodedPicture[] = [];
-    this.#part = out;
-    const run = this.#run;
-    part.pictures.forEach((picture, index) =>
-      this.#decoder.decode(index < part.keepFrom ? { ...picture, pre: true } : picture),
-    );
-    void this.#decoder.flush().then(() => {
-      if (run !== this.#run) return; // a new start has closed them
-      this.#part = null;
-      out.sort((a, b) => b.wallMs - a.wallMs);
-      for (const picture of out) this.#queue.push(picture);
-      if (this.#awaitingFirst) this.#first();
-      this.#clock?.wake();
-      this.#feed();
-    });
+  /** The reversed pictures of a part of a group, in the order of play. */
+  #takePart(pictures: readonly DecodedPicture[]): void {
+    for (const picture of pictures) this.#queue.push(picture);
+    if (this.#awaitingFirst) this.#first();
+    this.#clock?.wake();
   }
 }

@@ -11,6 +11,7 @@ export function initialPlayer(config: PlayerConfig, variant: string): PlayerStat
     variant,
     request: null,
     requestAtMs: 0,
+    stepped: false,
     next: null,
     current: null,
     probe: null,

@@ -4,28 +4,12 @@
  */
 import { unreachable } from "#base/assert.ts";
 import { errors } from "#domain/errors.ts";
-import { NO_VIDEO_POLL_MS, PACKET_LOSS_WARNING } from "#domain/limits.ts";
-import { afterPlayerError, type PlayerMode, waitThresholdMs } from "#domain/player/mode.ts";
-import { PlayerRun, sameCarrier } from "./player-run.ts";
-import {
-  GOOD_MS,
-  isFrozen,
-  permissionError,
-  resumeInMs,
-  retryDelayMs,
-  SUSPEND_AFTER_MS,
-  UPGRADE_FIRST_MS,
-} from "./player-rules.ts";
-import type {
-  ArchiveAnswer,
-  MachineError,
-  PlayerEnv,
-  PlayerEvent,
-  PlayerRequest,
-  PlayerState,
-  PlayerStep,
-  TimerName,
-} from "./player-state.ts";
+import { PACKET_LOSS_WARNING } from "#domain/limits.ts";
+import type { PlayerMode } from "#domain/player/mode.ts";
+import { PlayerFaults } from "./player-faults.ts";
+import { sameCarrier } from "./player-run.ts";
+import { GOOD_MS, isFrozen, permissionError, SUSPEND_AFTER_MS, UPGRADE_FIRST_MS } from "./player-rules.ts";
+import type { PlayerEnv, PlayerEvent, PlayerRequest, PlayerState, PlayerStep, TimerName } from "./player-state.ts";
 
 export function stepPlayer(state: PlayerState, event: PlayerEvent, env: PlayerEnv): PlayerStep {
   if (state.closed) return { state, effects: [] };
@@ -35,7 +19,7 @@ export function stepPlayer(state: PlayerState, event: PlayerEvent, env: PlayerEn
 }
 
 /** The rules: what each event does. */
-class PlayerStepRun extends PlayerRun {
+class PlayerStepRun extends PlayerFaults {
   take(event: PlayerEvent): void {
     switch (event.type) {
       case "play":
@@ -88,9 +72,14 @@ class PlayerStepRun extends PlayerRun {
     const { current } = this.s;
     if (current?.pending && !this.s.error && sameCarrier(current, this.s.mode, request, this.s.config)) {
       // one in flight: an unsent one is changed, a sent one is followed by the newest
-      if (current.sent) this.s.next = request;
-      else this.begin(request, { ...current, request });
-      return;
+      if (current.sent) {
+        this.s.next = request;
+        return;
+      }
+      if (permissionError(this.s.config, request) === null) {
+        this.begin(request, { ...current, request });
+        return this.emit({ type: "play", id: current.id, request });
+      }
     }
     this.s.retries = 0;
     this.start(request);
@@ -98,7 +87,9 @@ class PlayerStepRun extends PlayerRun {
 
   private step(direction: 1 | -1): void {
     const { current, request } = this.s;
-    if (current?.carrier === "socket" && request?.paused) this.emit({ type: "step", id: current.id, direction });
+    if (current?.carrier !== "socket" || !request?.paused) return;
+    this.s.stepped = true;
+    this.emit({ type: "step", id: current.id, direction });
   }
 
   private firstFrame(id: number): void {
@@ -139,23 +130,12 @@ class PlayerStepRun extends PlayerRun {
     if (s.request && s.request.timeMs !== 0) this.lookup();
   }
 
-  private gap(id: number, fromMs: number, toMs: number): void {
-    const { s } = this;
-    if (s.current?.id !== id || !s.request) return;
-    if (s.next) return this.finished({});
-    this.update(id, { pending: false });
-    this.cancel("play");
-    const [beginsMs, endsMs] = s.request.rate < 0 ? [toMs, fromMs] : [fromMs, toMs];
-    const away = (endsMs - this.positionMs()) * Math.sign(s.request.rate);
-    if (endsMs !== 0 && away <= waitThresholdMs(s.request.rate)) return;
-    s.gapBeginsMs = beginsMs;
-    this.archives(endsMs === 0 ? { kind: "none" } : { kind: "later", startMs: endsMs });
-  }
-
   private progress(id: number, framesShown: number, blindMs: number, wallMs: number): void {
     const { s } = this;
     const { nowMs } = this.env;
     if (s.current?.id !== id || !s.current.first) return;
+    if (s.stepped && s.request?.paused && !s.current.pending && wallMs !== 0)
+      s.request = { ...s.request, timeMs: wallMs };
     if (framesShown > s.framesShown) {
       const each = (nowMs - s.lastProgressAtMs) / (framesShown - s.framesShown);
       s.intervalMs = s.framesShown === 0 || s.intervalMs === 0 ? each : s.intervalMs * 0.8 + each * 0.2;
@@ -168,7 +148,7 @@ class PlayerStepRun extends PlayerRun {
     const due = s.visible && !s.request?.paused && !s.error && s.delayUntilMs === null && !s.noVideo && !s.ended;
     // where no picture is due nothing is missed: the watch begins when one is
     s.lastProgressAtMs = due ? Math.min(nowMs, s.lastProgressAtMs + blindMs) : nowMs;
-    if (!due || s.current.pending || !isFrozen(nowMs - s.lastProgressAtMs, s.intervalMs)) return;
+    if (!due || s.current.pending || !isFrozen(nowMs - s.lastProgressAtMs, s.intervalMs, s.request)) return;
     s.frozen = true;
     // the first time at once; when that does not help, as any other recoverable error
     if (s.retries === 0) {
@@ -179,76 +159,6 @@ class PlayerStepRun extends PlayerRun {
     } else {
       this.failed(id, { code: "player/frozen", reason: errors.play_timeout.text, recoverable: true }, 0);
     }
-  }
-
-  /** The last picture before a gap is reported after the gap: that one ends no countdown. */
-  private isBeyondGap(wallMs: number): boolean {
-    const { gapBeginsMs, request } = this.s;
-    if (wallMs === 0 || gapBeginsMs === null || !request) return true;
-    return (wallMs - gapBeginsMs) * Math.sign(request.rate) > 0;
-  }
-
-  private failed(id: number, what: { code: string; reason: string; recoverable: boolean }, retryAfterMs: number): void {
-    const { s } = this;
-    if (s.probe?.id === id) return this.probeFailed();
-    if (s.current?.id !== id || !s.request) return;
-    this.emit({ type: "close", id, keepPicture: true });
-    this.dropProbe();
-    s.current = null;
-    this.cancel("play");
-    this.cancel("good");
-    if (s.next) this.begin(s.next, null);
-    s.error = { code: what.code, text: what.reason, recoverable: what.recoverable };
-    if (s.request.timeMs === 0) this.afterError(s.error, retryAfterMs);
-    else this.lookup();
-  }
-
-  private afterError(error: MachineError, retryAfterMs: number): void {
-    const { s } = this;
-    const then = afterPlayerError(s.config.order, s.mode, error.recoverable);
-    switch (then.kind) {
-      case "retry":
-        s.retries += 1;
-        return this.set("retry", Math.max(retryAfterMs, retryDelayMs(s.retries, this.env.random)));
-      case "switch":
-        s.mode = then.to;
-        return this.again();
-      case "stay":
-        return;
-      default:
-        unreachable(then);
-    }
-  }
-
-  private lookup(): void {
-    const { s } = this;
-    s.lookupId += 1;
-    this.emit({
-      type: "lookup",
-      lookupId: s.lookupId,
-      timeMs: this.positionMs(),
-      rate: s.request?.rate ?? 1,
-    });
-  }
-
-  private archives(answer: ArchiveAnswer): void {
-    const { s } = this;
-    if (!s.request) return;
-    if (answer.kind === "playable") {
-      s.noVideo = false;
-      s.delayUntilMs = null;
-      if (s.error) this.afterError(s.error, 0);
-      else this.again(); // it ended, or was not there, and now there is video
-      return;
-    }
-    s.error = null;
-    s.noVideo = answer.kind === "none";
-    s.delayUntilMs = answer.kind === "later" ? answer.startMs : null;
-    this.cancel("retry");
-    if (answer.kind === "none") return this.set("archives", NO_VIDEO_POLL_MS);
-    if (s.request.paused) return;
-    this.set("resume", resumeInMs(answer.startMs, this.positionMs(), s.request.rate));
-    this.set("countdown", 1000);
   }
 
   private timer(name: TimerName): void {
@@ -287,18 +197,6 @@ class PlayerStepRun extends PlayerRun {
       default:
         unreachable(name);
     }
-  }
-
-  /** An unfinished play raises a recoverable error; WebRTC that found no path at all is no use to try again. */
-  private timedOut(): void {
-    const { current } = this.s;
-    if (!current?.pending) return;
-    const noPath = current.carrier === "whep" && !current.connected;
-    this.failed(
-      current.id,
-      { code: noPath ? "webrtc/no-path" : "play_timeout", reason: errors.play_timeout.text, recoverable: !noPath },
-      0,
-    );
   }
 
   private setMode(mode: PlayerMode): void {

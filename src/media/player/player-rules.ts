@@ -2,6 +2,7 @@
 import { errors } from "#domain/errors.ts";
 import { RECOVERABLE_RETRY_MS, RESUME_BEFORE_START_MS } from "#domain/limits.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
+import { isFastPlay } from "#domain/timeline/fast-play.ts";
 import type { Carrier, MachineError, PlayerConfig, PlayerRequest, PlayerState } from "./player-state.ts";
 
 /** [ours] the longest pause between two retries */
@@ -44,9 +45,13 @@ export function positionMs(state: Pick<PlayerState, "request" | "requestAtMs">, 
   return request.paused ? request.timeMs : request.timeMs + (nowMs - state.requestAtMs) * request.rate;
 }
 
-/** Wall ms until play resumes before video that begins at `startMs`: 1.5 s before its start; 0 when it is time. */
+/**
+ * Wall ms until play resumes before video that begins at `startMs`: 1.5 s before its start; 0 when it is time. In slow motion
+ * that is 1.5 s of the viewer's time: so long before, the gap is short enough to be bridged (`waitThresholdMs`).
+ */
 export function resumeInMs(startMs: number, positionNowMs: number, rate: number): number {
-  const distance = (startMs - positionNowMs) * Math.sign(rate) - RESUME_BEFORE_START_MS;
+  const beforeMs = RESUME_BEFORE_START_MS * Math.min(1, Math.abs(rate));
+  const distance = (startMs - positionNowMs) * Math.sign(rate) - beforeMs;
   return Math.max(0, distance / Math.abs(rate));
 }
 
@@ -56,6 +61,20 @@ export function resumeInMs(startMs: number, positionNowMs: number, rate: number)
  */
 export const blindMs = (sinceReportMs: number): number => Math.max(0, sinceReportMs - REPORT_MS);
 
-/** Frozen when far more time has passed than this source usually takes between pictures. */
-export const isFrozen = (sinceProgressMs: number, intervalMs: number): boolean =>
-  sinceProgressMs >= Math.max(FROZEN_MS, intervalMs * 4);
+/** [ours] key frames of a camera are at most so far apart: with some codecs, while nothing moves */
+const KEY_FRAMES_APART_MS = 40_000;
+
+/**
+ * Frozen when far more time has passed than this source usually takes between pictures. Recorded video has its own pauses: in
+ * slow motion they grow longer, and backwards at 4x and more only key frames are shown.
+ */
+export function isFrozen(
+  sinceProgressMs: number,
+  intervalMs: number,
+  request: Pick<PlayerRequest, "timeMs" | "rate"> | null,
+): boolean {
+  const rate = request && request.timeMs !== 0 ? request.rate : 1;
+  const usualMs = FROZEN_MS / Math.min(1, Math.abs(rate));
+  const keysMs = isFastPlay(rate) ? KEY_FRAMES_APART_MS / Math.abs(rate) : 0;
+  return sinceProgressMs >= Math.max(usualMs, keysMs, intervalMs * 4);
+}

@@ -49,15 +49,21 @@ export class PlayerRun {
     this.s.request = request;
     this.s.requestAtMs = this.env.nowMs;
     this.s.next = null;
+    this.s.stepped = false;
     this.s.current = current;
   }
 
   protected playOver(current: Attempt, request: PlayerRequest): void {
+    // it was begun for another request, and would take over with that one's time, speed and direction
+    const wasBetter = this.s.probe !== null && this.s.probe.mode !== this.s.mode;
+    this.dropProbe();
+    if (wasBetter) this.scheduleUpgrade();
     this.emit({ type: "play", id: current.id, request });
     // a WebRTC session answers a seek with pictures that look like all others: nothing to wait for
     const pending = current.carrier === "socket" || !current.first;
     this.s.current = { ...current, request, pending, sent: true };
     if (pending) this.set("play", playTimeoutMs(current.mode));
+    else this.swapVariant();
   }
 
   protected open(): void {
@@ -87,10 +93,11 @@ export class PlayerRun {
     };
   }
 
-  /** The same request again, from where its time stands. */
+  /** The same request again, from where its time stands; the one that waits behind it, if any, takes its place. */
   protected again(): void {
-    const { request } = this.s;
-    if (request) this.start(request.timeMs === 0 ? request : { ...request, timeMs: this.positionMs() });
+    const { request, next } = this.s;
+    if (next) this.start(next);
+    else if (request) this.start(request.timeMs === 0 ? request : { ...request, timeMs: this.positionMs() });
   }
 
   protected update(id: number, change: Partial<Attempt>): void {
@@ -128,7 +135,8 @@ export class PlayerRun {
     const { s } = this;
     if (!s.current?.first || s.current.pending || s.suspended || s.error) return;
     if (s.probe && s.probe.variant !== s.variant) this.dropProbe();
-    if (!s.probe && s.current.variant !== s.variant) this.openProbe(s.mode);
+    // while somebody drags through time the next request comes before its first picture would
+    if (!s.probe && !s.request?.draft && s.current.variant !== s.variant) this.openProbe(s.mode);
   }
 
   protected openProbe(mode: PlayerMode): void {

@@ -79,6 +79,8 @@ export interface PlayerState {
   readonly request: PlayerRequest | null;
   /** when `request` began to play: where its time stands is reckoned from here */
   readonly requestAtMs: number;
+  /** steps have moved the paused picture: `request` follows what is shown */
+  readonly stepped: boolean;
   /** waits for the pending one to finish */
   readonly next: PlayerRequest | null;
   readonly current: Attempt | null;

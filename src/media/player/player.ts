@@ -6,10 +6,11 @@ import type { PlayerMode } from "#domain/player/mode.ts";
 import type { SourceEvent, SourceFacts } from "#protocol/stage-worker.ts";
 import { type AttemptHost, AttemptRun } from "./attempt-run.ts";
 import { type ConnectionGate, type GatePriority, gatePriority } from "./connection-gate.ts";
-import { type LinkFigures, LinkStats, linkSampleOf, noFigures, ShownRate } from "./link-stats.ts";
+import { KeptPictures } from "./kept-pictures.ts";
 import { overlayOf, type PlayerFacts, sourceState, statsOf } from "./player-facts.ts";
+import { PlayerFigures } from "./player-figures.ts";
 import { initialPlayer } from "./initial-player.ts";
-import { blindMs, positionMs } from "./player-rules.ts";
+import { positionMs } from "./player-rules.ts";
 import { stepPlayer } from "./player-machine.ts";
 import type { PlayerPorts } from "./player-ports.ts";
 import type {
@@ -47,34 +48,26 @@ export interface PlayerTile {
   readonly visible: boolean;
 }
 
-/** A replaced source is forgotten only after the stage has certainly drawn the new one. */
-const FORGET_AFTER_MS = 500;
-
 export class Player {
   readonly id: string;
   readonly #options: PlayerOptions;
   readonly #events = new Emitter<PlayerEvents>();
   readonly #timers = new Map<TimerName, ReturnType<typeof setTimeout>>();
   readonly #runs = new Map<number, AttemptRun>();
-  /** closed sources whose last picture is still shown */
-  readonly #kept = new Set<string>();
-  readonly #link = new LinkStats();
-  readonly #shown = new ShownRate();
+  readonly #kept: KeptPictures;
+  readonly #figures = new PlayerFigures();
   readonly #host: AttemptHost;
   #state: PlayerState;
   #tile: PlayerTile = { heightPx: 0, focused: false, visible: true };
   #format: "fmp4" | "jpeg" = typeof VideoDecoder === "undefined" ? "jpeg" : "fmp4";
   #volume = 0;
-  #sourceFacts: SourceFacts | null = null;
-  /** when the stage last reported, performance.now() */
-  #reportedAtMs: number | null = null;
-  #figures: LinkFigures = noFigures;
   #queue: PlayerEvent[] = [];
   #running = false;
 
   constructor(options: PlayerOptions) {
     this.id = options.playerId;
     this.#options = options;
+    this.#kept = new KeptPictures(options.ports.stage);
     this.#state = initialPlayer(options.config, options.streamId);
     this.#host = {
       ports: options.ports,
@@ -118,10 +111,11 @@ export class Player {
     this.#tile = tile;
     for (const run of this.#runs.values()) run.setPriority(this.#priority(run.attempt.id));
     if (tile.visible !== before.visible) this.#dispatch({ type: "visible", visible: tile.visible });
-    const { current, request } = this.#state;
+    const { current, request, next } = this.#state;
     const resized = lowBandwidthHeight(tile.heightPx) !== lowBandwidthHeight(before.heightPx);
-    // a low-bandwidth picture is made for the tile: ask for the new height over the same session
-    if (resized && request && current?.first && current.mode === "lowbandwidth") this.play(this.#fromHere(request));
+    // a low-bandwidth picture is made for the tile: ask for the new height over the same session; who waits gets it anyway
+    if (resized && request && !next && current?.first && current.mode === "lowbandwidth")
+      this.play(this.#fromHere(request));
   }
   /** The network or the camera came back: what waits tries now. */
   chance(): void {
@@ -135,14 +129,14 @@ export class Player {
     this.#timers.clear();
     for (const run of this.#runs.values()) run.close(false);
     this.#runs.clear();
-    for (const sourceId of this.#kept) this.#options.ports.stage.closeSource(sourceId, true);
-    this.#kept.clear();
+    this.#kept.forgetAll();
     this.#events.clear();
   }
 
   facts(): PlayerFacts {
     const state = this.#state;
     const { current, request, shownId } = state;
+    const { network, source, shownPerSecond } = this.#figures;
     return {
       playerId: this.id,
       // before the first picture the tile already names the source, so that its first picture is drawn at once
@@ -156,14 +150,14 @@ export class Player {
       live: request?.timeMs === 0,
       rate: request?.rate ?? 1,
       paused: request?.paused ?? false,
-      wallMs: this.#sourceFacts?.wallMs ?? 0,
+      wallMs: source?.wallMs ?? 0,
       retries: state.retries,
       frozen: state.frozen,
       suspended: state.suspended,
       slowNetwork: state.slowNetwork,
       hasAudio: current ? (this.#runs.get(current.id)?.hasAudio ?? false) : false,
       volume: this.#volume,
-      stats: statsOf(this.#figures, this.#sourceFacts, this.#shown.perSecond),
+      stats: statsOf(network, source, shownPerSecond),
     };
   }
 
@@ -199,13 +193,11 @@ export class Player {
 
   /** The stage's figures, at most four times a second. */
   sourceFacts(facts: readonly SourceFacts[]): void {
-    const nowMs = performance.now();
-    const blind = this.#reportedAtMs === null ? 0 : blindMs(nowMs - this.#reportedAtMs);
-    this.#reportedAtMs = nowMs;
+    const blind = this.#figures.reported(performance.now());
     for (const item of facts) {
       const run = this.#runOf(item.sourceId);
       if (!run || run.attempt.id !== this.#state.current?.id) continue;
-      this.#sourceFacts = item;
+      this.#figures.take(item);
       const { framesShown, wallMs } = item;
       this.#dispatch({ type: "progress", id: run.attempt.id, framesShown, blindMs: blind, wallMs });
     }
@@ -214,33 +206,15 @@ export class Player {
   /** Once a second: network figures of the running attempt. */
   async sample(): Promise<void> {
     const { current } = this.#state;
-    const run = current ? this.#runs.get(current.id) : undefined;
-    const facts = this.#sourceFacts;
-    const nowMs = performance.now();
-    if (facts) this.#shown.look(facts, nowMs);
-    if (run?.connection) {
-      const sample = linkSampleOf(await run.connection.getStats(), nowMs);
-      this.#figures = this.#link.add(sample);
-      run.decoded(sample.framesDecoded);
-      this.#dispatch({ type: "stats", packetLoss: this.#figures.packetLoss });
-    } else if (facts && run) {
-      this.#figures = this.#link.add({
-        atMs: nowMs,
-        bytes: facts.bytesReceived,
-        packetsReceived: 0,
-        packetsLost: 0,
-        roundTripMs: 0,
-        jitterMs: 0,
-        framesDecoded: 0,
-      });
-    }
+    const packetLoss = await this.#figures.sample(current ? this.#runs.get(current.id) : undefined);
+    if (packetLoss !== null) this.#dispatch({ type: "stats", packetLoss });
     this.#tell();
   }
 
   /** The same play from where it stands; paused, from the picture that is shown, which steps may have moved. */
   #fromHere(request: PlayerRequest): PlayerRequest {
     if (request.timeMs === 0) return request;
-    const shownMs = this.#state.current?.pending ? 0 : (this.#sourceFacts?.wallMs ?? 0);
+    const shownMs = this.#state.current?.pending ? 0 : (this.#figures.source?.wallMs ?? 0);
     return { ...request, timeMs: (request.paused && shownMs) || positionMs(this.#state, performance.now()) };
   }
 
@@ -270,7 +244,7 @@ export class Player {
     }
     this.#running = false;
     if (event.type !== "progress" && event.type !== "stats") this.#tell();
-    if (this.#state.shownId !== shownBefore) this.#forgetOld();
+    if (this.#state.shownId !== shownBefore) this.#kept.forgetSoon();
   }
 
   #carryOut(effect: PlayerEffect): void {
@@ -299,7 +273,7 @@ export class Player {
   }
 
   #open(attempt: Attempt): void {
-    this.#link.reset();
+    this.#figures.beginLink();
     const { id } = attempt;
     this.#runs.set(id, new AttemptRun(this.#host, attempt, this.#sourceId(id), this.#priority(id)));
   }
@@ -309,20 +283,9 @@ export class Player {
     this.#runs.delete(id);
     if (!run) return;
     // the picture that the tile shows stays until the next one is on the screen
-    const keep = keepPicture || id === this.#state.shownId || this.#kept.size > 0;
+    const keep = keepPicture || id === this.#state.shownId || !this.#kept.isEmpty;
     run.close(keep);
-    if (keep) this.#kept.add(run.sourceId);
-  }
-
-  #forgetOld(): void {
-    const old = [...this.#kept];
-    if (old.length === 0) return;
-    setTimeout(() => {
-      for (const sourceId of old) {
-        if (!this.#kept.delete(sourceId)) continue;
-        this.#options.ports.stage.closeSource(sourceId, true);
-      }
-    }, FORGET_AFTER_MS);
+    if (keep) this.#kept.keep(run.sourceId);
   }
 
   #setTimer(name: TimerName, afterMs: number): void {

@@ -170,14 +170,17 @@ export class LowBandwidthSource implements FrameSource {
     return this.#play.timeMs === 0;
   }
 
-  /** Where a play begins that leaves the clock as it is: at its time; the same pause again at what steps led to. */
+  /**
+   * Where a play begins that leaves the clock as it is: at the clock's time. A pause is exact by itself, as steps leave the
+   * clock where it was; the same pause again is at what steps led to.
+   */
   #joinMs(before: SourcePlay, play: SourcePlay, clockMs: number): number {
     const same =
       before.paused &&
       play.paused &&
       before.clock?.epoch === play.clock?.epoch &&
       (before.draft ?? false) === (play.draft ?? false);
-    return (same && this.#paced.shownWallMs) || clockMs;
+    return (same && this.#paced.shownWallMs) || (play.paused ? play.timeMs : clockMs);
   }
 
   #clockOf(play: SourcePlay): SharedClock {

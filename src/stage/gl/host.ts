@@ -1,6 +1,7 @@
 import createREGL from "regl";
 import { DOMAdapter, Ticker, WebGLRenderer, WebWorkerAdapter } from "pixi.js";
 import { Handover } from "./handover.ts";
+import { NoWebGl2 } from "./no-webgl2.ts";
 import { shimExtensions, shimmedExtensions } from "./extension-shim.ts";
 
 /** How long a lost context may stay lost before the stage counts as failed. */
@@ -19,9 +20,6 @@ export interface ContextListener {
   restored(): void;
   failed(): void;
 }
-
-/** This browser, or this computer, offers no WebGL 2. */
-export class NoWebGl2 extends Error {}
 
 /**
  * Owner of the one WebGL 2 context: pixi's renderer creates it, regl borrows it. Nobody else creates contexts (a worker

@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
+import type { Language } from "#domain/texts/languages.ts";
 import { notificationCreate } from "#protocol/rest/notification.ts";
 import { smtpServerCreate } from "#protocol/rest/smtp-server.ts";
 import type { OrchidChange, OrchidFacts, Orchids, OrchidTrouble } from "#recorder/aggregator/contracts.ts";
 import { Deliveries } from "#recorder/aggregator/deliveries.ts";
+import { type MailSpeech, mailSpeech } from "#recorder/aggregator/mail-speech.ts";
 import { Mailer } from "#recorder/aggregator/mailer.ts";
 import { Notifications } from "#recorder/aggregator/notifications.ts";
 import { Notifier } from "#recorder/aggregator/notifier.ts";
@@ -73,13 +75,15 @@ export class NotifyingHouse {
   readonly smtpServers: SmtpServers;
   readonly notifications: Notifications;
   readonly #folder: string;
+  readonly #speech: MailSpeech;
   readonly #store: Store;
   readonly #hub = new EventHub();
   #relay = "";
   #running: { readonly journal: Journal; readonly deliveries: Deliveries; readonly notifier: Notifier } | null = null;
 
-  private constructor(folder: string, store: Store, listener: MailListener) {
+  private constructor(folder: string, store: Store, listener: MailListener, language: Language) {
     this.#folder = folder;
+    this.#speech = mailSpeech(language);
     this.#store = store;
     this.listener = listener;
     this.orchids.add("o1", "North", ["c1", "c2"]);
@@ -87,15 +91,17 @@ export class NotifyingHouse {
     const hub = this.#hub;
     hub.publish = (type, _resource, id) => void this.told.push(`${type} ${id}`);
     const vault = Vault.open(join(folder, "key"));
-    this.smtpServers = new SmtpServers({ store, hub, mailer: mailer(), now: this.#now, name: "Wall", vault });
+    const head = { name: "Wall", speech: this.#speech };
+    this.smtpServers = new SmtpServers({ store, hub, mailer: mailer(), now: this.#now, vault, ...head });
     this.notifications = new Notifications({ store, hub, orchids: this.orchids, now: this.#now });
   }
 
-  static async open(): Promise<NotifyingHouse> {
+  /** `language`: of its mails. */
+  static async open(language: Language = "en"): Promise<NotifyingHouse> {
     const folder = mkdtempSync(join(tmpdir(), "proscenium-notifications-"));
     const store = await openStore({ file: ":memory:", url: "" });
     const listener = await MailListener.open({ refuse: ["full@example.org"] });
-    const house = new NotifyingHouse(folder, store, listener);
+    const house = new NotifyingHouse(folder, store, listener, language);
     const made = await house.smtpServers.create(
       smtpServerCreate.parse({
         name: "Relay",
@@ -127,7 +133,7 @@ export class NotifyingHouse {
     const [store, now] = [this.#store, this.#now];
     const { smtpServers, notifications, orchids } = this;
     const journal = new Journal(store, log, now);
-    const head = { sender: "Wall", zone: "Europe/Berlin" };
+    const head = { sender: "Wall", zone: "Europe/Berlin", speech: this.#speech };
     const deliveries = new Deliveries({ store, smtpServers, mailer: mailer(), journal, log, now, head });
     const settings = new SettingsStore(store, this.#hub);
     const notifier = new Notifier({ store, settings, orchids, notifications, deliveries, log, now });

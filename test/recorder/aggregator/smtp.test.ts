@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { smtpServerCreate, smtpServerPatch, smtpTest } from "#protocol/rest/smtp-server.ts";
+import { mailSpeech } from "#recorder/aggregator/mail-speech.ts";
 import { Mailer, type MailServer } from "#recorder/aggregator/mailer.ts";
 import { SmtpServers } from "#recorder/aggregator/smtp-servers.ts";
 import { EventHub } from "#recorder/main/event-hub.ts";
@@ -51,6 +52,7 @@ beforeEach(async () => {
     mailer: new Mailer(here, [certificate.cert]),
     now: () => 1000,
     name: "North",
+    speech: mailSpeech("en"),
   });
 });
 afterEach(async () => {

@@ -57,6 +57,7 @@ describe("configuration", () => {
     ['{"webrtc": {"ports": "9-1"}}', "webrtc.ports"],
     ['{"http": {"origins": ["https://a.example/path"]}}', "not an origin"],
     ['{"database": {"url": "mysql://x"}}', "database.url"],
+    ['{"mail": {"language": "fr"}}', "mail.language: en, de, ja"],
   ])("says what is wrong in %s", (file, words) => {
     const config = load({ file });
     expect(config.ok ? "" : config.error.join("\n")).toContain(words);

@@ -220,6 +220,8 @@ describe.each(databases)("the index of recordings in $name", ({ url, skip }) => 
       const stopMs = i % 50 === 0 ? null : startMs + exact(random(30_000));
       await index.putEvent({ streamId: i % 3 === 0 ? "count-a" : "count-b", startMs, stopMs, score: 0 });
     }
+    // One that goes on, from before the bins: it touches none of those that have not come yet.
+    await index.putEvent({ streamId: "count-a", startMs: from - 5000, stopMs: null, score: 0 });
     for (const [fromMs, toMs, segmentMs, nowMs] of [
       [from, from + 90_000, 1000, from + 95_000],
       [from + 0.5, from + 89_999, 1000, from + 40_000],

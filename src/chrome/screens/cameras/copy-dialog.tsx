@@ -126,7 +126,7 @@ export function CopyDialog(props: {
                     setSections(offered.filter((each) => (each === section ? on : sections.includes(each))))
                   }
                 >
-                  {section}
+                  {say(`copy.section.${section}`)}
                 </Checkbox>
               ))}
             </fieldset>

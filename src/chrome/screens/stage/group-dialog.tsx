@@ -49,12 +49,16 @@ export function GroupDialog(props: {
       }))
       .sort((a, b) => a.label.localeCompare(b.label, undefined, { numeric: true })),
   ];
-  const save = () =>
-    verbs.save(group?.id ?? null, {
-      name: name.trim(),
-      parentId,
-      cameras: cameras.filter((camera) => chosen.has(cameraKey(camera))).map(({ id, orchidId }) => ({ id, orchidId })),
-    });
+  const save = () => {
+    const known = cameras
+      .filter((camera) => chosen.has(cameraKey(camera)))
+      .map(({ id, orchidId }) => ({ id, orchidId }));
+    // Cameras of servers that have told none yet are not in the list to choose from: they stay in the group.
+    const told = new Set(cameras.map(({ orchidId }) => orchidId));
+    const inside = groups.find(({ id }) => id === group?.id)?.cameras ?? [];
+    const untold = inside.filter(({ orchidId }) => !told.has(orchidId));
+    return verbs.save(group?.id ?? null, { name: name.trim(), parentId, cameras: [...known, ...untold] });
+  };
 
   return (
     <NameDialog

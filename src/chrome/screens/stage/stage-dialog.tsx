@@ -1,5 +1,5 @@
 /** The stage name dialog: a new stage, or the pending edit of a saved one. */
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Checkbox } from "#chrome/kit/checkbox.tsx";
 import { showToast } from "#chrome/kit/toast.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
@@ -44,8 +44,15 @@ export function NewStageDialog({ onClose }: { readonly onClose: () => void }) {
   const { savedStages } = useWorkspace();
   const say = useText();
   const mayShare = useFacts(stores.session, (facts) => mayShareStage(visitorOf(facts)));
-  const [name, setName] = useState(() => freeStageName(stores.savedStages.get().list.map((each) => each.name)));
+  const [name, setName] = useState(() =>
+    freeStageName(
+      stores.savedStages.get().list.map((each) => each.name),
+      (number) => say("stages.free", { number }),
+    ),
+  );
   const [shared, setShared] = useState(false);
+  // What is saved is what stood there when the name was typed.
+  useEffect(() => savedStages.hold(), [savedStages]);
   return (
     <StageForm
       title={say("stages.newTitle")}

@@ -38,7 +38,8 @@ export interface TileDrag {
 
 export class TileGestures {
   readonly #deps: Deps;
-  #wheelStop: ReturnType<typeof setTimeout> | undefined;
+  /** cameras that zoom by the wheel, and when each stops */
+  readonly #wheelStops = new Map<string, ReturnType<typeof setTimeout>>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -186,7 +187,12 @@ export class TileGestures {
   #wheelPtz(camera: CameraFacts, direction: number): void {
     const { ptz } = this.#deps;
     ptz.drive(camera, { ...ptzStill, zoom: direction * WHEEL_STEP });
-    clearTimeout(this.#wheelStop);
-    this.#wheelStop = setTimeout(() => ptz.stop(camera), WHEEL_STOP_MS);
+    const key = cameraKey(camera);
+    clearTimeout(this.#wheelStops.get(key));
+    const stop = (): void => {
+      this.#wheelStops.delete(key);
+      ptz.stop(camera);
+    };
+    this.#wheelStops.set(key, setTimeout(stop, WHEEL_STOP_MS));
   }
 }

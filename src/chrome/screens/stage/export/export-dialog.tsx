@@ -1,5 +1,5 @@
 /** The export dialog with the facts of this application. */
-import { use } from "react";
+import { use, useEffect } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { browserOf, isMobileSafari } from "#domain/browser-support.ts";
@@ -17,7 +17,7 @@ export interface ExportDialogProps {
 
 export default function ExportDialog({ startMs, stopMs, onClose }: ExportDialogProps) {
   const { stores } = useProduct();
-  const { exports, timeline } = useWorkspace();
+  const { exports, savedStages, timeline } = useWorkspace();
   const actions = use(exports());
   const cameras = useFacts(stores.cameras, (facts) => facts.byKey);
   const order = useFacts(stores.cameras, (facts) => facts.order);
@@ -25,6 +25,8 @@ export default function ExportDialog({ startMs, stopMs, onClose }: ExportDialogP
   const maxExportHours = useFacts(stores.session, (facts) => facts.server?.maxExportHours ?? null);
   const servers = useFacts(stores.servers, (facts) => facts);
   const zone = useFacts(stores.timeline, zoneOf);
+  // The order of the list is the stage's: rows that move while somebody chooses among them are pressed by mistake.
+  useEffect(() => savedStages.hold(), [savedStages]);
   const onStage = new Set(grid.cells.map((cell) => cameraKey(cell.camera)));
   const exportable = order.flatMap((key) => {
     const camera = cameras[key];

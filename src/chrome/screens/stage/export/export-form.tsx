@@ -10,7 +10,7 @@ import { useFacts } from "#chrome/use-facts.ts";
 import { exportRange } from "#domain/export-rules.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { formatLocal, zoneName as shownZone } from "#domain/timeline/zone.ts";
-import type { CameraFacts } from "#state/camera-store.ts";
+import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import css from "./export.module.css";
 import { ExportRow } from "./export-row.tsx";
 import { ExportZip } from "./export-zip.tsx";
@@ -53,6 +53,7 @@ export function ExportForm(props: ExportFormProps) {
     text === textOf(selectedMs) ? selectedMs : readTime(text, zone);
   const [from, setFrom] = useState(() => textOf(props.startMs));
   const [to, setTo] = useState(() => textOf(props.stopMs));
+  /** streams for the zip, by camera (`cameraKey`) */
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
   const alert = useFacts(actions.store, (facts) => facts.alert);
 
@@ -63,13 +64,17 @@ export function ExportForm(props: ExportFormProps) {
     range?.ok && servers
       ? exportRange(range.value.startMs, range.value.stopMs, nowMs(), servers.maxHours(camera.orchidId))
       : range;
-  const zipped = cameras.filter(({ id }) => chosen[id] !== undefined);
-  const zipRange = zipped.map(rangeOf).find((each) => each?.ok !== true) ?? range;
+  // Of the cameras that are still there: one that was chosen may have been removed since.
+  const zipped = cameras.flatMap((camera) => {
+    const streamId = chosen[cameraKey(camera)];
+    return streamId === undefined ? [] : [{ camera, streamId }];
+  });
+  const zipRange = zipped.map(({ camera }) => rangeOf(camera)).find((each) => each?.ok !== true) ?? range;
   const isAggregator = servers !== undefined;
   /** One for each server that will make a zip: the aggregator itself exports nothing. */
   const signers = isAggregator
-    ? zipped.flatMap(({ id, orchidId }, at) =>
-        zipped.findIndex((other) => other.orchidId === orchidId) === at ? [chosen[id]] : [],
+    ? zipped.flatMap(({ camera: { orchidId }, streamId }, at) =>
+        zipped.findIndex(({ camera }) => camera.orchidId === orchidId) === at ? [streamId] : [],
       )
     : [];
   const signedBy = signers.join();
@@ -83,10 +88,10 @@ export function ExportForm(props: ExportFormProps) {
   };
   const notADate = (value: number | null): string | undefined =>
     value === null ? say("export.not_a_date") : undefined;
-  const choose = (cameraId: string, streamId: string | null): void =>
+  const choose = (key: string, streamId: string | null): void =>
     setChosen((before) => {
-      const { [cameraId]: _, ...rest } = before;
-      return streamId === null ? rest : { ...rest, [cameraId]: streamId };
+      const { [key]: _, ...rest } = before;
+      return streamId === null ? rest : { ...rest, [key]: streamId };
     });
   return (
     <ClosingDialog title={say("export.title")} onClose={onClose} wide closeLabel={say("export.done")}>
@@ -123,9 +128,10 @@ export function ExportForm(props: ExportFormProps) {
       <ul className={css.list} aria-label={say("export.cameras")}>
         {cameras.map((camera) => {
           const own = rangeOf(camera);
+          const key = cameraKey(camera);
           return (
             <ExportRow
-              key={`${camera.orchidId}/${camera.id}`}
+              key={key}
               camera={camera}
               actions={actions}
               range={own?.ok ? own.value : null}
@@ -133,8 +139,8 @@ export function ExportForm(props: ExportFormProps) {
               server={servers?.name(camera.orchidId)}
               pictureMs={startMs ?? props.startMs}
               mobileSafari={mobileSafari}
-              chosen={chosen[camera.id] !== undefined}
-              onChoose={(streamId) => choose(camera.id, streamId)}
+              chosen={chosen[key] !== undefined}
+              onChoose={(streamId) => choose(key, streamId)}
             />
           );
         })}
@@ -142,10 +148,10 @@ export function ExportForm(props: ExportFormProps) {
       {cameras.length > 0 ? (
         <ExportZip
           actions={actions}
-          streamIds={Object.values(chosen)}
+          streamIds={zipped.map(({ streamId }) => streamId)}
           range={zipRange?.ok ? zipRange.value : null}
           serverName={servers?.name}
-          countAt={(orchidId) => zipped.filter((camera) => camera.orchidId === orchidId).length}
+          countAt={(orchidId) => zipped.filter(({ camera }) => camera.orchidId === orchidId).length}
           mobileSafari={mobileSafari}
         />
       ) : null}

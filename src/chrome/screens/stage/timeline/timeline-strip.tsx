@@ -4,7 +4,7 @@ import { epochMs } from "#actions/epoch.ts";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { RESIZE_DEBOUNCE_MS } from "#domain/limits.ts";
+import { EXPORT_MIN_MS, RESIZE_DEBOUNCE_MS } from "#domain/limits.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { speedLabel } from "#domain/timeline/speed.ts";
 import { durationOf } from "#domain/timeline/time-window.ts";
@@ -69,11 +69,14 @@ export function TimelineStrip({ frame }: { readonly frame: RefObject<HTMLElement
       case "-":
         timeline.zoom(-1);
         break;
-      case "[":
-        timeline.select({ startMs: time, stopMs: Math.max(range?.stopMs ?? 0, time + 10_000) });
+      case "[": {
+        // Nothing after now can be selected: at its edge the range begins earlier instead.
+        const stopMs = Math.min(timeline.nowMs(), Math.max(range?.stopMs ?? 0, time + EXPORT_MIN_MS));
+        timeline.select({ startMs: Math.min(time, stopMs - EXPORT_MIN_MS), stopMs });
         break;
+      }
       case "]":
-        timeline.select({ startMs: Math.min(range?.startMs ?? time, time - 10_000), stopMs: time });
+        timeline.select({ startMs: Math.min(range?.startMs ?? time, time - EXPORT_MIN_MS), stopMs: time });
         break;
       case "Escape":
         timeline.select(null);

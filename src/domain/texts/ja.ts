@@ -1,0 +1,114 @@
+/** Japanese of what leaves the product or stands beside it (`en.ts`), and of what both a screen and a mail say of servers. */
+import type * as en from "./en.ts";
+
+export const dewarpPage: en.Translated<typeof en.dewarpPage> = {
+  "dewarpPage.play": "再生",
+  "dewarpPage.pause": "一時停止",
+  "dewarpPage.frameBack": "‹ フレーム",
+  "dewarpPage.frameForward": "フレーム ›",
+  "dewarpPage.time": "時刻",
+  "dewarpPage.speed": "速度",
+  "dewarpPage.rate": "{rate} 倍",
+  "dewarpPage.mode.0": "円形",
+  "dewarpPage.mode.1": "パースペクティブ",
+  "dewarpPage.mode.2": "パノラマ",
+  "dewarpPage.layout": "レイアウト",
+  "dewarpPage.home": "初期ビュー",
+  "dewarpPage.fullScreen": "全画面",
+  "dewarpPage.view": "{camera}: ドラッグで見回し、ホイールでズーム",
+  "dewarpPage.notPlayed": "このブラウザーでは、このファイルの映像を再生できません。",
+  "dewarpPage.notShown": "映像を表示できません: {reason}",
+  "dewarpPage.damaged": "ファイルが壊れています",
+  "dewarpPage.settings": "不明なゆがみ補正の設定です: {name}",
+  "dewarpPage.noWebGl2": "このブラウザーまたはコンピューターでは WebGL 2 を使えません",
+};
+
+export const verification: en.Translated<typeof en.verification> = {
+  "verify.title": "エクスポートの検証",
+  "verify.lead":
+    "zip を展開し、含まれるすべてのファイルをここで選択してください(このページへのドロップもできます)。データがこのコンピューターの外に出ることはありません。",
+  "verify.choose": "ファイルを選択",
+  "verify.file": "ファイル",
+  "verify.camera": "カメラ",
+  "verify.from": "開始",
+  "verify.to": "終了",
+  "verify.result": "結果",
+  "verify.note":
+    "署名は、この鍵の持ち主が作成したままのファイルであることを証明します。鍵がそのレコーダーのものかどうかは、レコーダーのエクスポート画面に表示されるフィンガープリントと比べて確認してください。",
+  "verify.incomplete": "manifest.json と manifest.sig を映像と一緒に選択してください。",
+  "verify.unreadable": "マニフェストを読み取れません。",
+  "verify.recorder": "レコーダー",
+  "verify.exported": "エクスポート日時",
+  "verify.fingerprint": "鍵のフィンガープリント",
+  "verify.signature": "署名",
+  "verify.signature.unknown": "このブラウザーでは Ed25519 の署名を検証できません",
+  "verify.signature.valid": "有効",
+  "verify.signature.invalid": "無効",
+  "verify.missing": "見つかりません",
+  "verify.unchanged": "変更なし",
+  "verify.changed": "変更あり",
+  "verify.badSignature": "署名が無効です。マニフェストが変更されたか、この鍵で署名されたものではありません。",
+  "verify.badFiles": "{count} 個のファイルのうち {bad} 個が見つからないか、変更されています。",
+  "verify.unchecked":
+    "すべてのファイルがマニフェストと一致しますが、このブラウザーでは署名を検証できません。最新の Chrome、Edge、Firefox、Safari を使用してください。",
+  "verify.good": "{count} 個のファイルはすべて変更されておらず、署名は有効です。",
+};
+
+export const shell: en.Translated<typeof en.shell> = {
+  "shell.description": "カメラのライブ映像と録画を 1 つのステージに。",
+  "shell.noScript": "Proscenium には JavaScript が必要です。",
+  "shell.offline": "Proscenium: オフライン",
+  "shell.offlineTitle": "レコーダーに接続できません",
+  "shell.offlineText":
+    "このコンピューターまたはレコーダーがオフラインです。映像にはレコーダーが必要なため、接続できるまで表示できるものがありません。",
+  "shell.retry": "再試行",
+};
+
+export const mails: en.Translated<typeof en.mails> = {
+  "mails.camera-unreachable": "カメラに接続できません",
+  "mails.camera-back": "カメラの復旧",
+  "mails.server-unreachable": "サーバーに接続できません",
+  "mails.server-back": "サーバーの復旧",
+  "mails.server-error": "サーバーのエラー",
+  "mails.line": "{when}  {title}: {message}",
+  "mails.more": "ほか {count} 件",
+  "mails.once": "それぞれ 1 回だけお知らせします。カメラやサーバーの復旧は、1 分間正常が続いてからお知らせします。",
+  "mails.period": "{from} から {to} まで ({zone})。",
+  "mails.noEvents": "イベントはありませんでした。",
+  "mails.events": "イベント:",
+  "mails.allWell": "現在、問題はありません。",
+  "mails.still": "続いている問題:",
+  "mails.signature": "{sender}。時刻は {zone} のものです。",
+  "mails.testSubject": "{name}: テストメール",
+  "mails.testText": "このメールは、メールが届くかどうかを確かめるために {name} が送信しました。",
+};
+
+export const troubles: en.Translated<typeof en.troubles> = {
+  "trouble.serverAway": "{name} に接続できません: {reason}。",
+  "trouble.serverBack": "{name} に再び接続できました。",
+  "trouble.cameraAway": "{name} の {camera} から映像が届いていません。",
+  "trouble.cameraBack": "{name} の {camera} が復旧しました。",
+  "trouble.storage": "{name}: ストレージのエラーを検出しました。ストレージデバイスが変わりました。",
+  "trouble.license": "{name}: ライセンスのエラーを検出しました。録画とクリーンアップを停止しました。",
+};
+
+/** Of the error catalogue: why a server cannot be reached. Screens say it, too. */
+export const serverErrors = {
+  "error.server_refused": "接続が拒否されました",
+  "error.server_host_unknown": "ホスト名が見つかりません",
+  "error.server_host_lookup": "ホスト名を解決できません",
+  "error.server_no_way_host": "ホストへの経路がありません",
+  "error.server_no_way_network": "ネットワークへの経路がありません",
+  "error.server_timeout": "時間内に応答がありませんでした",
+  "error.server_closed": "接続が閉じられました",
+  "error.server_no_tls": "HTTPS に対応していません",
+  "error.server_forbidden": "このアドレスのサーバーは許可されていません",
+  "error.server_certificate": "証明書が登録時のものと異なります",
+  "error.server_unreadable": "応答を読み取れません",
+  "error.server_too_long": "応答が長すぎます",
+  "error.server_elsewhere": "別の場所へ転送されます",
+  "error.server_status": "ステータス {status} が返されました",
+  "error.server_no_key": "キーを読み取れません。登録し直してください",
+  "error.server_no_trust": "このアグリゲーターのトークンが受け付けられません",
+  "error.media_broken": "接続が切れました",
+} as const;

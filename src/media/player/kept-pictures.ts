@@ -1,0 +1,36 @@
+/** Sources that are closed while the stage still shows their last picture: they are forgotten when the next one is drawn. */
+import type { PlayerPorts } from "./player-ports.ts";
+
+/** A replaced source is forgotten only after the stage has certainly drawn the new one. */
+const FORGET_AFTER_MS = 500;
+
+export class KeptPictures {
+  readonly #stage: Pick<PlayerPorts["stage"], "closeSource">;
+  readonly #sourceIds = new Set<string>();
+
+  constructor(stage: Pick<PlayerPorts["stage"], "closeSource">) {
+    this.#stage = stage;
+  }
+
+  get isEmpty(): boolean {
+    return this.#sourceIds.size === 0;
+  }
+
+  keep(sourceId: string): void {
+    this.#sourceIds.add(sourceId);
+  }
+
+  /** The next picture is on its way to the screen. */
+  forgetSoon(): void {
+    const old = [...this.#sourceIds];
+    if (old.length === 0) return;
+    setTimeout(() => {
+      for (const sourceId of old) if (this.#sourceIds.delete(sourceId)) this.#stage.closeSource(sourceId, true);
+    }, FORGET_AFTER_MS);
+  }
+
+  forgetAll(): void {
+    for (const sourceId of this.#sourceIds) this.#stage.closeSource(sourceId, true);
+    this.#sourceIds.clear();
+  }
+}

@@ -1,0 +1,65 @@
+/** What is measured of a player: the stage's last report of its source, and once a second the figures of its connection. */
+import type { SourceFacts } from "#protocol/stage-worker.ts";
+import type { AttemptRun } from "./attempt-run.ts";
+import { type LinkFigures, LinkStats, linkSampleOf, noFigures, ShownRate } from "./link-stats.ts";
+import { blindMs } from "./player-rules.ts";
+
+export class PlayerFigures {
+  readonly #link = new LinkStats();
+  readonly #shown = new ShownRate();
+  #source: SourceFacts | null = null;
+  /** when the stage last reported, performance.now() */
+  #reportedAtMs: number | null = null;
+  #network: LinkFigures = noFigures;
+
+  get source(): SourceFacts | null {
+    return this.#source;
+  }
+  get network(): LinkFigures {
+    return this.#network;
+  }
+  get shownPerSecond(): number {
+    return this.#shown.perSecond;
+  }
+
+  /** Another connection is being opened: its figures begin anew. */
+  beginLink(): void {
+    this.#link.reset();
+  }
+
+  /** The stage reports; answers for how long before nobody could have seen whether pictures came, ms. */
+  reported(nowMs: number): number {
+    const blind = this.#reportedAtMs === null ? 0 : blindMs(nowMs - this.#reportedAtMs);
+    this.#reportedAtMs = nowMs;
+    return blind;
+  }
+
+  /** The report of the source that plays. */
+  take(facts: SourceFacts): void {
+    this.#source = facts;
+  }
+
+  /** Measures the running attempt; the share of packets that its connection lost, null where there is none to ask. */
+  async sample(run: AttemptRun | undefined): Promise<number | null> {
+    const facts = this.#source;
+    const nowMs = performance.now();
+    if (facts) this.#shown.look(facts, nowMs);
+    if (run?.connection) {
+      const sample = linkSampleOf(await run.connection.getStats(), nowMs);
+      this.#network = this.#link.add(sample);
+      run.decoded(sample.framesDecoded);
+      return this.#network.packetLoss;
+    }
+    if (facts && run)
+      this.#network = this.#link.add({
+        atMs: nowMs,
+        bytes: facts.bytesReceived,
+        packetsReceived: 0,
+        packetsLost: 0,
+        roundTripMs: 0,
+        jitterMs: 0,
+        framesDecoded: 0,
+      });
+    return null;
+  }
+}

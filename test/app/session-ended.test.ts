@@ -1,0 +1,108 @@
+// @vitest-environment jsdom
+/** The recorder closes the event socket of a session that has ended: the whole page hears of it, and does what its place asks for. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Application, compose } from "#app/composition.ts";
+
+const ENDED = 4401;
+const credentials = { username: "anna", password: "pw", expiresIn: 9, cookie: "session" as const };
+const me = {
+  type: "user",
+  id: "secret",
+  name: "anna",
+  role: "Viewer",
+  scope: { baseScope: ["live"] },
+  expiresIn: 9,
+  userId: "7",
+};
+
+/** the page's own sockets, the newest last */
+const sockets: OpenSocket[] = [];
+class OpenSocket extends EventTarget {
+  static readonly CONNECTING = 0;
+  static readonly OPEN = 1;
+  static readonly CLOSING = 2;
+  static readonly CLOSED = 3;
+  readyState = 0;
+  binaryType = "blob";
+
+  constructor() {
+    super();
+    sockets.push(this);
+  }
+  open(): void {
+    this.readyState = 1;
+    this.dispatchEvent(new Event("open"));
+  }
+  end(code: number): void {
+    this.readyState = 3;
+    this.dispatchEvent(Object.assign(new Event("close"), { code, reason: "", wasClean: true }));
+  }
+  close(): void {}
+  send(): void {}
+}
+
+let asked: string[];
+let isSessionAlive: boolean;
+beforeEach(() => {
+  asked = [];
+  isSessionAlive = true;
+  sockets.splice(0);
+  vi.stubGlobal("WebSocket", OpenSocket);
+  vi.stubGlobal("fetch", (input: RequestInfo | URL, init?: RequestInit) => {
+    const { method, url } = new Request(input, init);
+    const call = `${method} ${new URL(url).pathname}`;
+    asked.push(call);
+    const answers: Record<string, unknown> = {
+      "GET /service/about": { edition: "standalone", version: "8.0.0" },
+      "POST /service/sessions/user": me,
+      ...(isSessionAlive ? { "GET /service/sessions/me": me } : {}),
+    };
+    const answer = answers[call];
+    const status = call === "GET /service/sessions/me" ? 401 : 404;
+    return Promise.resolve(answer === undefined ? new Response("{}", { status }) : Response.json(answer));
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  history.replaceState(null, "", "/");
+});
+
+/** The page with its event socket open. */
+async function opened(enter: (product: Application["product"]) => Promise<unknown>): Promise<Application["product"]> {
+  const { product } = compose();
+  await product.session.start();
+  await enter(product);
+  await product.workspace();
+  await vi.waitFor(() => expect(sockets).not.toEqual([]), 5_000);
+  sockets.at(-1)?.open();
+  expect(product.stores.session.get().phase).toBe("signed-in");
+  asked.splice(0);
+  return product;
+}
+
+test("a page asks who it is, and is signed out where nobody is", async () => {
+  const { stores } = await opened(({ session }) => session.signIn(credentials, false));
+  isSessionAlive = false;
+  sockets.at(-1)?.end(ENDED);
+  await vi.waitFor(() => expect(stores.session.get().phase).toBe("signed-out"));
+  expect(asked).toContain("GET /service/sessions/me");
+  expect(stores.health.get().death).toBe("alive");
+});
+
+test("a page that is still signed in stays so: its cookie was renewed meanwhile", async () => {
+  const { stores } = await opened(({ session }) => session.signIn(credentials, false));
+  sockets.at(-1)?.end(ENDED);
+  await vi.waitFor(() => expect(asked).toContain("GET /service/sessions/me"));
+  expect(stores.session.get().phase).toBe("signed-in");
+});
+
+test("a player in somebody else's page asks its host for credentials, and plays on until they come", async () => {
+  const postMessage = vi.fn<(message: { event: { type: string } }, origin: string) => void>();
+  vi.stubGlobal("parent", { postMessage });
+  history.replaceState(null, "", "/?single-player=s1");
+  const { stores } = await opened(({ session }) => session.useToken("token"));
+  postMessage.mockClear();
+  sockets.at(-1)?.end(ENDED);
+  await vi.waitFor(() => expect(postMessage.mock.calls.map(([{ event }]) => event.type)).toEqual(["awaiting-auth"]));
+  expect(stores.session.get().phase).toBe("signed-in");
+});

@@ -1,0 +1,23 @@
+// @vitest-environment jsdom
+/** The chips of the cameras tab: Enter makes one of what is typed, but not the Enter that chooses a letter. */
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { createRef } from "react";
+import { afterEach, expect, test } from "vitest";
+import { CamerasTab } from "#chrome/screens/stage/cameras-tab.tsx";
+import { renderStage } from "./render-stage.tsx";
+import { visitor } from "./visitor.ts";
+
+afterEach(cleanup);
+
+test("Enter of an input method chooses a letter, the next one makes the chip", async () => {
+  const { stores } = await renderStage(["1"], <CamerasTab area={createRef<HTMLElement>()} />, visitor("Viewer"));
+  act(() => stores.cameras.change((facts) => Object.assign(facts, { status: "ready", order: ["1/1"] })));
+  const field = screen.getByRole<HTMLInputElement>("searchbox", { name: "Search cameras" });
+  fireEvent.change(field, { target: { value: "入口" } });
+  fireEvent.keyDown(field, { key: "Enter", isComposing: true });
+  expect(field.value).toBe("入口");
+  expect(screen.queryByRole("button", { name: /入口/ })).toBeNull();
+  fireEvent.keyDown(field, { key: "Enter" });
+  expect(field.value).toBe("");
+  expect(screen.getByRole("button", { name: /入口/ })).toBeTruthy();
+});

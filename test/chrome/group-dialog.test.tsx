@@ -1,0 +1,44 @@
+// @vitest-environment jsdom
+/** The side panel's dialog of a camera group. */
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { GroupDialog } from "#chrome/screens/stage/group-dialog.tsx";
+import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
+import { renderStage } from "./render-stage.tsx";
+import { visitor } from "./visitor.ts";
+
+let server: FakeServer | undefined;
+afterEach(async () => {
+  cleanup();
+  await server?.close();
+});
+
+test("cameras of a server that has told none yet stay in a group that is renamed", async () => {
+  server = await fakeServer({ "PATCH /service/groups/g": { json: {} } });
+  const group = {
+    id: "g",
+    name: "Doors",
+    parentId: null,
+    cameras: [
+      { id: "1", orchidId: "1" },
+      { id: "gone", orchidId: "1" },
+      { id: "9", orchidId: "away" },
+    ],
+  };
+  const { stores, show } = await renderStage(["1"], null, visitor(null, { edition: "aggregator", admin: true }), {
+    origin: server.origin,
+  });
+  act(() => {
+    stores.groups.change((facts) => Object.assign(facts, { status: "ready", groups: [group] }));
+    stores.cameras.change((facts) => Object.assign(facts, { status: "ready", order: ["1/1"] }));
+  });
+  show(<GroupDialog group={group} parentId={null} onClose={() => undefined} />);
+  fireEvent.change(screen.getByRole("textbox", { name: /name/i }), { target: { value: "Gates" } });
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(server?.asked.some(({ method }) => method === "PATCH")).toBe(true));
+  expect(JSON.parse(server.asked.find(({ method }) => method === "PATCH")?.body ?? "")).toEqual({
+    name: "Gates",
+    parent: null,
+    cameras: [group.cameras[0], group.cameras[2]],
+  });
+});

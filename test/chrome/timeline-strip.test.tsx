@@ -1,0 +1,23 @@
+// @vitest-environment jsdom
+/** The timeline's keys. */
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { createRef } from "react";
+import { afterEach, expect, test } from "vitest";
+import { TimelineStrip } from "#chrome/screens/stage/timeline/timeline-strip.tsx";
+import { renderStage } from "./render-stage.tsx";
+import { visitor } from "./visitor.ts";
+
+afterEach(cleanup);
+
+test("a range that is begun at live ends now: nothing after it can be selected", async () => {
+  const { stores, workspace } = await renderStage(
+    [],
+    <TimelineStrip frame={createRef<HTMLElement>()} />,
+    visitor("Viewer"),
+  );
+  fireEvent.keyDown(screen.getByRole("slider"), { key: "[" });
+  const range = stores.timeline.get().state.fineTime;
+  expect(range).not.toBeNull();
+  expect(range?.stopMs).toBeLessThanOrEqual(workspace.timeline.nowMs());
+  expect((range?.stopMs ?? 0) - (range?.startMs ?? 0)).toBeGreaterThanOrEqual(10_000);
+});

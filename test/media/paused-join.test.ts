@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { clockNamed } from "#media/clock/shared-clock.ts";
+import { FrameMailbox } from "#media/frame-mailbox.ts";
+import { LowBandwidthSource } from "#media/sources/low-bandwidth-source.ts";
+import type { MediaCommand } from "#protocol/media-socket.ts";
+import type { SourcePlay } from "#protocol/stage-worker.ts";
+import type { MediaSocketHandlers } from "#transport/media-socket.ts";
+
+/** The first play command of a source that comes to a wall whose clock has its order already. */
+async function joins(play: SourcePlay): Promise<MediaCommand | undefined> {
+  const sent: MediaCommand[] = [];
+  let opened: MediaSocketHandlers["opened"] = () => undefined;
+  const source = new LowBandwidthSource(
+    { kind: "low-bandwidth", url: "ws://x", format: "fmp4", play },
+    (_url, handlers) => {
+      opened = handlers.opened;
+      return { send: (command) => void sent.push(command), close: () => undefined };
+    },
+  );
+  const stop = source.start(new FrameMailbox(() => undefined), () => undefined);
+  opened();
+  await expect.poll(() => sent.length).toBe(1);
+  stop();
+  return sent[0];
+}
+
+const order = (id: string, timeMs: number, paused: boolean): SourcePlay => ({
+  timeMs,
+  rate: 1,
+  paused,
+  heightPx: 0,
+  draft: false,
+  clock: { id, epoch: 1 },
+});
+
+test("a tile that comes to a paused wall after steps shows the instant that the others show", async () => {
+  clockNamed("paused").set(1, order("paused", 50_000, true), performance.now());
+  expect(await joins(order("paused", 50_400, true))).toMatchObject({ op: "play", time: 50_400, paused: true });
+});
+
+test("one that comes to a wall that plays joins where its clock is", async () => {
+  clockNamed("plays").set(1, order("plays", 50_000, false), performance.now());
+  expect(await joins(order("plays", 50_400, false))).toMatchObject({ op: "play", time: 50_000 });
+});

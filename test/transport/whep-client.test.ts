@@ -1,0 +1,27 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { openWhep } from "#transport/whep-client.ts";
+
+afterEach(() => void vi.unstubAllGlobals());
+
+test("a connection that cannot even be made is a failure like any other: the player goes on to low bandwidth", async () => {
+  vi.stubGlobal(
+    "RTCPeerConnection",
+    class {
+      constructor() {
+        throw new SyntaxError("'turn:' is not a valid stun or turn URL");
+      }
+    },
+  );
+  const request = vi.fn();
+  const ignore = (): void => undefined;
+  const opened = await openWhep({
+    request,
+    path: "/service/streams/a/whep",
+    iceServers: [{ urls: "turn:" }],
+    onTrack: ignore,
+    onStatus: ignore,
+    onLost: ignore,
+  });
+  expect(opened).toMatchObject({ ok: false, error: { code: "webrtc/failed", recoverable: false } });
+  expect(request).not.toHaveBeenCalled();
+});
