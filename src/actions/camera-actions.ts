@@ -117,23 +117,34 @@ export function createCameraActions(deps: {
     if (session.get().user) complete();
   };
 
+  let loading = false;
+  const load = oneAtATime(async () => {
+    loading = true;
+    cameras.change((facts) => {
+      if (facts.status !== "ready") facts.status = "loading";
+    });
+    const many = aggregator();
+    await (many ? loadAll(many) : loadOwn());
+    loading = false;
+  });
+  /** The newest question for one camera: older answers are void. */
+  const refreshes = new Map<string, number>();
+
   return {
-    load: oneAtATime(async () => {
-      cameras.change((facts) => {
-        if (facts.status !== "ready") facts.status = "loading";
-      });
-      const many = aggregator();
-      await (many ? loadAll(many) : loadOwn());
-    }),
+    load,
     async refresh(id, orchidId) {
+      // The list that is on its way may be of before.
+      if (loading) return load();
       if (cameras.get().status !== "ready") return;
       const many = aggregator();
       const owner = many ? (orchidId ?? http.ownerOf(id)) : OWN_SERVER;
       if (owner === "") return;
+      const own = (refreshes.get(id) ?? 0) + 1;
+      refreshes.set(id, own);
       const path = `/service/cameras/${encodeURIComponent(id)}`;
       const answer = await http.at(owner).json({ path }, camera);
       const { user } = session.get();
-      if (!user) return;
+      if (!user || refreshes.get(id) !== own) return;
       const isGone = !answer.ok && (answer.error.status === 404 || answer.error.status === 403);
       if (!answer.ok && !isGone) return;
       const others = known().filter((each) => each.id !== id);

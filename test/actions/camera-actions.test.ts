@@ -12,10 +12,11 @@ async function setUp(
   list: () => Answer,
   states: () => Answer = () => ({ status: 500 }),
   only: { readonly streamId: string; readonly ptz: boolean } | null = null,
+  one: () => Answer = () => ({ json: moving }),
 ) {
   server = await fakeServer({
     "GET /service/cameras": list,
-    "GET /service/cameras/4": () => ({ json: moving }),
+    "GET /service/cameras/4": one,
     "GET /service/streams/status": states,
   });
   const session = createSessionStore(false);
@@ -135,4 +136,30 @@ test("states are refreshed without touching the rest", async () => {
   await actions.refreshStates();
   expect(cameras.get().byKey["1/2"]?.state).toBe("restarting");
   expect(cameras.get().byKey["1/1"]).toBe(before);
+});
+
+test("a camera that is added while the list is on its way is not lost to it", async () => {
+  let lists = 0;
+  const events: Promise<void>[] = [];
+  const { cameras, actions } = await setUp(() => {
+    lists += 1;
+    // the event of a camera that this list does not know yet
+    if (lists === 1) events.push(actions.refresh("4"));
+    return { json: { cameras: lists === 1 ? [] : [moving] } };
+  });
+  await actions.load();
+  await Promise.all(events);
+  expect(lists).toBe(2);
+  expect(cameras.get().order).toEqual(["1/4"]);
+});
+
+test("of two answers about one camera the newer question's counts", async () => {
+  const names = ["Before", "After"];
+  const one = (): Answer => ({ json: { ...moving, name: names.shift() ?? "" } });
+  const { cameras, actions } = await setUp(() => ({ json: { cameras: [moving] } }), undefined, null, one);
+  await actions.load();
+  const shown: (string | undefined)[] = [];
+  cameras.subscribe(({ byKey }) => shown.push(byKey["1/4"]?.name));
+  await Promise.all([actions.refresh("4"), actions.refresh("4")]);
+  expect(shown).toHaveLength(1);
 });

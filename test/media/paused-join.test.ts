@@ -4,16 +4,15 @@ import { FrameMailbox } from "#media/frame-mailbox.ts";
 import { LowBandwidthSource } from "#media/sources/low-bandwidth-source.ts";
 import type { MediaCommand } from "#protocol/media-socket.ts";
 import type { SourcePlay } from "#protocol/stage-worker.ts";
-import type { MediaSocketHandlers } from "#transport/media-socket.ts";
 
 /** The first play command of a source that comes to a wall whose clock has its order already. */
 async function joins(play: SourcePlay): Promise<MediaCommand | undefined> {
   const sent: MediaCommand[] = [];
-  let opened: MediaSocketHandlers["opened"] = () => undefined;
+  let opened = (): void => undefined;
   const source = new LowBandwidthSource(
     { kind: "low-bandwidth", url: "ws://x", format: "fmp4", play },
     (_url, handlers) => {
-      opened = handlers.opened;
+      opened = () => handlers.opened();
       return { send: (command) => void sent.push(command), close: () => undefined };
     },
   );

@@ -4,14 +4,10 @@ import { openWhep } from "#transport/whep-client.ts";
 afterEach(() => void vi.unstubAllGlobals());
 
 test("a connection that cannot even be made is a failure like any other: the player goes on to low bandwidth", async () => {
-  vi.stubGlobal(
-    "RTCPeerConnection",
-    class {
-      constructor() {
-        throw new SyntaxError("'turn:' is not a valid stun or turn URL");
-      }
-    },
-  );
+  const refuse = vi.fn(function refuse() {
+    throw new SyntaxError("'turn:' is not a valid stun or turn URL");
+  });
+  vi.stubGlobal("RTCPeerConnection", refuse);
   const request = vi.fn();
   const ignore = (): void => undefined;
   const opened = await openWhep({

@@ -6,9 +6,7 @@ import type { MarkActions } from "#actions/mark-actions.ts";
 import type { TimelineActions } from "#actions/timeline-actions.ts";
 import { type Disposer, Disposers } from "#base/disposer.ts";
 import type { Stores } from "#chrome/product.ts";
-import { cellById } from "#domain/stage-grid/grid.ts";
 import { durationOf } from "#domain/timeline/time-window.ts";
-import type { SourceFacts } from "#protocol/stage-worker.ts";
 import type { TimelineLaneView, TimelineTheme, TimelineView } from "#protocol/timeline-view.ts";
 import type { StageClient } from "#stage/stage-client.ts";
 import { laneStreams } from "#state/timeline-lanes.ts";
@@ -17,6 +15,7 @@ import { rateOf, timelineTime, zoneOf, type TimelineFacts } from "#state/timelin
 import type { HttpClient } from "#transport/http.ts";
 import type { Throttle } from "#transport/throttle.ts";
 import type { Speech } from "../speech.ts";
+import { noteShown } from "./note-shown.ts";
 
 export interface StageTimelineDeps {
   readonly stores: Stores;
@@ -27,9 +26,6 @@ export interface StageTimelineDeps {
   readonly links: LinkActions;
   readonly speech: Speech;
 }
-
-/** A picture older than this is not playing: its tile waits in a gap. */
-const PLAYING_WITHIN_MS = 700;
 
 const reducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -180,40 +176,6 @@ function viewOf(
 function rounded(facts: TimelineFacts, atMs: number): TimelineView["window"] {
   const window = timelineWindow(facts, atMs);
   return durationOf(window) > 0 ? window : { startMs: window.startMs, stopMs: window.startMs + 1 };
-}
-
-/** The newest picture of any linked player that plays tells where time really stands; an unlinked one tells its own. */
-function noteShown({ stores, timeline, links }: StageTimelineDeps, sources: readonly SourceFacts[]): void {
-  const { state } = stores.timeline.get();
-  const { grid } = stores.stage.get();
-  const { byTile } = stores.unlinked.get();
-  const forward = state.speed > 0;
-  let best: Shown | null = null;
-  for (const source of sources) {
-    const tileId = source.sourceId.slice(0, Math.max(0, source.sourceId.lastIndexOf("/")));
-    if (!cellById(grid, tileId)) continue;
-    const own = byTile[tileId];
-    const shown = shownNow(source, own?.state ?? state);
-    if (!shown) continue;
-    if (own) links.noteShown(tileId, shown.timeMs, shown.atMs);
-    else if (!best || (forward ? shown.timeMs > best.timeMs : shown.timeMs < best.timeMs)) best = shown;
-  }
-  if (best) timeline.noteShown(best.timeMs, best.atMs);
-}
-
-interface Shown {
-  /** server ms at the instant `atMs` (ms since 1970) */
-  readonly timeMs: number;
-  readonly atMs: number;
-}
-
-/** Where a source's time stands; null: live, or nothing that plays. */
-function shownNow(source: SourceFacts, state: TimelineFacts["state"]): Shown | null {
-  if (state.mode === "live" || source.wallMs === 0 || source.lastShownAtMs === 0) return null;
-  if (state.paused) return { timeMs: source.wallMs, atMs: source.lastShownAtMs };
-  const nowMs = epochMs();
-  if (nowMs - source.lastShownAtMs > PLAYING_WITHIN_MS) return null;
-  return { timeMs: source.wallMs + (nowMs - source.lastShownAtMs) * state.speed, atMs: nowMs };
 }
 
 /** The timeline's colours, from the tokens of the page. It lies on the chrome's ground, so it follows the theme. */
