@@ -1,4 +1,5 @@
 /** How servers are registered, moved, renamed and removed: what is agreed with a recorder, and kept of it. */
+import { Turns } from "#base/turns.ts";
 import { errors } from "#domain/errors.ts";
 import type { OrchidCreate, OrchidPatch } from "#protocol/rest/orchid.ts";
 import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
@@ -9,7 +10,7 @@ import type { OrchidRows } from "./orchid-rows.ts";
 import { NOTHING_KNOWN } from "./orchid-state.ts";
 import { endTrust, makeTrust, type Parent, type Trust } from "./orchid-trust.ts";
 import type { TokenMinter } from "./token-minter.ts";
-import { OWN, type WatchedOrchid } from "./watched-orchid.ts";
+import { type OrchidRecord, OWN, type WatchedOrchid } from "./watched-orchid.ts";
 
 const MAX_ORCHIDS = 1000;
 const UNKNOWN = refuse("orchid/unknown", errors.orchid_unknown.text);
@@ -42,6 +43,8 @@ export class OrchidRegistration {
   readonly #parts: RegistrationParts;
   /** ids of servers with which something is being agreed */
   readonly #busy = new Set<string>();
+  /** One after the other: two people who change name and address of a server at once undo nothing of each other. */
+  readonly #renames = new Turns();
 
   constructor(parts: RegistrationParts) {
     this.#parts = parts;
@@ -69,25 +72,34 @@ export class OrchidRegistration {
     const known = registry.watchedById(id);
     if (!known) return UNKNOWN;
     const { record } = known;
-    const names = { name: ask.name ?? record.name, directUri: ask.directUri ?? record.directUri };
     const uri = ask.uri === undefined ? record.uri : plainUri(ask.uri);
     if (uri === null) return BAD_URI;
     const { username, password, replace } = ask;
     if (username === undefined && password === undefined && uri === record.uri) {
       // Else the key of before could be written over the one that is being agreed.
       if (this.#busy.has(id)) return BUSY;
-      await rows.update({ ...record, ...names });
-      registry.rename(known, names);
-      return done(known);
+      return this.#renames.run(() => this.#rename(id, ask));
     }
     if (username === undefined || password === undefined)
       return refuse("orchid/password-required", errors.orchid_administrator_required.text);
     if (this.#isTaken(uri, id)) return EXISTS;
     return this.#agree({ uri, username, password, replace, parentUri, expected: id }, async ({ key }, certificate) => {
-      const changed = { ...record, ...names, uri, key, certificate };
+      // It took its time: what somebody else has changed meanwhile stays.
+      const now = registry.watchedById(id)?.record ?? record;
+      const changed = { ...now, ...namesOf(now, ask), uri, key, certificate };
       await rows.update(changed);
       return registry.adopt(changed, known.state);
     });
+  }
+
+  async #rename(id: string, ask: OrchidPatch): Promise<Answer<WatchedOrchid>> {
+    const { registry, rows } = this.#parts;
+    const known = registry.watchedById(id);
+    if (!known) return UNKNOWN;
+    const names = namesOf(known.record, ask);
+    await rows.update({ ...known.record, ...names });
+    registry.rename(known, names);
+    return done(known);
   }
 
   /** `force`: without telling it. Failures: orchid/unknown, orchid/busy, orchid/detach-failed. */
@@ -146,6 +158,11 @@ export class OrchidRegistration {
     return this.#parts.registry.watched().some(({ id, record }) => id !== exceptId && record.uri === uri);
   }
 }
+
+const namesOf = (record: OrchidRecord, ask: OrchidPatch): Pick<OrchidRecord, "name" | "directUri"> => ({
+  name: ask.name ?? record.name,
+  directUri: ask.directUri ?? record.directUri,
+});
 
 /** Without a slash at its end; null when it is none. */
 function plainUri(text: string): string | null {

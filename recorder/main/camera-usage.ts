@@ -38,7 +38,8 @@ export async function diskUsageOfCameras(
     const own = usage.get(streamId);
     usage.delete(streamId);
     const now = cameras.stream(streamId);
-    if (own) of.streams.push({ ...own, isMotionOnly, goesOn: now !== undefined && recordedAs(now, camera) !== "proxy" });
+    if (own)
+      of.streams.push({ ...own, isMotionOnly, goesOn: now !== undefined && recordedAs(now, camera) !== "proxy" });
   }
   const orphans = bytesOf([...usage.values()]);
   const deleted = [...recorded.values()].filter(({ camera }) => camera.deleted_ms !== null);

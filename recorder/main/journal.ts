@@ -44,19 +44,30 @@ export class Journal {
     types?: string[];
     isShown?: (event: ServerEvent) => boolean;
   }): Promise<ServerEvent[]> {
-    const { isShown } = range;
+    const { isShown = () => true } = range;
+    const most = Math.min(range.count, MAX_EVENTS);
+    const atOnce = range.isShown ? MAX_EVENTS : most;
+    const shown = new Map<string, ServerEvent>();
+    let read: readonly ServerEvent[] = [];
+    // However many of others' cameras are newer: what somebody may see is not pushed out by what they may not.
+    do {
+      const oldest = read.at(-1)?.when;
+      read = await this.#newest({ ...range, ...(oldest === undefined ? {} : { stopMs: oldest + 1 }) }, atOnce);
+      for (const event of read) if (isShown(event)) shown.set(event.id, event);
+      if (read.at(-1)?.when === oldest) break;
+    } while (read.length === atOnce && shown.size < most);
+    return [...shown.values()].slice(0, most);
+  }
+
+  async #newest(range: { startMs: number; stopMs: number; types?: string[] }, count: number): Promise<ServerEvent[]> {
     let query = this.#store
       .selectFrom("server_events")
       .selectAll()
       .where("when_ms", ">=", range.startMs)
       .where("when_ms", "<", range.stopMs);
     if (range.types) query = query.where("type", "in", range.types);
-    const most = Math.min(range.count, MAX_EVENTS);
-    const rows = await query
-      .orderBy("when_ms", "desc")
-      .limit(isShown ? MAX_EVENTS : most)
-      .execute();
-    const events = rows.map((row) => ({
+    const rows = await query.orderBy("when_ms", "desc").limit(count).execute();
+    return rows.map((row) => ({
       id: row.id,
       type: row.type,
       message: row.message,
@@ -64,7 +75,6 @@ export class Journal {
       streamId: row.stream_id,
       cameraId: row.camera_id,
     }));
-    return isShown ? events.filter(isShown).slice(0, most) : events;
   }
 
   /** `who` null: nobody had signed in. */

@@ -4,7 +4,5 @@
  */
 export const changedFields = <T extends object>(before: T, now: T): Partial<T> =>
   Object.fromEntries(
-    Object.entries(now).filter(
-      ([name, value]) => JSON.stringify(before[name as keyof T]) !== JSON.stringify(value),
-    ),
+    Object.entries(now).filter(([name, value]) => JSON.stringify(before[name as keyof T]) !== JSON.stringify(value)),
   ) as Partial<T>;

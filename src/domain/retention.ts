@@ -45,13 +45,13 @@ export interface RetentionChoice {
   readonly daysDesired: string;
 }
 
-/** The ms to save, or the text: an override is a number of days from 0 to 10000, required. */
+/** The ms to save, as many as are shown afterwards, or the text: an override is a number of days from 0 to 10000, required. */
 export function retentionMs(choice: RetentionChoice): Result<number, string> {
   if (!choice.override) return ok(0);
   const typed = choice.daysDesired.trim();
   const days = Number(typed);
   const valid = typed !== "" && Number.isFinite(days) && days >= RETENTION_MIN_DAYS && days <= RETENTION_MAX_DAYS;
-  return valid ? ok(daysToMs(days)) : fail(say("retention_required"));
+  return valid ? ok(daysToMs(roundDays(days))) : fail(say("retention_required"));
 }
 
 /** Save is enabled only when something changed and everything is valid. An override of 0 days is what automatic is. */

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { fakeServer, type FakeServer, type Routes } from "#test/support/http-fake.ts";
 import { renderProduct } from "./render-product.tsx";
@@ -106,6 +106,20 @@ test("editing oneself is announced and signs out; what was not changed is not se
   await screen.findByRole("button", { name: "Sign in" });
   expect(router.state.location.pathname).toBe("/sign-in");
   expect(sent(asked, "PATCH")).toEqual({ password: null });
+});
+
+test("an account that somebody else deletes while it is edited takes nothing away that was typed", async () => {
+  let listed = users;
+  const { stores } = await open({ "GET /service/users": () => ({ json: { users: listed } }) });
+  await screen.findByText("bob");
+  press("Edit user bob");
+  type("Username", "bob_2");
+  listed = users.filter(({ username }) => username !== "bob");
+  act(() => stores.health.change((facts) => void (facts.told.users = (facts.told.users ?? 0) + 1)));
+  await waitFor(() => expect(screen.queryByText("bob")).toBeNull());
+  expect(screen.getByLabelText<HTMLInputElement>("Username").value).toBe("bob_2");
+  press("Cancel");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 test("a failed deletion names the user and the reason", async () => {

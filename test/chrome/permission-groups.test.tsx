@@ -191,6 +191,24 @@ describe("the dialog", () => {
     expect(name.value).toBe("Later");
   });
 
+  test("stays, with what was typed, when somebody else deletes the group", async () => {
+    let permissions = [guards];
+    const { stores } = await open(
+      { "GET /service/permissions": () => ({ json: { permissions } }) },
+      "/permission-groups?group=g1",
+    );
+    const name = await screen.findByRole<HTMLInputElement>("textbox", { name: "Name" });
+    fireEvent.change(name, { target: { value: "Later" } });
+    permissions = [];
+    act(() =>
+      stores.health.change((facts) => {
+        facts.told["permission-groups"] = 1;
+      }),
+    );
+    await screen.findByText(/There is no permission group/);
+    expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Name" }).value).toBe("Later");
+  });
+
   test("deleting asks first, and says why it failed", async () => {
     await open({ "DELETE /service/permissions/g2": { status: 409, json: { code: "x", reason: "the last one" } } });
     await rows();

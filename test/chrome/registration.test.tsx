@@ -58,7 +58,10 @@ test("what a new search does not find, or finds registered, is not registered un
   await open("/cameras?dialog=register");
   fireEvent.click(await screen.findByRole("checkbox", { name: "Select all" }));
   const [first, second] = found;
-  devices = [{ ...first, registered: true }, { ip: "10.0.0.7", url: "http://10.0.0.7/onvif", name: "10.0.0.7" }] as never;
+  devices = [
+    { ...first, registered: true },
+    { ip: "10.0.0.7", url: "http://10.0.0.7/onvif", name: "10.0.0.7" },
+  ] as never;
   press("Search again");
   const other = await screen.findByRole("checkbox", { name: "10.0.0.7" });
   expect(screen.getByRole("button", { name: "Register selected" }).hasAttribute("disabled")).toBe(true);
@@ -90,7 +93,10 @@ test("a page that was left registers no more, and nothing brings it back", async
   server.server.on("request", (request, response) => {
     const json = (text: string): void => void response.setHeader("content-type", "application/json").end(text);
     if (request.method === "POST") answers.push(() => json(JSON.stringify(camera)));
-    else json(request.url?.includes("discoverable") ? found1 : JSON.stringify({ cameras: [camera], statuses: [], users: [] }));
+    else
+      json(
+        request.url?.includes("discoverable") ? found1 : JSON.stringify({ cameras: [camera], statuses: [], users: [] }),
+      );
   });
   const { router } = await open("/cameras");
   fireEvent.click(await screen.findByRole("button", { name: "Add camera" }));
@@ -108,12 +114,14 @@ test("a page that was left registers no more, and nothing brings it back", async
 
 test("what a dialog of a page that was left still gets done brings nobody back to it", async () => {
   let answer: (() => void) | null = null;
+  let asked = 0;
   server.server.removeAllListeners("request");
   server.server.on("request", (request, response) => {
     const json = (body: unknown): void =>
       void response.setHeader("content-type", "application/json").end(JSON.stringify(body));
     if (request.method === "PATCH") answer = () => json({ camera });
     else json({ cameras: [camera], statuses: [], users: [] });
+    if (request.url?.startsWith("/service/cameras")) asked++;
   });
   const { router } = await open("/cameras?camera=c1");
   fireEvent.click(await screen.findByRole("button", { name: "Edit camera name" }));
@@ -122,9 +130,14 @@ test("what a dialog of a page that was left still gets done brings nobody back t
   await expect.poll(() => answer).not.toBeNull();
   await act(() => router.navigate("/users"));
   await screen.findByRole("heading", { name: "Users" });
+  const before = asked;
   await act(async () => answer?.());
-  await act(() => router.navigate("/users?dialog=add"));
-  await screen.findByRole("dialog", { name: "Add user" });
+  // It is done and closed: the rest of the page asks for the cameras anew.
+  await expect.poll(() => asked).toBeGreaterThan(before);
+  await act(() => router.navigate("/version"));
+  await act(() => router.navigate(-1));
+  await screen.findByRole("heading", { name: "Users" });
+  expect(router.state.location.pathname).toBe("/users");
 });
 
 test("cameras that are deleted: equal names are each listed with their reason, one that is gone is no failure", async () => {
@@ -147,4 +160,22 @@ test("cameras that are deleted: equal names are each listed with their reason, o
   await dialog.findByRole("button", { name: "Try again" });
   expect(dialog.getAllByText(/server\/failed: c[12]/)).toHaveLength(2);
   expect(dialog.queryByText(/c3/)).toBeNull();
+});
+
+test("a camera that somebody deletes while its name is typed is said, not only gone", async () => {
+  let cameras = [camera];
+  const asked = server.asked;
+  server.server.removeAllListeners("request");
+  server.server.on("request", (_request, response) => {
+    response.setHeader("content-type", "application/json").end(JSON.stringify({ cameras, statuses: [] }));
+  });
+  const { stores } = await open("/cameras");
+  fireEvent.click(await screen.findByRole("button", { name: /Gate/, expanded: false }));
+  fireEvent.click(await screen.findByRole("button", { name: "Edit camera name" }));
+  await screen.findByLabelText("Name");
+  cameras = [];
+  act(() => stores.health.change((facts) => void (facts.told.cameras = (facts.told.cameras ?? 0) + 1)));
+  expect(await screen.findByText(/There is no camera with the id c1/)).toBeTruthy();
+  await expect.poll(() => screen.queryByLabelText("Name")).toBeNull();
+  expect(asked.some(({ method }) => method === "PATCH")).toBe(false);
 });

@@ -45,3 +45,50 @@ test("what the recorder says of its events is said in the language of the page; 
   expect(screen.getAllByText("Der Recorder ist gestartet.").length).toBeGreaterThan(0);
   expect(screen.getAllByText("Something happened").length).toBeGreaterThan(0);
 });
+
+test("an event of a camera that was removed is not the server's own", async () => {
+  const start = Date.UTC(2026, 5, 1);
+  const event = (id: string, of: object) => ({ id, type: "Edge", message: `Event ${id}`, when: start + 1000, ...of });
+  const report = {
+    start,
+    stop: start + 3_600_000,
+    cameras: [{ id: "c1", name: "Gate", streams: [] }],
+    orchidEvents: [event("a", { cameraId: "c1" }), event("b", { cameraId: "c2" }), event("c", {})],
+    streamEvents: [event("d", { streamId: "s9" })],
+    truncated: false,
+  };
+  server = await fakeServer({ "GET /service/server/report": { json: report } });
+  const product = renderProduct({ origin: server.origin, visitor: visitor("Manager"), path: "/version" });
+  await product.go("/system-report");
+  await screen.findByText("Event a");
+  const where = screen.getAllByRole("row").map((row) => row.textContent ?? "");
+  const of = (id: string) => where.find((text) => text.includes(`Event ${id}`)) ?? "";
+  expect(of("a")).toContain("Gate");
+  expect(of("b")).toContain("Removed camera");
+  expect(of("c")).toContain("Server");
+  expect(of("d")).toContain("Removed camera");
+});
+
+test("an address that names the second of two equal hours is that hour's report", async () => {
+  vi.stubEnv("TZ", "Europe/Berlin");
+  const [from, to] = [Date.UTC(2026, 9, 25, 1, 10), Date.UTC(2026, 9, 25, 1, 40)];
+  server = await fakeServer({ "GET /service/server/report": { status: 500, json: { code: "x", reason: "none" } } });
+  const product = renderProduct({ origin: server.origin, visitor: visitor("Manager"), path: "/version" });
+  await product.go(`/system-report?from=${from}&to=${to}`);
+  await screen.findByText(/none/);
+  const asked = server.asked.filter(({ path }) => path === "/service/server/report");
+  expect(asked.map(({ query }) => [query.get("start"), query.get("stop")])).toEqual([[String(from), String(to)]]);
+  vi.unstubAllEnvs();
+});
+
+test("without a time it ends by the server's clock, not by that of a browser that is behind", async () => {
+  server = await fakeServer({ "GET /service/server/report": { status: 500, json: { code: "x", reason: "none" } } });
+  const product = renderProduct({ origin: server.origin, visitor: visitor("Manager"), path: "/version" });
+  product.stores.health.change((facts) => {
+    facts.skewMs = 7_200_000;
+  });
+  await product.go("/system-report");
+  await screen.findByText(/none/);
+  const stop = Number(server.asked.find(({ path }) => path === "/service/server/report")?.query.get("stop"));
+  expect(stop).toBeGreaterThan(Date.now() + 7_000_000);
+});

@@ -115,6 +115,7 @@ export const deAdministration = {
   "report.where": "Wo",
   "report.when": "Wann",
   "report.server": "Server",
+  "report.removedCamera": "Entfernte Kamera",
   "report.noEvents": "Keine Ereignisse in dieser Zeit",
   "report.more": "{count, number} weitere Ereignisse sind nicht aufgeführt. Wählen Sie einen Teil des Diagramms.",
   "report.truncated":

@@ -115,6 +115,7 @@ export const jaAdministration = {
   "report.where": "場所",
   "report.when": "日時",
   "report.server": "サーバー",
+  "report.removedCamera": "削除されたカメラ",
   "report.noEvents": "この期間のイベントはありません",
   "report.more": "ほかに {count, number} 件のイベントがあります。グラフの一部を選んでください。",
   "report.truncated":

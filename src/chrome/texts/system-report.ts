@@ -14,6 +14,7 @@ export const systemReport = {
   "report.where": "Where",
   "report.when": "When",
   "report.server": "Server",
+  "report.removedCamera": "Removed camera",
   "report.noEvents": "No events in this time",
   "report.more": "{count, number} more events are not listed. Choose a part of the chart.",
   "report.truncated":

@@ -24,6 +24,9 @@ describe("retention", () => {
   test.each([
     [choose(false, "nonsense"), { ok: true, value: 0 }],
     [choose(true, "1.5"), { ok: true, value: 129_600_000 }],
+    // Days are shown with one decimal: what is kept is what is shown, and so little that it shows as 0 is automatic.
+    [choose(true, "1.26"), { ok: true, value: 112_320_000 }],
+    [choose(true, "0.04"), { ok: true, value: 0 }],
     [choose(true, "10000"), { ok: true, value: 864_000_000_000 }],
     [choose(true, "10000.1"), { ok: false }],
     [choose(true, "-1"), { ok: false }],

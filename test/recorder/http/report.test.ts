@@ -87,3 +87,20 @@ it("a report with more events than it holds has the newest and says so", async (
   expect(await asked(day)).toEqual([most, day + 1, true]);
   expect(await asked(day + 1)).toEqual([most, day + 1, false]);
 });
+
+it("what somebody may see is listed, however much that they may not see is newer", async () => {
+  const { journal, store } = house.services;
+  const newer = Array.from({ length: 5 }, (_, i) => ({
+    id: newId(),
+    type: "Edge",
+    message: "",
+    when_ms: Date.UTC(2026, 6, 1, 12) + i,
+    stream_id: null,
+    camera_id: null,
+  }));
+  await store.insertInto("server_events").values(newer).execute();
+  const all = { startMs: Date.UTC(2026, 6, 1), stopMs: Date.UTC(2026, 6, 2), count: 10 };
+  const isShown = ({ when }: { when: number }) => when < all.startMs + 2;
+  expect((await journal.events({ ...all, isShown })).map(({ when }) => when - all.startMs)).toEqual([1, 0]);
+  expect((await journal.events({ ...all, isShown, count: 1 })).map(({ when }) => when - all.startMs)).toEqual([1]);
+});

@@ -7,6 +7,7 @@ import { STREAM_POLL_CAMERAS_MS } from "#domain/limits.ts";
 import { Button } from "#chrome/kit/button.tsx";
 import { Checkbox } from "#chrome/kit/checkbox.tsx";
 import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import { showToast } from "#chrome/kit/toast.tsx";
 import { AdministrationRoom, useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { camerasAddress } from "#chrome/screens/administration/addresses.ts";
 import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
@@ -37,7 +38,7 @@ function Cameras() {
   const healths = useStreamHealth(streams, STREAM_POLL_CAMERAS_MS, list.data);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const address = useAddress(camerasAddress);
-  const { camera: expandedId } = address.value;
+  const { camera: expandedId, dialog } = address.value;
   const [deleting, setDeleting] = useState<readonly AdminCamera[] | null>(null);
 
   const rows = list.data ?? [];
@@ -52,8 +53,11 @@ function Cameras() {
   if (list.isSuccess && !missing && shownId !== expandedId) setShownId(expandedId);
   const gone = missing && shownId === expandedId;
   useEffect(() => {
-    if (gone) address.close();
-  }, [gone, address]);
+    if (!gone) return;
+    // A dialog does not go without a word: somebody was typing in it.
+    if (dialog !== undefined) showToast({ text: say("cameras.noSuch", { id: expandedId ?? "" }), tone: "warn" });
+    address.close();
+  }, [gone, address, dialog, expandedId, say]);
   const expand = (id: string): void => {
     if (expandedId === id) address.close();
     else if (expandedId === undefined) address.open({ camera: id });
@@ -123,7 +127,7 @@ function Cameras() {
           </>
         ) : null}
       </Card>
-      {address.value.dialog === "register" ? (
+      {dialog === "register" ? (
         <RegistrationDialog
           onClose={() => {
             address.close();

@@ -12,6 +12,7 @@ import { DeleteDialog } from "#chrome/screens/administration/delete-dialog.tsx";
 import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
 import { useAddress } from "#chrome/screens/administration/use-address.ts";
 import { useDomain } from "#chrome/screens/administration/use-domain.ts";
+import { useKept } from "#chrome/screens/administration/use-kept.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { NotificationDialog } from "./notification-dialog.tsx";
 import { NotificationTable } from "./notification-table.tsx";
@@ -40,8 +41,10 @@ function NotificationAdministration() {
   const address = useAddress(notificationsAddress);
   const [deleting, setDeleting] = useState<NotificationEntry | null>(null);
   const { notification: editedId, smtp: editedServerId, dialog } = address.value;
-  const edited = list.data?.find(({ id }) => id === editedId) ?? null;
-  const editedServer = servers.data?.find(({ id }) => id === editedServerId) ?? null;
+  const found = list.data?.find(({ id }) => id === editedId) ?? null;
+  const foundServer = servers.data?.find(({ id }) => id === editedServerId) ?? null;
+  const edited = useKept(found, editedId);
+  const editedServer = useKept(foundServer, editedServerId);
   const changed = (): void => void queries.invalidateQueries();
   const known = { notifications: list.data, smtpServers: servers.data, places };
   const ready = Object.values(known).every((each) => each !== undefined);
@@ -63,10 +66,10 @@ function NotificationAdministration() {
       }
     >
       {address.unreadable ? <BadLink /> : null}
-      {list.isSuccess && editedId !== undefined && edited === null ? (
+      {list.isSuccess && editedId !== undefined && found === null ? (
         <Notice tone="warn">{say("notifications.noSuch", { id: editedId })}</Notice>
       ) : null}
-      {servers.isSuccess && editedServerId !== undefined && editedServer === null ? (
+      {servers.isSuccess && editedServerId !== undefined && foundServer === null ? (
         <Notice tone="warn">{say("smtp.noSuch", { id: editedServerId })}</Notice>
       ) : null}
       <Card flush>

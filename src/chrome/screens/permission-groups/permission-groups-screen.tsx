@@ -16,6 +16,7 @@ import form from "#chrome/screens/administration/form.module.css";
 import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
 import { useAddress } from "#chrome/screens/administration/use-address.ts";
 import { useDomain } from "#chrome/screens/administration/use-domain.ts";
+import { useKept } from "#chrome/screens/administration/use-kept.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { DeleteGroupDialog } from "./delete-group-dialog.tsx";
 import { GroupDialog } from "./group-dialog.tsx";
@@ -42,7 +43,8 @@ function PermissionGroups() {
   const address = useAddress(permissionGroupsAddress);
   const [deleting, setDeleting] = useState<PermissionGroupEntry | null>(null);
   const { group: editedId, dialog } = address.value;
-  const edited = groups.data?.find(({ id }) => id === editedId) ?? null;
+  const found = groups.data?.find(({ id }) => id === editedId) ?? null;
+  const edited = useKept(found, editedId);
   const close = (): void => (deleting ? setDeleting(null) : address.close());
   const changed = (): void => {
     close();
@@ -63,7 +65,7 @@ function PermissionGroups() {
       }
     >
       {address.unreadable ? <BadLink /> : null}
-      {groups.isSuccess && editedId !== undefined && edited === null ? (
+      {groups.isSuccess && editedId !== undefined && found === null ? (
         <Notice tone="warn">{say("permissions.noSuch", { id: editedId })}</Notice>
       ) : null}
       {failed ? (

@@ -12,6 +12,7 @@ import { useWorkspace } from "#chrome/product.ts";
 import { serversAddress } from "#chrome/screens/administration/addresses.ts";
 import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
 import { useAddress } from "#chrome/screens/administration/use-address.ts";
+import { useKept } from "#chrome/screens/administration/use-kept.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { RegisterDialog } from "./register-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
@@ -35,7 +36,8 @@ export function Servers() {
   const all = list.data?.toSorted(byOrchidName) ?? [];
   const shown = filterOrchids(all, typed, filter);
   const { server: editedId, dialog } = address.value;
-  const edited = all.find((each) => each.id === editedId) ?? null;
+  const found = all.find((each) => each.id === editedId) ?? null;
+  const edited = useKept(found, editedId);
   // Also while asking anew fails: nobody loses what they have typed.
   const registering = dialog === "register" && list.data !== undefined;
   const changed = (): void => {
@@ -59,7 +61,7 @@ export function Servers() {
       actions={all.length === 0 ? undefined : register}
     >
       {address.unreadable ? <BadLink /> : null}
-      {list.isSuccess && editedId !== undefined && edited === null ? (
+      {list.isSuccess && editedId !== undefined && found === null ? (
         <Notice tone="warn">{say("orchids.unknownText", { id: editedId })}</Notice>
       ) : null}
       {list.isPending ? <LoadingState text={say("orchids.loading")} /> : null}

@@ -33,6 +33,7 @@ export function EventsCard(props: {
   const intl = useIntl();
   const [bin, setBin] = useState<number | null>(null);
   const server = say("report.server");
+  const removed = say("report.removedCamera");
   const events = useMemo((): EventRow[] => {
     const names = new Map(
       report.cameras.flatMap((camera) =>
@@ -44,11 +45,12 @@ export function EventsCard(props: {
       .map(({ id, type, message, when, streamId, cameraId }) => ({
         id,
         what: message === "" ? type : message,
-        descriptiveWhere: names.get(streamId ?? "") ?? cameraNames.get(cameraId ?? "") ?? server,
+        descriptiveWhere:
+          names.get(streamId ?? "") ?? cameraNames.get(cameraId ?? "") ?? (streamId || cameraId ? removed : server),
         when,
       }))
       .sort((a, b) => b.when - a.when);
-  }, [report, server]);
+  }, [report, server, removed]);
 
   const binMs = (report.stop - report.start) / CHART_BINS;
   const from = bin === null ? report.start : report.start + bin * binMs;

@@ -1,3 +1,4 @@
+const MINUTE_MS = 60_000;
 const two = (value: number): string => String(value).padStart(2, "0");
 
 /** Epoch ms as an input of type datetime-local holds it, whole minutes of the browser's zone. */
@@ -12,6 +13,13 @@ export function readLocalTime(text: string): number | null {
   const ms = text === "" ? Number.NaN : new Date(text).getTime();
   return Number.isFinite(ms) ? ms : null;
 }
+
+/**
+ * The same of a text that was made of `madeOfMs`: in the hour that comes twice, when clocks go back, the text alone would say
+ * the first.
+ */
+export const timeTyped = (text: string, madeOfMs: number): number | null =>
+  text === localTime(madeOfMs) ? Math.floor(madeOfMs / MINUTE_MS) * MINUTE_MS : readLocalTime(text);
 
 /** The browser's time zone, e.g. "Europe/Berlin". */
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

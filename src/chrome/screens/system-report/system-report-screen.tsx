@@ -13,10 +13,11 @@ import form from "#chrome/screens/administration/form.module.css";
 import { reportAddress } from "#chrome/screens/administration/addresses.ts";
 import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
 import { useAddress } from "#chrome/screens/administration/use-address.ts";
+import { useServerNow } from "#chrome/screens/administration/use-server-now.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { valueOf } from "#chrome/value-of.ts";
 import { EventsCard } from "./events-card.tsx";
-import { localTime, ownZone, readLocalTime } from "./local-time.ts";
+import { localTime, ownZone, timeTyped } from "./local-time.ts";
 import { LogCard } from "./log-card.tsx";
 import { SupportCard } from "./support-card.tsx";
 import { StatsCard } from "./stats-card.tsx";
@@ -25,11 +26,19 @@ const DAY_MS = 86_400_000;
 /** the inputs hold whole minutes: the last one counts whole */
 const MINUTE_MS = 60_000;
 
-/** What the two inputs hold. */
+/** What the two inputs hold, and the times that were put there. */
 interface Range {
   readonly from: string;
   readonly to: string;
+  readonly madeOf: { readonly from: number; readonly to: number };
 }
+const rangeBetween = (from: number, to: number): Range => ({
+  from: localTime(from),
+  to: localTime(to),
+  madeOf: { from, to },
+});
+const startOf = ({ from, madeOf }: Range): number | null => timeTyped(from, madeOf.from);
+const endOf = ({ to, madeOf }: Range): number | null => timeTyped(to, madeOf.to);
 
 /** The last day, unless the address names a time. */
 function rangeOf(
@@ -37,10 +46,10 @@ function rangeOf(
   openedMs: number,
 ): Range {
   const stop = to ?? openedMs + MINUTE_MS;
-  return { from: localTime(from ?? stop - DAY_MS), to: localTime(stop) };
+  return rangeBetween(from ?? stop - DAY_MS, stop);
 }
 const says = (range: Range, from: number | undefined, to: number | undefined): boolean =>
-  readLocalTime(range.from) === from && readLocalTime(range.to) === to;
+  startOf(range) === from && endOf(range) === to;
 
 export default function SystemReportScreen() {
   return (
@@ -56,10 +65,11 @@ function SystemReport() {
   const say = useText();
   const isAdmin = useFacts(stores.session, (facts) => isAdministrator(visitorOf(facts)));
   const address = useAddress(reportAddress);
-  const [openedMs] = useState(() => Date.now());
+  // The server's clock: by a browser's that is behind, what happened last would be missing.
+  const [openedMs] = useState(useServerNow(DAY_MS));
   const [range, setTyped] = useState(() => rangeOf(address.value, openedMs));
-  const fromMs = readLocalTime(range.from);
-  const toMs = readLocalTime(range.to);
+  const fromMs = startOf(range);
+  const toMs = endOf(range);
   const fault = rangeFault(fromMs, toMs);
   // What the address says is shown, also when Back leads to it; what is typed goes there when it is a time.
   const { from, to } = address.value;
@@ -71,7 +81,7 @@ function SystemReport() {
   }
   const setRange = (typed: Range, show = address.replace): void => {
     setTyped(typed);
-    const [start, stop] = [readLocalTime(typed.from), readLocalTime(typed.to)];
+    const [start, stop] = [startOf(typed), endOf(typed)];
     if (start !== null && stop !== null && rangeFault(start, stop) === null) show({ from: start, to: stop });
   };
   const report = useQuery({
@@ -122,9 +132,7 @@ function SystemReport() {
           <EventsCard
             key={`${data.start} ${data.stop}`}
             report={data}
-            onZoom={(zoomed) =>
-              setRange({ from: localTime(zoomed.from), to: localTime(zoomed.to + MINUTE_MS) }, address.open)
-            }
+            onZoom={(zoomed) => setRange(rangeBetween(zoomed.from, zoomed.to + MINUTE_MS), address.open)}
           />
           <StatsCard report={data} />
         </>

@@ -17,6 +17,7 @@ import { DeleteDialog } from "#chrome/screens/administration/delete-dialog.tsx";
 import form from "#chrome/screens/administration/form.module.css";
 import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
 import { useAddress } from "#chrome/screens/administration/use-address.ts";
+import { useKept } from "#chrome/screens/administration/use-kept.ts";
 import { useAccounts, usePermissionGroups } from "#chrome/screens/permission-groups/use-permissions.ts";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
@@ -37,7 +38,8 @@ export function Accounts() {
   const [deleting, setDeleting] = useState<AccountEntry | null>(null);
   const rows = list.data?.toSorted(byUsername) ?? [];
   const { user: editedId, dialog } = address.value;
-  const edited = rows.find(({ id }) => id === editedId) ?? null;
+  const found = rows.find(({ id }) => id === editedId) ?? null;
+  const edited = useKept(found, editedId);
   const adding = dialog === "add" && list.data !== undefined;
   const changed = (): void => void queries.invalidateQueries();
   const namesOf = (account: AccountEntry): string =>
@@ -62,7 +64,7 @@ export function Accounts() {
         {say("users.moved")} <Link to="/servers">{say("nav.servers")}</Link>
       </Notice>
       {address.unreadable ? <BadLink /> : null}
-      {list.isSuccess && editedId !== undefined && edited === null ? (
+      {list.isSuccess && editedId !== undefined && found === null ? (
         <Notice tone="warn">{say("users.noSuch", { id: editedId })}</Notice>
       ) : null}
       {groups.isError ? (

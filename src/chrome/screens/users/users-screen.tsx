@@ -16,6 +16,7 @@ import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page
 import { useServerHere } from "#chrome/screens/administration/server-here.ts";
 import { useAddress } from "#chrome/screens/administration/use-address.ts";
 import { useFollowed } from "#chrome/screens/administration/use-followed.ts";
+import { useKept } from "#chrome/screens/administration/use-kept.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { valueOf } from "#chrome/value-of.ts";
@@ -59,10 +60,7 @@ function Users() {
   const rows = list.data?.toSorted(byUsername) ?? [];
   const { user: editedId, dialog } = address.value;
   const found = rows.find((user) => user.id === editedId) ?? null;
-  // Deleted by somebody else while it is edited: what was typed stays until its dialog is closed.
-  const [opened, setOpened] = useState<UserEntry | null>(null);
-  const edited = found ?? (opened?.id === editedId ? opened : null);
-  if (opened?.id !== edited?.id) setOpened(edited);
+  const edited = useKept(found, editedId);
   // Also while asking anew fails: nobody loses what they have typed.
   const adding = dialog === "add" && list.data !== undefined;
   const close = (): void => {
