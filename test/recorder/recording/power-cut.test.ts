@@ -65,8 +65,9 @@ vi.mock("node:fs/promises", async (load) => {
     ...real,
     async mkdir(path: string, options: { recursive: true }) {
       const made = await real.mkdir(path, options);
+      if (made === undefined) return made;
       const folders: string[] = [];
-      for (let at = path; made !== undefined && at.startsWith(made); at = dirname(at)) folders.unshift(at);
+      for (let at = path; at.length >= made.length; at = dirname(at)) folders.unshift(at);
       for (const folder of folders) disk.note?.({ kind: "folder", path: folder });
       return made;
     },
