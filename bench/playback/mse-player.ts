@@ -4,6 +4,14 @@ import { type Fragment, readSegment, type Segment } from "./segment.ts";
 /** fragments (of a second) that are read behind the one that is wanted */
 const AHEAD = 2;
 
+/** ms from the wish */
+export interface Sought {
+  /** until the page knows that the picture is there: the stage's also waits for the GPU */
+  readonly seenMs: number;
+  /** until the picture was handed over to be put on the screen: by `<video>` its `presentationTime` */
+  readonly handedOverMs: number;
+}
+
 export class MsePlayer {
   readonly #video: HTMLVideoElement;
   readonly #url: string;
@@ -47,18 +55,18 @@ export class MsePlayer {
     await done;
   }
 
-  /** ms from the wish to the picture on the screen. */
-  async seek(timeS: number): Promise<number> {
+  async seek(timeS: number): Promise<Sought> {
     const { fragments } = this.#segment;
     const begun = performance.now();
     const last = fragments.findLastIndex(({ startS }) => startS <= timeS);
     const first = fragments.findLastIndex(({ startS, key }) => key && startS <= timeS);
     const [from, to] = [fragments[first], fragments[last]];
     if (!from || !to) throw new Error("outside the recording");
-    const shown = new Promise<number>((resolve) => {
-      const look = (_now: number, { mediaTime }: VideoFrameCallbackMetadata): void => {
+    const shown = new Promise<Sought>((resolve) => {
+      const look = (_now: number, { mediaTime, presentationTime }: VideoFrameCallbackMetadata): void => {
         // An earlier seek's picture may still come.
-        if (Math.abs(mediaTime - timeS) < 0.2) resolve(performance.now());
+        if (Math.abs(mediaTime - timeS) < 0.2)
+          resolve({ seenMs: performance.now() - begun, handedOverMs: presentationTime - begun });
         else this.#video.requestVideoFrameCallback(look);
       };
       this.#video.requestVideoFrameCallback(look);
@@ -69,9 +77,9 @@ export class MsePlayer {
     const next = fragments[last + 1];
     const after = fragments[last + AHEAD] ?? next;
     const ahead = next && after ? this.#fetch(next, after) : Promise.resolve();
-    const shownMs = await shown;
+    const sought = await shown;
     await ahead;
-    return shownMs - begun;
+    return sought;
   }
 
   /** Takes fragments that lie one behind the other. */

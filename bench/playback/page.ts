@@ -3,7 +3,7 @@ import { need } from "#base/assert.ts";
 import { StageClient } from "#stage/stage-client.ts";
 import { openMediaSession } from "#transport/media-sessions.ts";
 import { oneTileView } from "../support/one-tile.ts";
-import { MsePlayer } from "./mse-player.ts";
+import { MsePlayer, type Sought } from "./mse-player.ts";
 
 const WIDTH = 640;
 const HEIGHT = 360;
@@ -13,9 +13,14 @@ const SOURCE = "recorded";
 class StagePlayer {
   readonly #stage: StageClient;
   #epoch = 0;
+  /** when the stage handed over the picture that is shown, ms since 1970 */
+  #shownAtMs = 0;
 
   private constructor(stage: StageClient) {
     this.#stage = stage;
+    stage.on("facts", ({ sources }) => {
+      for (const { lastShownAtMs } of sources) this.#shownAtMs = lastShownAtMs;
+    });
   }
 
   static async open(recorderUrl: string, streamId: string, startMs: number): Promise<StagePlayer> {
@@ -42,8 +47,7 @@ class StagePlayer {
     return player;
   }
 
-  /** ms from the wish to the picture on the screen. */
-  async seek(timeMs: number, draft: boolean): Promise<number> {
+  async seek(timeMs: number, draft: boolean): Promise<Sought> {
     const begun = performance.now();
     const first = this.#first();
     this.#stage.playSource(SOURCE, {
@@ -56,7 +60,21 @@ class StagePlayer {
     });
     await first;
     await this.#stage.whenIdle();
-    return performance.now() - begun;
+    const seenMs = performance.now() - begun;
+    const begunAtMs = performance.timeOrigin + begun;
+    // Facts come a moment later.
+    while (this.#shownAtMs < begunAtMs) await this.#facts();
+    return { seenMs, handedOverMs: this.#shownAtMs - begunAtMs };
+  }
+
+  /** The stage's next facts have been read. */
+  #facts(): Promise<void> {
+    return new Promise((resolve) => {
+      const forget = this.#stage.on("facts", () => {
+        forget();
+        resolve();
+      });
+    });
   }
 
   /** The picture of the order that is given next is at the stage (it says so by its state); rejects with what comes instead. */
@@ -108,7 +126,7 @@ Object.assign(globalThis, {
     mse = await MsePlayer.open(file);
     return mse.lengthS;
   },
-  async seek(way: Way, timeMs: number, startMs: number): Promise<number> {
+  async seek(way: Way, timeMs: number, startMs: number): Promise<Sought> {
     if (way !== "mse") return need(stage, "stage").seek(timeMs, way === "draft");
     await need(mse, "player").forget();
     return need(mse, "player").seek((timeMs - startMs) / 1000);

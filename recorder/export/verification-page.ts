@@ -123,7 +123,7 @@ cell.textContent=text(same?"verify.unchanged":"verify.changed");cell.className=s
 if(fits===false)return say(text("verify.badSignature"),false);
 if(bad>0)return say(text("verify.badFiles",{bad,count:manifest.files.length}),false);
 if(fits===null)return say(text("verify.unchecked"),false);
-say(text("verify.good",{count:manifest.files.length}),true)}
+say(manifest.files.length===1?text("verify.goodOne"):text("verify.good",{count:manifest.files.length}),true)}
 $("files").addEventListener("change",(event)=>void check(event.target.files));
 addEventListener("dragover",(event)=>event.preventDefault());
 addEventListener("drop",(event)=>{event.preventDefault();void check(event.dataTransfer.files)});

@@ -57,7 +57,7 @@ export interface SavedStageOptions {
 }
 
 const keyOf = (userId: string): string => `proscenium.cycle.${userId}`;
-/** A change of stage waits for a drag to end, and for whoever holds it. */
+/** A change of stage waits for a drag to end, for who looks at one tile alone, and for whoever holds it. */
 const BUSY_RETRY_MS = 1_000;
 
 export function createSavedStageActions(options: SavedStageOptions): SavedStageActions {
@@ -135,7 +135,8 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
 
   /** Stages that cannot be shown are passed over once; when none is left the cycle waits for its next time. */
   const advance = (): void => {
-    if (held > 0 || stageStore.get().drag !== null) return arm(BUSY_RETRY_MS);
+    const { drag, enlargedTileId, fullTileId } = stageStore.get();
+    if (held > 0 || drag !== null || enlargedTileId !== null || fullTileId !== null) return arm(BUSY_RETRY_MS);
     const ids = saved.get().list.map((each) => each.id);
     let cycle = saved.get().cycle;
     for (let tries = 0; tries < ids.length; tries++) {

@@ -289,6 +289,32 @@ describe("the cycle", () => {
     }
   });
 
+  test.each(["enlargedTileId", "fullTileId"] as const)(
+    "waits for whoever looks at one tile alone: %s",
+    async (which) => {
+      const { actions, saved, stageStore } = await setUp();
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      try {
+        const stop = actions.run();
+        actions.setSpeed(5);
+        const tileId = stageStore.get().grid.cells[0]?.id ?? "";
+        stageStore.change((facts) => {
+          facts[which] = tileId;
+        });
+        vi.advanceTimersByTime(20_000);
+        expect(saved.get().cycle.currentStage).toBe("a");
+        stageStore.change((facts) => {
+          facts[which] = null;
+        });
+        vi.advanceTimersByTime(1_000);
+        expect(saved.get().cycle.currentStage).toBe("b");
+        stop();
+      } finally {
+        vi.useRealTimers();
+      }
+    },
+  );
+
   test("waits for whoever saves or exports what stands there", async () => {
     const { actions, saved } = await setUp();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

@@ -12,7 +12,7 @@ import type { PlayerMode } from "#domain/player/mode.ts";
 import { recordedMs } from "#domain/timeline/timeline-state.ts";
 import { DECODE_BUDGET_PX_PER_S } from "#domain/player/stream-choice.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
-import { blankPlayer, type PlayerStore } from "#state/player-store.ts";
+import { blankPlayer, type PlayerFacts, type PlayerStore } from "#state/player-store.ts";
 import { tileDewarp } from "#state/dewarp-tile.ts";
 import { enlargedTile, tileRects } from "#state/stage-geometry.ts";
 import { timelineTime } from "#state/timeline-store.ts";
@@ -164,7 +164,7 @@ export class StagePlayers {
     if (this.#store.get().byTile[cell.id]) return;
     this.#store.change((facts) => {
       facts.byTile[cell.id] = {
-        ...blankPlayer(cell.id),
+        ...this.#blank(cell.id),
         overlay: "error",
         message: errors[camera ? "camera_without_stream" : "camera_unavailable"].text,
         errorIcon: "ban",
@@ -196,6 +196,11 @@ export class StagePlayers {
     }, FACTS_INTERVAL_MS);
   }
 
+  #blank(tileId: string): PlayerFacts {
+    const modes: PlayerMode[] = this.#deps.webrtcAllowed() ? ["webrtc", "lowbandwidth"] : ["lowbandwidth"];
+    return { ...blankPlayer(tileId), modes, mode: modes[0] ?? "lowbandwidth" };
+  }
+
   #put(facts: MediaFacts): void {
     const id = facts.playerId;
     this.#pending.delete(id);
@@ -203,10 +208,7 @@ export class StagePlayers {
     if (!cellById(this.#deps.stores.stage.get().grid, id)) return;
     const { network, decode, present, widthPx, heightPx } = facts.stats;
     this.#store.change((store) => {
-      const player = (store.byTile[id] ??= {
-        ...blankPlayer(id),
-        modes: this.#deps.webrtcAllowed() ? ["webrtc", "lowbandwidth"] : ["lowbandwidth"],
-      });
+      const player = (store.byTile[id] ??= this.#blank(id));
       player.sourceId = facts.sourceId;
       player.mode = facts.mode;
       player.overlay = facts.overlay.state;

@@ -52,6 +52,7 @@ export const verification: en.Translated<typeof en.verification> = {
   "verify.badFiles": "{bad} von {count} Dateien fehlen oder sind verändert.",
   "verify.unchecked":
     "Alle Dateien passen zum Manifest, aber dieser Browser kann dessen Signatur nicht prüfen. Verwenden Sie eine aktuelle Version von Chrome, Edge, Firefox oder Safari.",
+  "verify.goodOne": "Die Datei ist unverändert, und die Signatur ist gültig.",
   "verify.good": "Alle Dateien ({count}) sind unverändert, und die Signatur ist gültig.",
 };
 

@@ -57,6 +57,7 @@ export const verification = {
   "verify.badFiles": "{bad} of {count} files are missing or changed.",
   "verify.unchecked":
     "All files fit the manifest, but this browser cannot check its signature. Use a current Chrome, Edge, Firefox or Safari.",
+  "verify.goodOne": "The file is unchanged, and the signature is valid.",
   "verify.good": "All {count} files are unchanged, and the signature is valid.",
 } as const;
 

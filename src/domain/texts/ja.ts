@@ -51,6 +51,7 @@ export const verification: en.Translated<typeof en.verification> = {
   "verify.badFiles": "{count} 個のファイルのうち {bad} 個が見つからないか、変更されています。",
   "verify.unchecked":
     "すべてのファイルがマニフェストと一致しますが、このブラウザーでは署名を検証できません。最新の Chrome、Edge、Firefox、Safari を使用してください。",
+  "verify.goodOne": "ファイルは変更されておらず、署名は有効です。",
   "verify.good": "{count} 個のファイルはすべて変更されておらず、署名は有効です。",
 };
 
