@@ -74,16 +74,17 @@ export class FactsReporter {
   readonly #window = new FactsWindow();
   #timer: ReturnType<typeof setInterval> | null = null;
   #lastAtMs = 0;
-  #movedAtMs = Number.NEGATIVE_INFINITY;
+  #movedAtMs = 0;
 
   constructor(source: FactsSource) {
     this.#source = source;
   }
 
-  /** Something moves, or has changed: at least one message follows. */
+  /** Something moves, or has changed: messages follow, also where a first picture is the only one. */
   wake(): void {
     if (this.#timer !== null) return;
     this.#lastAtMs = this.#source.now();
+    this.#movedAtMs = this.#lastAtMs;
     this.#timer = setInterval(() => this.#send(), FACTS_EVERY_MS);
   }
 

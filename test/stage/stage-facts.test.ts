@@ -80,3 +80,11 @@ test("a wall that stands still is told of for 10 s, long enough to know a frozen
   }
   expect.unreachable("it is told of for ever");
 });
+
+test("also after a single picture: the camera may freeze right behind it", () => {
+  const { reporter, report, wall } = setUp();
+  wall.moving = false;
+  const told = new Set([250, 500, 5000].map((ms) => report(ms, 0, 0)));
+  expect(told.size).toBe(3);
+  reporter.dispose();
+});
