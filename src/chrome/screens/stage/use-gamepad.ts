@@ -6,14 +6,7 @@
 import { type RefObject, useEffect } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { clamp, type Point, type Size } from "#base/geometry.ts";
-import {
-  gamepadIntent,
-  type GamepadIntent,
-  gamepadMove,
-  type GamepadReading,
-  isStill,
-  ptzStill,
-} from "#domain/ptz.ts";
+import { gamepadIntent, type GamepadIntent, gamepadMove, type GamepadReading, isStill, ptzStill } from "#domain/ptz.ts";
 import { axesOf } from "#actions/ptz-actions.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { TileGestures } from "./tile-gestures.ts";
