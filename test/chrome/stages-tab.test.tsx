@@ -37,7 +37,15 @@ test.each([
 
 test("an edit whose stage somebody else removes ends, and says why", async () => {
   const { stores, show } = await renderStage([], null, visitor("Viewer"));
-  const stage = { id: "s", name: "Gates", shared: false, ownerId: "1", shadowName: null, shadowShared: null, matrix: [] };
+  const stage = {
+    id: "s",
+    name: "Gates",
+    shared: false,
+    ownerId: "1",
+    shadowName: null,
+    shadowShared: null,
+    matrix: [],
+  };
   const list = (now: (typeof stage)[]): void =>
     act(() => stores.savedStages.change((facts) => Object.assign(facts, { status: "ready", list: now })));
   list([stage]);
