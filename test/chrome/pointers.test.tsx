@@ -106,6 +106,14 @@ test("a finger that was never seen to go up makes no pinch of the next one", asy
   expect(stores.stage.get().drag?.kind).toBe("move");
 });
 
+test("Escape ends a full screen that the browser has refused, wherever the keyboard is", async () => {
+  const { stores, workspace, show, tileIds } = await renderStage(["1"], null);
+  show(<StageArea />);
+  act(() => workspace.stage.setFull(tileIds[0] ?? ""));
+  fireEvent.keyDown(document.body, { key: "Escape" });
+  expect(stores.stage.get().fullTileId).toBeNull();
+});
+
 test("the cycle of stages waits while a pointer is down", async () => {
   const { workspace, show, unmount } = await renderStage(["1"], null);
   const held: string[] = [];
