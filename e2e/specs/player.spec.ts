@@ -115,6 +115,19 @@ test.describe("what breaks mends itself", () => {
     process.kill(cameras, "SIGSTOP");
     try {
       await expect(tile).not.toHaveAttribute("data-state", "playing", { timeout: 30_000 });
+      // What the recorder has of before the cameras stopped is not taken for live.
+      const playsAgain = tile.evaluate(
+        (element) =>
+          new Promise<boolean>((resolve) => {
+            const look = (): void => {
+              const { state } = (element as HTMLElement).dataset;
+              if (state === "playing" || state === "error") resolve(state === "playing");
+            };
+            new MutationObserver(look).observe(element, { attributes: true });
+            look();
+          }),
+      );
+      expect(await playsAgain).toBe(false);
     } finally {
       process.kill(cameras, "SIGCONT");
     }
