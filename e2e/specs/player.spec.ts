@@ -126,6 +126,14 @@ test.describe("what breaks mends itself", () => {
     await stage.add("Yard");
     const tile = await stage.playing("Yard", 60_000);
 
+    const code = async () => (await stage.frameCode(tile, { width: 1280, height: 720 }))?.phaseMs ?? null;
+    const plays = async (): Promise<void> => {
+      await expect.poll(code).not.toBeNull();
+      const before = await code();
+      await expect.poll(code).not.toBe(before);
+    };
+    await plays();
+
     const cameras = processOf("demo");
     const stalled = becomes(tile, ["connecting", "error"]);
     process.kill(cameras, "SIGSTOP");
@@ -142,9 +150,6 @@ test.describe("what breaks mends itself", () => {
     process.kill(processOf("media"), "SIGKILL");
     await broken;
     await expect(tile).toHaveAttribute("data-state", "playing", { timeout: 60_000 });
-    const code = async () => (await stage.frameCode(tile, { width: 1280, height: 720 }))?.phaseMs ?? null;
-    await expect.poll(code).not.toBeNull();
-    const before = await code();
-    await expect.poll(code).not.toBe(before);
+    await plays();
   });
 });

@@ -4,7 +4,7 @@ import type { AccessUnit } from "./access-unit.ts";
 const MAX_UNITS = 600;
 const MAX_BYTES = 16 * 1024 * 1024;
 /** A camera that has sent nothing for so long, and for so many of its usual pauses, has stopped. */
-const QUIET_MS = 2500;
+const QUIET_MS = 1500;
 const QUIET_PAUSES = 4;
 /** The longest pause counts for so much less with every picture since. */
 const FADING = 0.9;

@@ -32,7 +32,7 @@ function sending(everyMs: number, count: number) {
 describe("a camera that stops", () => {
   test("has no pictures for who comes then", () => {
     const { after } = sending(40, 25);
-    expect(after(2400)).toBe(25);
+    expect(after(1400)).toBe(25);
     expect(after(200)).toBe(0);
   });
 
@@ -56,7 +56,7 @@ describe("a camera that stops", () => {
       after(40);
       push(false);
     }
-    expect(after(2600)).toBe(0);
+    expect(after(1600)).toBe(0);
   });
 
   test("after a new connection nothing is known of its pauses", () => {
@@ -64,7 +64,7 @@ describe("a camera that stops", () => {
     cache.clear();
     expect(after(60_000)).toBe(0);
     push(true);
-    expect(after(2400)).toBe(1);
+    expect(after(1400)).toBe(1);
     expect(after(200)).toBe(0);
   });
 });
