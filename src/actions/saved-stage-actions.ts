@@ -57,7 +57,7 @@ export interface SavedStageOptions {
 }
 
 const keyOf = (userId: string): string => `proscenium.cycle.${userId}`;
-/** A change of stage waits for a drag to end, for who looks at one tile alone, and for whoever holds it. */
+/** A change of stage waits for a drag to end, for who looks at one tile alone or at its menu, and for whoever holds it. */
 const BUSY_RETRY_MS = 1_000;
 
 export function createSavedStageActions(options: SavedStageOptions): SavedStageActions {
@@ -135,8 +135,9 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
 
   /** Stages that cannot be shown are passed over once; when none is left the cycle waits for its next time. */
   const advance = (): void => {
-    const { drag, enlargedTileId, fullTileId } = stageStore.get();
-    if (held > 0 || drag !== null || enlargedTileId !== null || fullTileId !== null) return arm(BUSY_RETRY_MS);
+    const { drag, enlargedTileId, fullTileId, menu, presetsTileId } = stageStore.get();
+    const looked = enlargedTileId ?? fullTileId ?? menu ?? presetsTileId;
+    if (held > 0 || drag !== null || looked !== null) return arm(BUSY_RETRY_MS);
     const ids = saved.get().list.map((each) => each.id);
     let cycle = saved.get().cycle;
     for (let tries = 0; tries < ids.length; tries++) {
@@ -225,6 +226,7 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
         facts.ownerId = userId;
         facts.cycle = cycle;
       });
+      arm();
     },
     hold() {
       held += 1;

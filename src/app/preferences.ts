@@ -1,16 +1,18 @@
 /** This browser's choices, kept in local storage. Unreadable ones are ignored: they are only comforts. */
 import * as z from "zod/mini";
+import { catch as or } from "zod/mini";
 import type { KeyValueStorage } from "#actions/key-value-storage.ts";
 import { createPreferenceStore, type PreferenceStore } from "#state/preference-store.ts";
 
 const KEY = "proscenium.preferences";
+// Each by itself: one that another version wrote takes no other with it.
 const kept = z.object({
-  language: z._default(z.enum(["en", "de", "ja"]), "en"),
-  theme: z._default(z.enum(["system", "dark", "light"]), "dark"),
-  panelOpen: z._default(z.boolean(), true),
-  panelLayout: z._default(z.nullable(z.enum(["mosaic", "big", "list"])), null),
-  navigation: z._default(z.enum(["left-nav", "menu"]), "menu"),
-  dewarpMax: z.optional(z.int().check(z.minimum(0), z.maximum(4096))),
+  language: or(z.enum(["en", "de", "ja"]), "en"),
+  theme: or(z.enum(["system", "dark", "light"]), "dark"),
+  panelOpen: or(z.boolean(), true),
+  panelLayout: or(z.nullable(z.enum(["mosaic", "big", "list"])), null),
+  navigation: or(z.enum(["left-nav", "menu"]), "menu"),
+  dewarpMax: or(z.optional(z.int().check(z.minimum(0), z.maximum(4096))), undefined),
 });
 
 export function openPreferences(storage: KeyValueStorage, statsOverlay: boolean, dewarpMax: number): PreferenceStore {

@@ -289,6 +289,40 @@ describe("the cycle", () => {
     }
   });
 
+  test("that is restored while the stage is open goes round: the user's own comes after an address that had none", async () => {
+    const { actions, saved, kept } = await setUp();
+    kept.set("proscenium.cycle.u", JSON.stringify({ speed: 5, currentStage: "a", excludeFromCycle: {} }));
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      actions.restore("u", false);
+      const stop = actions.run();
+      actions.restore("u");
+      vi.advanceTimersByTime(5_000);
+      expect(saved.get().cycle.currentStage).toBe("b");
+      stop();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("waits while a tile's menu is open", async () => {
+    const { actions, saved, stage, stageStore } = await setUp();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const stop = actions.run();
+      actions.setSpeed(5);
+      stage.setMenu({ tileId: stageStore.get().grid.cells[0]?.id ?? "", at: null });
+      vi.advanceTimersByTime(6_000);
+      expect(saved.get().cycle.currentStage).toBe("a");
+      stage.setMenu(null);
+      vi.advanceTimersByTime(1_000);
+      expect(saved.get().cycle.currentStage).toBe("b");
+      stop();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test.each(["enlargedTileId", "fullTileId"] as const)(
     "waits for whoever looks at one tile alone: %s",
     async (which) => {

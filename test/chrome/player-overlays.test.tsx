@@ -39,6 +39,14 @@ async function open() {
 }
 const link = () => screen.queryByRole("button", { name: "try low bandwidth mode" });
 
+test("statistics name the mode as the rest of the page does", async () => {
+  const { put } = await open();
+  put({ statsShown: true, mode: "webrtc" });
+  expect(screen.getByText("WebRTC")).toBeTruthy();
+  put({ statsShown: true, mode: "lowbandwidth" });
+  expect(screen.getByText("Low bandwidth")).toBeTruthy();
+});
+
 test("a slow network is said on the tile while it is slow", async () => {
   const { put } = await open();
   expect(screen.queryByText("Slow network")).toBeNull();

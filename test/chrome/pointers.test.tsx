@@ -2,7 +2,7 @@
 /** Several pointers at once, and a part of the stage that goes away under a pointer that is down. */
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { useRef } from "react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { PtzActions } from "#actions/ptz-actions.ts";
 import { useTimelinePointer } from "#chrome/screens/stage/timeline/use-timeline-pointer.ts";
 import { useStagePointer } from "#chrome/screens/stage/use-stage-pointer.ts";
@@ -12,10 +12,16 @@ import { renderStage } from "./render-stage.tsx";
 afterEach(cleanup);
 
 /** jsdom has no pointer events of its own. */
-function point(type: string, pointerId: number, clientX: number, element = screen.getByTestId("area")): void {
+function point(
+  type: string,
+  pointerId: number,
+  clientX: number,
+  element: Element = screen.getByTestId("area"),
+  more: Readonly<Record<string, unknown>> = {},
+): void {
   const init = { bubbles: true, clientX, clientY: 300, button: 0 };
   const event = new MouseEvent(type, init);
-  for (const [name, value] of Object.entries({ pointerId, pointerType: "mouse" }))
+  for (const [name, value] of Object.entries({ pointerId, pointerType: "mouse", ...more }))
     Object.defineProperty(event, name, { value });
   fireEvent(element, event);
 }
@@ -66,6 +72,64 @@ test("a second pointer that goes down ends the first one's drag", async () => {
   expect(orders).toEqual(["drive", "stop"]);
   point("pointerup", 1, 440);
   expect(orders).toHaveLength(2);
+});
+
+test("a flick out of the stage that is let go elsewhere leaves nothing hanging under the pointer", async () => {
+  const { stores, show, tileIds } = await renderStage(["1"], null);
+  show(<StageArea />);
+  point("pointerdown", 1, 400);
+  point("pointerup", 1, 900, document.body);
+  point("pointermove", 1, 300);
+  expect(stores.stage.get()).toMatchObject({ drag: null, enlargedTileId: null, hoveredTileId: tileIds[0] });
+});
+
+test("nor does a camera turn that was pressed before the flick", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const orders = await steering();
+    point("pointerdown", 1, 400);
+    point("pointerup", 1, 900, document.body);
+    vi.advanceTimersByTime(5_000);
+    expect(orders).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a finger that was never seen to go up makes no pinch of the next one", async () => {
+  const { stores, show } = await renderStage(["1"], null);
+  show(<StageArea />);
+  const finger = { pointerType: "touch", isPrimary: true };
+  point("pointerdown", 1, 300, undefined, finger);
+  point("pointerdown", 2, 400, undefined, finger);
+  point("pointermove", 2, 460, undefined, finger);
+  expect(stores.stage.get().drag?.kind).toBe("move");
+});
+
+test("Escape ends a full screen that the browser has refused, wherever the keyboard is", async () => {
+  const { stores, workspace, show, tileIds } = await renderStage(["1"], null);
+  show(<StageArea />);
+  act(() => workspace.stage.setFull(tileIds[0] ?? ""));
+  fireEvent.keyDown(document.body, { key: "Escape" });
+  expect(stores.stage.get().fullTileId).toBeNull();
+});
+
+test("the cycle of stages waits while a pointer is down", async () => {
+  const { workspace, show, unmount } = await renderStage(["1"], null);
+  const held: string[] = [];
+  const hold = (): (() => void) => {
+    held.push("held");
+    return () => void held.push("let go");
+  };
+  Object.assign(workspace.savedStages, { hold });
+  show(<StageArea />);
+  point("pointerdown", 1, 400);
+  expect(held).toEqual(["held"]);
+  point("pointerup", 1, 400);
+  expect(held).toEqual(["held", "let go"]);
+  point("pointerdown", 1, 400);
+  act(() => unmount());
+  expect(held).toEqual(["held", "let go", "held", "let go"]);
 });
 
 async function scrubbing() {

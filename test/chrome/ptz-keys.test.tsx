@@ -7,7 +7,7 @@ import { TileMirror } from "#chrome/screens/stage/tile-mirror.tsx";
 import { useFacts } from "#chrome/use-facts.ts";
 import { useProduct } from "#chrome/product.ts";
 import { blankPlayer } from "#state/player-store.ts";
-import { tileRects } from "#state/stage-geometry.ts";
+import { enlargedTile, tileRects } from "#state/stage-geometry.ts";
 import { renderStage } from "./render-stage.tsx";
 
 afterEach(cleanup);
@@ -18,7 +18,7 @@ const up = { key: "ArrowUp", code: "ArrowUp" };
 function Mirror() {
   const { stores } = useProduct();
   const facts = useFacts(stores.stage, (stage) => stage);
-  return <TileMirror tiles={tileRects(facts)} grid={facts.grid} />;
+  return <TileMirror tiles={tileRects(facts)} enlarged={enlargedTile(facts)} grid={facts.grid} />;
 }
 
 /** Two tiles whose cameras move, PTZ on in the first; what the cameras are told. */
@@ -95,6 +95,21 @@ describe("while a key is held, the camera is stopped by", () => {
     if (scene.tile.isConnected) fireEvent.keyUp(scene.tile, right);
     expect(scene.orders).toHaveLength(2);
   });
+});
+
+test("the cycle of stages waits while a key is held", async () => {
+  const { workspace, tile } = await steering();
+  const held: string[] = [];
+  const hold = (): (() => void) => {
+    held.push("held");
+    return () => void held.push("let go");
+  };
+  Object.assign(workspace.savedStages, { hold });
+  fireEvent.keyDown(tile, right);
+  fireEvent.keyDown(tile, right);
+  expect(held).toEqual(["held"]);
+  fireEvent.keyUp(tile, right);
+  expect(held).toEqual(["held", "let go"]);
 });
 
 test("a change elsewhere on the stage lets it go on", async () => {

@@ -42,6 +42,16 @@ test.each<[Role, string, "live" | "playback"]>([
   expect(stores.timeline.get().state.speed).toBe(mode === "live" || !query.includes("speed") ? 1 : 4);
 });
 
+test("an empty kiosk does not send to a side panel that it has not", async () => {
+  await act(() =>
+    Promise.resolve(
+      renderProduct({ origin: server.origin, visitor: visitor("Viewer"), path: "/stage?stage=7&kiosk=1" }),
+    ),
+  );
+  await screen.findByRole("heading", { name: "The stage is empty" }, { timeout: 10_000 });
+  expect(screen.queryByText(/side panel/)).toBeNull();
+});
+
 test("without a timeline by the address a link's time is live, too: nothing there leads back from the past", async () => {
   const path = `/stage?time=${PAST}&speed=4`;
   const { stores } = await act(() =>

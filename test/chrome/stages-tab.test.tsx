@@ -3,7 +3,8 @@
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { createRef } from "react";
 import { afterEach, expect, test, vi } from "vitest";
-import { NewStageDialog } from "#chrome/screens/stage/stage-dialog.tsx";
+import { Toasts } from "#chrome/kit/toast.tsx";
+import { EditStageDialog, NewStageDialog } from "#chrome/screens/stage/stage-dialog.tsx";
 import { StagesTab } from "#chrome/screens/stage/stages-tab.tsx";
 import { renderStage } from "./render-stage.tsx";
 import { visitor } from "./visitor.ts";
@@ -32,6 +33,34 @@ test.each([
   fireEvent.click(screen.getByRole("button", { name: `Actions for stage ${name}` }));
   expect(await screen.findByRole("menuitem", { name: "Open as kiosk" })).toBeTruthy();
   expect(screen.queryByRole("menuitem", { name: "Unshare" }) !== null).toBe(offered);
+});
+
+test("an edit whose stage somebody else removes ends, and says why", async () => {
+  const { stores, show } = await renderStage([], null, visitor("Viewer"));
+  const stage = {
+    id: "s",
+    name: "Gates",
+    shared: false,
+    ownerId: "1",
+    shadowName: null,
+    shadowShared: null,
+    matrix: [],
+  };
+  const list = (now: (typeof stage)[]): void =>
+    act(() => stores.savedStages.change((facts) => Object.assign(facts, { status: "ready", list: now })));
+  list([stage]);
+  const onClose = vi.fn<() => void>();
+  show(
+    <>
+      <EditStageDialog id="s" onClose={onClose} />
+      <Toasts label="Notes" closeLabel="Close" />
+    </>,
+  );
+  expect(screen.getByRole("dialog")).toBeTruthy();
+  expect(onClose).not.toHaveBeenCalled();
+  list([]);
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(await screen.findByText("This stage does not exist any more.")).toBeTruthy();
 });
 
 test("the cycle waits while a name is typed for what stands on the stage", async () => {

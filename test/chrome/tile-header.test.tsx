@@ -10,7 +10,7 @@ import { useFacts } from "#chrome/use-facts.ts";
 import type { Role, Visitor } from "#domain/access.ts";
 import { readSinglePlayer } from "#domain/single-player-arguments.ts";
 import { blankPlayer } from "#state/player-store.ts";
-import { tileRects } from "#state/stage-geometry.ts";
+import { enlargedTile, tileRects } from "#state/stage-geometry.ts";
 import { renderStage } from "./render-stage.tsx";
 import { visitor } from "./visitor.ts";
 
@@ -24,7 +24,7 @@ function Header({ menu }: { readonly menu: boolean }) {
   return (
     <>
       <TileToolbar tiles={tiles} />
-      <TileMirror tiles={tiles} grid={facts.grid} />
+      <TileMirror tiles={tiles} enlarged={enlargedTile(facts)} grid={facts.grid} />
       {menu && tile ? <TileMenu menu={{ tileId: tile.tileId, at: null }} rect={tile.rect} /> : null}
     </>
   );

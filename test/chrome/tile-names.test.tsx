@@ -6,7 +6,7 @@ import { TileMirror } from "#chrome/screens/stage/tile-mirror.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { blankPlayer } from "#state/player-store.ts";
-import { tileRects } from "#state/stage-geometry.ts";
+import { enlargedTile, tileRects } from "#state/stage-geometry.ts";
 import { renderStage } from "./render-stage.tsx";
 
 const NOW = Date.UTC(2026, 10, 21, 14, 5, 20);
@@ -20,7 +20,7 @@ afterEach(() => {
 function Mirror() {
   const { stores } = useProduct();
   const facts = useFacts(stores.stage, (all) => all);
-  return <TileMirror tiles={tileRects(facts)} grid={facts.grid} />;
+  return <TileMirror tiles={tileRects(facts)} enlarged={enlargedTile(facts)} grid={facts.grid} />;
 }
 
 async function mirror() {

@@ -51,11 +51,12 @@ export class StagePlayers {
     for (const cell of cells) {
       const camera = cameras.get().byKey[cameraKey(cell.camera)];
       const player = this.#wall.get(cell.id);
-      if (player && camera) {
+      const hasStream = camera !== undefined && camera.streams.length > 0;
+      if (player && hasStream) {
         player.setPermissions(camera.actions.live, camera.actions.playback);
         this.#wall.setStreams(cell.id, streamOptions(camera));
-      } else if (camera && camera.streams.length > 0) this.#add(cell, camera);
-      else if (!player && cameras.get().status === "ready") this.#showMissing(cell, camera ?? null);
+      } else if (hasStream) this.#add(cell, camera);
+      else if (cameras.get().status === "ready") this.#showMissing(cell, camera ?? null);
     }
   }
 
@@ -159,27 +160,28 @@ export class StagePlayers {
     this.#put(player.facts());
   }
 
-  /** A camera that is gone, or that this user may not see, keeps its place and says so. */
+  /** A camera that is gone, or that this user may not see, keeps its place and says so: it is not asked for again and again. */
   #showMissing(cell: ClaimedCell, camera: CameraFacts | null): void {
-    if (this.#store.get().byTile[cell.id]) return;
+    const message = errors[camera ? "camera_without_stream" : "camera_unavailable"].text;
+    if (!this.#wall.get(cell.id) && this.#store.get().byTile[cell.id]?.message === message) return;
+    this.#end(cell.id);
     this.#store.change((facts) => {
-      facts.byTile[cell.id] = {
-        ...this.#blank(cell.id),
-        overlay: "error",
-        message: errors[camera ? "camera_without_stream" : "camera_unavailable"].text,
-        errorIcon: "ban",
-      };
+      facts.byTile[cell.id] = { ...this.#blank(cell.id), overlay: "error", message, errorIcon: "ban" };
     });
   }
 
   #remove(tileId: string): void {
+    this.#end(tileId);
+    this.#store.change((facts) => {
+      delete facts.byTile[tileId];
+    });
+  }
+
+  #end(tileId: string): void {
     this.#deps.links.forget(tileId);
     this.#wall.remove(tileId);
     this.#pending.delete(tileId);
     this.#lastAtMs.delete(tileId);
-    this.#store.change((facts) => {
-      delete facts.byTile[tileId];
-    });
   }
 
   /** A new state shows at once; figures wait their quarter of a second. */

@@ -239,6 +239,7 @@ export const deStage = {
   "player.link": "Mit der Zeitleiste der Bühne verbinden",
   "player.ownTimeline": "Zeitleiste von {name}",
   "player.menu": "Aktionen für {name}",
+  "player.noCamera": "Fehlende Kamera",
   "player.enlarge": "Vergrößert zeigen",
   "player.reduce": "Zurück an seinen Platz",
   "arrange.move.left": "Nach links",

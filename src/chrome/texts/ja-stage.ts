@@ -238,6 +238,7 @@ export const jaStage = {
   "player.link": "ステージのタイムラインに連動させる",
   "player.ownTimeline": "{name} のタイムライン",
   "player.menu": "{name} の操作",
+  "player.noCamera": "見つからないカメラ",
   "player.enlarge": "拡大表示",
   "player.reduce": "元の位置に戻す",
   "arrange.move.left": "左へ移動",

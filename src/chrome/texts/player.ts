@@ -4,6 +4,7 @@ export const player = {
   "player.link": "Link to the stage's timeline",
   "player.ownTimeline": "Timeline of {name}",
   "player.menu": "Actions for {name}",
+  "player.noCamera": "Missing camera",
   "player.enlarge": "Enlarge",
   "player.reduce": "Back to its place",
   "arrange.move.left": "Move left",

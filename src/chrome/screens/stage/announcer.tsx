@@ -19,7 +19,7 @@ export function Announcer() {
         const key = cameraKey(change.cell.camera);
         setText(
           say(`stage.${change.kind}`, {
-            name: shownName(key, stores.cameras.get().byKey, stores.servers.get().byId) ?? key,
+            name: shownName(key, stores.cameras.get().byKey, stores.servers.get().byId) ?? say("player.noCamera"),
           }),
         );
       }),

@@ -51,7 +51,7 @@ export function PlayerHeader({ tileId, rect, onMenu }: PlayerHeaderProps) {
     const cell = cellById(facts.grid, tileId);
     return cell ? cameraKey(cell.camera) : "";
   });
-  const name = useCameraName(camera) ?? camera;
+  const name = useCameraName(camera) ?? say("player.noCamera");
   const server = useFacts(stores.servers, (facts) => facts.byId[camera.split("/")[0] ?? ""]?.name);
   // Digital zoom is the round picture's and the panorama's; the perspective view has one of its own.
   const dewarpMode = useFacts(stores.stage, ({ grid }) => {

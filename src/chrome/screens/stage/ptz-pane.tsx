@@ -55,8 +55,8 @@ function ShownPane({ camera, rect }: { readonly camera: CameraFacts; readonly re
       data-toolbar=""
       data-pane=""
       style={{
-        maxHeight: rect.height - 40,
-        transform: `translate(${rect.x + rect.width}px, ${rect.y + 34}px) translateX(-100%) translateX(-6px)`,
+        maxHeight: `calc(${rect.height}px - var(--tile-header) - 10px)`,
+        transform: `translate(${rect.x + rect.width}px, ${rect.y}px) translateX(-100%) translateX(-6px)`,
       }}
     >
       <PresetList camera={camera} />

@@ -100,11 +100,12 @@ export function StageArea({
             <EmptyState
               icon={<IconLayoutGridAdd size={32} />}
               title={say("stage.empty")}
-              text={say("stage.emptyText")}
+              // A kiosk has no panel to take a camera from.
+              {...(bare ? {} : { text: say("stage.emptyText") })}
             />
           </div>
         ) : null}
-        <TileMirror tiles={tiles} grid={grid} />
+        <TileMirror tiles={tiles} enlarged={enlarged} grid={grid} />
         <Announcer />
         <PlayerOverlays tiles={inFront} />
         <ViewOutlines tiles={inFront} />

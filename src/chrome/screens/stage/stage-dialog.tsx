@@ -7,6 +7,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import { freeStageName, stageOffers } from "#domain/saved-stages.ts";
 import { mayShareStage } from "#domain/access.ts";
+import { say as errorText } from "#domain/errors.ts";
 import { requiredName } from "#domain/required-name.ts";
 import { visitorOf } from "#state/session-store.ts";
 import { NameDialog, type NameDialogProps } from "./name-dialog.tsx";
@@ -78,7 +79,13 @@ export function EditStageDialog({ id, onClose }: { readonly id: string; readonly
   const visitor = useFacts(stores.session, visitorOf, sameFields);
   const userId = useFacts(stores.session, (facts) => facts.user?.userId);
   const stage = useFacts(stores.savedStages, (facts) => facts.list.find((each) => each.id === id) ?? null);
-  // Removed meanwhile by somebody else.
+  const isGone = stage === null;
+  // Removed meanwhile by somebody else: a dialog that only went away would leave people to guess whether it was saved.
+  useEffect(() => {
+    if (!isGone) return;
+    showToast({ text: errorText("stage_gone"), tone: "bad" });
+    onClose();
+  }, [isGone, onClose]);
   if (!stage) return null;
   const offers = stageOffers(visitor, stage.shared, stage.ownerId === userId);
   return (

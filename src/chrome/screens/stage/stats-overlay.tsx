@@ -7,8 +7,6 @@ import { statsAreShown } from "#state/player-store.ts";
 import { wallStats } from "#state/wall-stats.ts";
 import css from "./stage.module.css";
 
-/** The header above, and a little room below: on a small tile the last rows are cut off, not drawn over the next one. */
-const HEADER_PX = 40;
 const tenth = (value: number): number => Math.round(value * 10) / 10;
 const percent = (share: number): number => tenth(share * 100);
 
@@ -44,11 +42,12 @@ export function TileStats({ tileId, rect }: { readonly tileId: string; readonly 
       className={css.stats}
       style={{
         maxWidth: rect.width - 16,
-        maxHeight: Math.max(0, rect.height - HEADER_PX),
+        // The header above, and a little room below: on a small tile the last rows are cut off, not drawn over the next one.
+        maxHeight: `max(0px, calc(${rect.height}px - var(--tile-header) - 10px))`,
         transform: `translate(${rect.x}px, ${rect.y}px)`,
       }}
     >
-      <Rows rows={[[say("stats.mode"), mode], ...rows]} />
+      <Rows rows={[[say("stats.mode"), mode === "webrtc" ? "WebRTC" : say("bar.lowBandwidth")], ...rows]} />
     </dl>
   );
 }

@@ -12,7 +12,7 @@ import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { fillingTileId } from "#state/stage-geometry.ts";
 import { TileGestures } from "./tile-gestures.ts";
 
-type Deps = Pick<Workspace, "players" | "ptz" | "stage"> & Pick<Product, "stores">;
+type Deps = Pick<Workspace, "players" | "ptz" | "savedStages" | "stage"> & Pick<Product, "stores">;
 
 interface Key {
   readonly key: string;
@@ -105,6 +105,8 @@ export class TileKeys {
       if (!now || !isSame(now, camera)) this.stop();
     };
     const ends = [cameras.subscribe(check), players.subscribe(check), stage.subscribe(check)];
+    // The cycle would take the camera away from under the key.
+    ends.push(this.#deps.savedStages.hold());
     this.#driven = { camera, tileId, unwatch: () => ends.forEach((end) => end()) };
   }
 

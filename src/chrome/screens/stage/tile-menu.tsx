@@ -48,7 +48,7 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
     const cell = cellById(facts.grid, tileId);
     return cell ? cameraKey(cell.camera) : "";
   });
-  const name = useCameraName(camera) ?? camera;
+  const name = useCameraName(camera) ?? say("player.noCamera");
   const { isFull, fills, isEnlarged } = useFacts(
     stores.stage,
     (facts) => ({

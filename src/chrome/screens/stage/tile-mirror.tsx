@@ -1,5 +1,6 @@
 /** Each tile as a real, focusable element over the canvas: its name, state and time for assistive technology, its keys. */
 import { type KeyboardEvent, memo, useEffect, useMemo } from "react";
+import { classes } from "#chrome/kit/classes.ts";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import type { TextId } from "#chrome/texts/en.ts";
 import { useText } from "#chrome/texts/use-text.ts";
@@ -11,6 +12,7 @@ import { cameraKey } from "#state/camera-store.ts";
 import type { TileRect } from "#state/stage-geometry.ts";
 import { TileKeys } from "./tile-keys.ts";
 import { tileState } from "./tile-state.ts";
+import { useFocusBeside } from "./use-focus-beside.ts";
 import { useMinute, useSpokenTime } from "./use-spoken-time.ts";
 import css from "./stage.module.css";
 
@@ -21,10 +23,23 @@ const arrows: Readonly<Record<string, Direction>> = {
   ArrowDown: "down",
 };
 
-export function TileMirror({ tiles, grid }: { readonly tiles: readonly TileRect[]; readonly grid: StageGrid }) {
+export function TileMirror({
+  tiles,
+  enlarged,
+  grid,
+}: {
+  readonly tiles: readonly TileRect[];
+  /** the tile that lies large over the others, where it lies */
+  readonly enlarged: TileRect | null;
+  readonly grid: StageGrid;
+}) {
   const { stores } = useProduct();
-  const { stage, players, ptz } = useWorkspace();
-  const keys = useMemo(() => new TileKeys({ stage, players, ptz, stores }), [stage, players, ptz, stores]);
+  const { stage, savedStages, players, ptz } = useWorkspace();
+  const keys = useMemo(
+    () => new TileKeys({ stage, savedStages, players, ptz, stores }),
+    [stage, savedStages, players, ptz, stores],
+  );
+  useFocusBeside();
   useEffect(() => {
     // Keys that are let go in another window are never heard of here.
     const stop = (): void => keys.stop();
@@ -39,7 +54,7 @@ export function TileMirror({ tiles, grid }: { readonly tiles: readonly TileRect[
   const focusedId = useFacts(stores.stage, (facts) => facts.focusedTileId);
   const minute = useMinute();
   const order = inReadingOrder(grid).map((cell) => cell.id);
-  const byId = new Map(tiles.map((tile) => [tile.tileId, tile.rect]));
+  const byId = new Map([...tiles, ...(enlarged ? [enlarged] : [])].map((tile) => [tile.tileId, tile.rect]));
   const shown = order.filter((id) => byId.has(id));
   const tabStop = focusedId !== null && shown.includes(focusedId) ? focusedId : shown[0];
 
@@ -75,15 +90,10 @@ export function TileMirror({ tiles, grid }: { readonly tiles: readonly TileRect[
         stage.setEnlarged(null);
         break;
       case "Delete":
-      case "Backspace": {
+      case "Backspace":
         // The single player's page has nothing else to show.
-        if (stores.single.get().page !== null) break;
-        const at = shown.indexOf(id);
-        const next = shown[at + 1] ?? shown[at - 1];
-        stage.close(id);
-        if (next !== undefined) focusTile(next);
+        if (stores.single.get().page === null) stage.close(id);
         break;
-      }
       case "m":
         players.cycleVolume(id);
         break;
@@ -107,6 +117,7 @@ export function TileMirror({ tiles, grid }: { readonly tiles: readonly TileRect[
         rect={rect}
         minute={minute}
         isTabStop={id === tabStop}
+        isCovered={enlarged !== null && enlarged.tileId !== id}
         onKey={onKey}
         keys={keys}
       />
@@ -120,15 +131,17 @@ interface TileProps {
   readonly rect: Rect;
   readonly minute: number;
   readonly isTabStop: boolean;
+  /** behind the enlarged one: what points there does not mean this tile */
+  readonly isCovered: boolean;
   readonly onKey: (event: KeyboardEvent, id: string) => void;
   readonly keys: TileKeys;
 }
 
-const Tile = memo(function Tile({ id, camera, rect, minute, isTabStop, onKey, keys }: TileProps) {
+const Tile = memo(function Tile({ id, camera, rect, minute, isTabStop, isCovered, onKey, keys }: TileProps) {
   const { stores } = useProduct();
   const { stage } = useWorkspace();
   const say = useText();
-  const name = useCameraName(camera) ?? camera;
+  const name = useCameraName(camera) ?? say("player.noCamera");
   const shown = useFacts(stores.players, (facts) => tileState(facts.byTile[id]), sameFields);
   const time = useSpokenTime(id, minute);
   const state = say(`player.${shown.state}` as TextId);
@@ -136,7 +149,7 @@ const Tile = memo(function Tile({ id, camera, rect, minute, isTabStop, onKey, ke
   return (
     <button
       type="button"
-      className={css.tile}
+      className={classes(css.tile, isCovered && css.covered)}
       data-tile-id={id}
       data-camera={camera}
       data-state={shown.state}

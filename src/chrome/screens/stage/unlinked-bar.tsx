@@ -112,7 +112,7 @@ function Bar({ tileId, rect }: { readonly tileId: string; readonly rect: Rect })
     const cell = cellById(facts.grid, tileId);
     return cell ? cameraKey(cell.camera) : "";
   });
-  const name = useCameraName(camera) ?? camera;
+  const name = useCameraName(camera) ?? say("player.noCamera");
   const streamId = useFacts(stores.cameras, (facts) => facts.byKey[camera]?.primaryStreamId ?? null);
   const state = useFacts(stores.unlinked, (facts) => facts.byTile[tileId]?.state ?? null);
   const zone = namedZone(useFacts(stores.timeline, zoneOf));

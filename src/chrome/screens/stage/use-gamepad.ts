@@ -1,14 +1,14 @@
 /**
  * A gamepad on the stage (document 1, section 2): left stick moves a cursor, right stick scrolls or turns the dewarped view
  * under the cursor, triggers zoom what is there, the first button clicks, shoulders go back and forward. While PTZ is on in the tile under the cursor
- * the left stick and the triggers are the camera's. Polled only while a gamepad is there and the page is seen.
+ * the left stick and the triggers are the camera's. Polled only while a gamepad is there and people are in this window.
  */
 import { type RefObject, useEffect } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { clamp, type Point, type Size } from "#base/geometry.ts";
-import { gamepadIntent, type GamepadIntent, gamepadMove, type GamepadReading } from "#domain/ptz.ts";
+import { gamepadIntent, type GamepadIntent, gamepadMove, type GamepadReading, isStill, ptzStill } from "#domain/ptz.ts";
 import { axesOf } from "#actions/ptz-actions.ts";
-import type { CameraFacts } from "#state/camera-store.ts";
+import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { TileGestures } from "./tile-gestures.ts";
 import css from "./player-extras.module.css";
 
@@ -21,19 +21,28 @@ const STEP_MAX_S = 0.1;
 
 export function useGamepad(area: RefObject<HTMLElement | null>): void {
   const { stores } = useProduct();
-  const { players, ptz, stage } = useWorkspace();
+  const { players, ptz, savedStages, stage } = useWorkspace();
   useEffect(() => {
     const gestures = new TileGestures({ players, ptz, stage, stores });
     let frame = 0;
     let lastMs = 0;
     let before: GamepadIntent | null = null;
     let steering: CameraFacts | null = null;
+    let letGo: (() => void) | null = null;
     let cursor: Cursor | null = null;
 
     const steer = (camera: CameraFacts | null, reading: GamepadReading): void => {
-      if (steering && steering.id !== camera?.id) ptz.stop(steering);
+      if (steering && (camera === null || cameraKey(steering) !== cameraKey(camera))) ptz.stop(steering);
       steering = camera;
-      if (camera) ptz.drive(camera, gamepadMove(reading, axesOf(camera)));
+      const move = camera ? gamepadMove(reading, axesOf(camera)) : ptzStill;
+      if (camera) ptz.drive(camera, move);
+      // The cycle of stages would take the camera away from under the stick.
+      if (!isStill(move)) letGo ??= savedStages.hold();
+      else release();
+    };
+    const release = (): void => {
+      letGo?.();
+      letGo = null;
     };
     const turn = (at: Cursor, tileId: string, push: Point, seconds: number): boolean => {
       const size = at.tileSize();
@@ -67,6 +76,7 @@ export function useGamepad(area: RefObject<HTMLElement | null>): void {
     const rest = (): void => {
       if (steering) ptz.stop(steering);
       steering = null;
+      release();
       cursor?.remove();
       cursor = null;
       before = null;
@@ -79,19 +89,22 @@ export function useGamepad(area: RefObject<HTMLElement | null>): void {
       if (document.hidden && steering) ptz.stop(steering);
     };
     window.addEventListener("gamepadconnected", wake);
+    window.addEventListener("focus", wake);
     document.addEventListener("visibilitychange", onVisibility);
     if (readGamepad()) wake();
     return () => {
       window.removeEventListener("gamepadconnected", wake);
+      window.removeEventListener("focus", wake);
       document.removeEventListener("visibilitychange", onVisibility);
       cancelAnimationFrame(frame);
       rest();
     };
-  }, [area, players, ptz, stage, stores]);
+  }, [area, players, ptz, savedStages, stage, stores]);
 }
 
 function readGamepad(): GamepadReading | null {
-  const pad = navigator.getGamepads?.().find((each) => each?.connected === true);
+  // Each window on the screen reads the same stick: it is for the one that people are in.
+  const pad = document.hasFocus() ? navigator.getGamepads?.().find((each) => each?.connected === true) : undefined;
   return pad ? { axes: pad.axes, buttons: pad.buttons.map((button) => button.value) } : null;
 }
 

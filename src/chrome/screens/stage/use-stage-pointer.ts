@@ -53,6 +53,8 @@ class StagePointer {
   readonly #product: Workspace & Pick<Product, "stores">;
   readonly #gestures: TileGestures;
   #press: Press | null = null;
+  /** lets the cycle of stages go on: it waits while a pointer is down */
+  #letGo: (() => void) | null = null;
   #hold: ReturnType<typeof setTimeout> | undefined;
   readonly #touches = new Map<number, Point>();
   #pinch: Pinch | null = null;
@@ -70,8 +72,9 @@ class StagePointer {
     const element = this.#element;
     element.addEventListener("pointermove", (event) => this.#move(event), { signal });
     element.addEventListener("pointerdown", (event) => this.#down(event), { signal });
-    element.addEventListener("pointerup", (event) => this.#up(event), { signal });
-    element.addEventListener("pointercancel", (event) => this.#cancel(event), { signal });
+    // A flick leaves the stage before it is a drag, and is let go somewhere else.
+    window.addEventListener("pointerup", (event) => this.#up(event), { signal });
+    window.addEventListener("pointercancel", (event) => this.#cancel(event), { signal });
     element.addEventListener("pointerleave", () => this.#leave(), { signal });
     element.addEventListener("contextmenu", (event) => this.#menu(event), { signal });
     element.addEventListener("wheel", (event) => this.#wheel(event), { signal, passive: false });
@@ -189,6 +192,8 @@ class StagePointer {
     if (onToolbar(event) || (event.pointerType === "mouse" && event.button !== 0)) return;
     const point = this.#point(event);
     if (event.pointerType === "touch") {
+      // The first finger of all: whatever became of those before.
+      if (event.isPrimary) this.#touches.clear();
       this.#touches.set(event.pointerId, point);
       this.#pinch = null;
       if (this.#touches.size > 1) {
@@ -206,6 +211,7 @@ class StagePointer {
     const touch = event.pointerType === "touch";
     const press: Press = { pointerId, ...hit, from: point, touch, moves, dragging: "no", inside: null };
     this.#press = press;
+    this.#letGo = this.#product.savedStages.hold();
     this.#hold = setTimeout(() => this.#held(press), TAP_AND_HOLD_MS);
   }
 
@@ -213,12 +219,14 @@ class StagePointer {
     this.#touches.delete(event.pointerId);
     const press = this.#press;
     if (!press || press.pointerId !== event.pointerId) return;
-    this.#press = null;
-    clearTimeout(this.#hold);
-    press.inside?.end();
+    this.#release();
     const { drag } = this.#facts;
     this.#endDrag();
-    if (press.dragging === "no") return this.#click(press, event);
+    if (press.dragging === "no") {
+      const point = this.#point(event);
+      const still = Math.hypot(point.x - press.from.x, point.y - press.from.y) < DRAG_THRESHOLD_PX;
+      return still ? this.#click(press, event) : undefined;
+    }
     if (drag?.kind === "move" && drag.target) this.#product.stage.move(drag.tileId, drag.target);
     if (drag?.kind === "resize" && drag.valid) this.#product.stage.resize(drag.tileId, drag.rowSpan, drag.columnSpan);
   }
@@ -257,16 +265,24 @@ class StagePointer {
   }
 
   #escape(): void {
-    if (this.#press) this.#drop();
-    else this.#product.stage.setEnlarged(null);
+    if (this.#press) return this.#drop();
+    this.#product.stage.setEnlarged(null);
+    // The browser's own full screen ends by itself; where it was refused nothing else would end it.
+    this.#product.stage.setFull(null);
   }
 
   /** Gives up what is being dragged. */
   #drop(): void {
+    this.#release();
+    this.#endDrag();
+  }
+
+  #release(): void {
     clearTimeout(this.#hold);
     this.#press?.inside?.end();
     this.#press = null;
-    this.#endDrag();
+    this.#letGo?.();
+    this.#letGo = null;
   }
 
   #endDrag(): void {

@@ -1,0 +1,27 @@
+import { useEffect, useState } from "react";
+import { useProduct } from "#chrome/product.ts";
+import { cellById, inReadingOrder } from "#domain/stage-grid/grid.ts";
+
+/** A tile that is closed while the keyboard is on it, or in its header, leaves the keyboard to the tile in its place. */
+export function useFocusBeside(): void {
+  const { stores } = useProduct();
+  // An object of its own each time: two tiles closed one after the other may leave it to the same one.
+  const [next, setNext] = useState<{ readonly tileId: string } | null>(null);
+  useEffect(
+    () =>
+      stores.stage.subscribe((facts, before) => {
+        const gone = before.focusedTileId;
+        if (gone === null || cellById(facts.grid, gone)) return;
+        const at = inReadingOrder(before.grid).findIndex(({ id }) => id === gone);
+        const left = inReadingOrder(facts.grid);
+        const beside = left[Math.min(at, left.length - 1)];
+        setNext(beside ? { tileId: beside.id } : null);
+      }),
+    [stores],
+  );
+  useEffect(() => {
+    // Whoever is somewhere else by now stays there.
+    if (next && document.activeElement === document.body)
+      document.querySelector<HTMLElement>(`[data-tile-id="${next.tileId}"]`)?.focus();
+  }, [next]);
+}

@@ -1,0 +1,86 @@
+// @vitest-environment jsdom
+/** Where the keyboard goes when its tile is closed, and where the enlarged tile is for keyboard and gamepad. */
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, describe, expect, test } from "vitest";
+import { useProduct } from "#chrome/product.ts";
+import { TileMirror } from "#chrome/screens/stage/tile-mirror.tsx";
+import { TileToolbar } from "#chrome/screens/stage/tile-toolbar.tsx";
+import { useFacts } from "#chrome/use-facts.ts";
+import { enlargedRect, enlargedTile, tileRects } from "#state/stage-geometry.ts";
+import { renderStage } from "./render-stage.tsx";
+
+afterEach(cleanup);
+
+function Tiles() {
+  const { stores } = useProduct();
+  const facts = useFacts(stores.stage, (all) => all);
+  const tiles = tileRects(facts);
+  return (
+    <>
+      <TileMirror tiles={tiles} enlarged={enlargedTile(facts)} grid={facts.grid} />
+      <TileToolbar tiles={tiles} />
+    </>
+  );
+}
+const tile = (id: string): HTMLElement => screen.getByRole("button", { name: new RegExp(`^Camera ${id},`) });
+const focused = (): string | null | undefined => document.activeElement?.getAttribute("aria-label")?.split(",")[0];
+
+describe("a tile that is closed leaves the keyboard to the one in its place", () => {
+  test.each([
+    ["1", "Camera 2"],
+    ["3", "Camera 2"],
+  ])("Delete on tile %s", async (id, next) => {
+    await renderStage(["1", "2", "3"], <Tiles />);
+    act(() => tile(id).focus());
+    fireEvent.keyDown(tile(id), { key: "Delete" });
+    expect(focused()).toBe(next);
+  });
+
+  test("by its header's button", async () => {
+    await renderStage(["1", "2"], <Tiles />);
+    act(() => tile("1").focus());
+    const close = screen.getByRole("button", { name: "Close Camera 1" });
+    act(() => close.focus());
+    fireEvent.click(close);
+    expect(focused()).toBe("Camera 2");
+  });
+
+  test("in full screen, which ends", async () => {
+    const { workspace, tileIds } = await renderStage(["1", "2"], <Tiles />);
+    act(() => workspace.stage.setFull(tileIds[0] ?? ""));
+    act(() => tile("1").focus());
+    fireEvent.keyDown(tile("1"), { key: "Delete" });
+    expect(focused()).toBe("Camera 2");
+  });
+
+  test("but whoever is somewhere else stays there", async () => {
+    const { workspace, tileIds, show } = await renderStage(["1", "2"], null);
+    show(
+      <>
+        <Tiles />
+        <input aria-label="Elsewhere" />
+      </>,
+    );
+    act(() => tile("1").focus());
+    act(() => screen.getByLabelText("Elsewhere").focus());
+    act(() => workspace.stage.close(tileIds[0] ?? ""));
+    expect(focused()).toBe("Elsewhere");
+  });
+});
+
+test("the enlarged tile is where it is seen, and what lies under it is not pointed at", async () => {
+  const { stores, workspace, tileIds } = await renderStage(["1", "2"], <Tiles />);
+  act(() => workspace.stage.setEnlarged(tileIds[0] ?? ""));
+  const rect = enlargedRect(stores.stage.get());
+  expect(tile("1").style).toMatchObject({ width: `${rect.width}px`, height: `${rect.height}px` });
+  expect([tile("1").className, tile("2").className].map((name) => name.includes("covered"))).toEqual([false, true]);
+  act(() => workspace.stage.setEnlarged(null));
+  expect(tile("1").style.width).not.toBe(`${rect.width}px`);
+  expect(tile("2").className).not.toContain("covered");
+});
+
+test("a camera that is gone has a name that can be read", async () => {
+  const { stores } = await renderStage(["1"], <Tiles />);
+  act(() => stores.cameras.change((facts) => void (facts.byKey = {})));
+  expect(screen.getByRole("button", { name: /^Missing camera,/ })).toBeTruthy();
+});
