@@ -147,7 +147,7 @@ export class LowBandwidthSource implements FrameSource {
   step(direction: 1 | -1): void {
     if (!this.#play.paused || this.#play.timeMs === 0) return;
     // One at a time, and none is lost: each begins where the one before it ended.
-    if (this.#paced.awaitingFirst) {
+    if (this.#paced.awaitingFirst && !this.#paced.waitsInGap) {
       this.#stepsDue += direction;
       return;
     }
