@@ -57,8 +57,14 @@ test("paused where nothing is recorded, a step goes to the picture behind or bef
   const socket = handlers as unknown as MediaSocketHandlers;
   socket.opened();
   await expect.poll(() => sent.length).toBe(1);
+  // As soon as it is known that there is no picture to begin from; the same later.
+  source.step(1);
+  expect(sent).toHaveLength(1);
   socket.notice({ type: "gap", generation: 1, from: 50_000, to: 70_000 });
+  await expect.poll(() => sent[1]).toMatchObject({ op: "step", from: 50_000, direction: 1 });
+  source.play(order("gap", 50_000, true));
+  socket.notice({ type: "gap", generation: 3, from: 50_000, to: 70_000 });
   source.step(-1);
-  expect(sent[1]).toMatchObject({ op: "step", from: 50_000, direction: -1 });
+  expect(sent.at(-1)).toMatchObject({ op: "step", from: 50_000, direction: -1 });
   stop();
 });
