@@ -84,6 +84,24 @@ test("a gap: the tile counts down, its neighbour plays on, and both are in step 
   await stage.playing("Car park", 30_000);
   await expect(stage.tile("Car park")).toHaveAttribute("data-state", "delay", { timeout: 30_000 });
   expect(await shownOf(timeline, "Car park")).toBeLessThan(gapFrom + 1);
+  // Alone on the stage: no neighbour's pictures lead the clock through the gap.
+  await stage.tile("Yard").focus();
+  await page.keyboard.press("Delete");
+  await expect(stage.tile("Yard")).toBeHidden();
+  const soughtAt = Date.now();
+  await timeline.open(gapTo - 6000, 1);
+  await expect(stage.tile("Car park")).toHaveAttribute("data-state", "delay");
+  await expect.poll(() => shownOf(timeline, "Car park"), { timeout: 30_000 }).toBeGreaterThan(gapTo + 1500);
+  expect(Date.now() - soughtAt).toBeLessThan(6000 + 1500 + 4000);
+  // Paused in it, a step goes to its other side, and the timeline with it.
+  await timeline.open(gapFrom + 3000, 1);
+  await timeline.button("Pause").click();
+  await expect.poll(async () => (await timeline.target()).paused).toBe(true);
+  await expect(stage.tile("Car park")).toHaveAttribute("data-state", "delay");
+  await page.keyboard.press(".");
+  await expect.poll(async () => Math.abs((await timeline.state()).timeMs - gapTo)).toBeLessThan(FRAME_MS);
+  await page.keyboard.press(",");
+  await expect.poll(async () => (await timeline.state()).timeMs).toBeLessThan(gapFrom);
 });
 
 test("a tile too small for the large stream plays back what only that one recorded", async ({ page }) => {

@@ -99,6 +99,8 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
     });
 
   let moves = 0;
+  /** the order on whose picture somebody stepped on or back */
+  let steppedEpoch = -1;
   const orders = new TimelineOrders(timeline, present);
   const sight = new TimelineSight(timeline, nowMs);
   const change = (next: TimelineState): void => {
@@ -208,6 +210,7 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
         put({ ...pauseAt(), paused: true, mode: "playback" });
         orders.give();
       }
+      steppedEpoch = timeline.get().target.epoch;
       deps.players()?.step(direction);
     },
     toggleSelectionMode() {
@@ -244,7 +247,8 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       const { state, target } = facts;
       if (state.mode === "live" || facts.scrubbing || orders.waiting || target.timeMs === 0) return;
       if (atMs < orders.lastAtMs) return;
-      if (!followsShown(state, target.timeMs, timelineTime(facts, atMs), timeMs)) return;
+      const stepped = target.epoch === steppedEpoch;
+      if (!followsShown(state, target.timeMs, timelineTime(facts, atMs), timeMs, stepped)) return;
       timeline.change((draft) => {
         draft.state = { ...state, timeMs };
         draft.atMs = atMs;

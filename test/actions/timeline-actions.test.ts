@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createTimelineActions, firstSelection, type TimelineActions } from "#actions/timeline-actions.ts";
 import { SPEED_CHANGE_DEBOUNCE_MS, TIME_CHANGE_DEBOUNCE_MS } from "#domain/limits.ts";
 import { durationOf } from "#domain/timeline/time-window.ts";
-import { scaleName } from "#domain/timeline/scales.ts";
+import { scaleWords } from "#domain/timeline/scales.ts";
 import { createHealthStore, type HealthStore } from "#state/health-store.ts";
 import { createPreferenceStore, type PreferenceStore } from "#state/preference-store.ts";
 import { timelineWindow } from "#state/timeline-window.ts";
@@ -62,7 +62,7 @@ test("entering selection mode shows what was shown, at the nearest scale", () =>
   const before = timelineWindow(timeline.get(), epoch());
   actions.seek(NOW - 100_000);
   const after = timelineWindow(timeline.get(), epoch());
-  expect(scaleName(timeline.get().scale.index)).toBe("1 min");
+  expect(scaleWords(timeline.get().scale.index)).toEqual({ count: 1, unit: "minute" });
   expect(durationOf(after) / durationOf(before)).toBeCloseTo(1.2, 1);
 });
 
@@ -171,6 +171,20 @@ test("a picture of before a seek, that comes after it, does not take the timelin
   // One that comes late of where it was sought does.
   actions.noteShown(NOW - 50_000, epoch());
   expect(time()).toBeCloseTo(NOW - 50_000, 0);
+});
+
+test("a step over a gap takes the timeline along, until the next order", () => {
+  actions.seek(NOW - 100_000, "jump");
+  vi.advanceTimersByTime(100);
+  actions.step(1);
+  vi.advanceTimersByTime(100);
+  actions.noteShown(NOW - 70_000, epoch());
+  expect(time()).toBe(NOW - 70_000);
+  actions.togglePause();
+  actions.togglePause();
+  vi.advanceTimersByTime(100);
+  actions.noteShown(NOW - 40_000, epoch());
+  expect(time()).toBeLessThan(NOW - 69_000);
 });
 
 test("the scale changes one step at a time with a lock of 333 ms and keeps the anchor's place", () => {

@@ -206,3 +206,19 @@ test("the zip is of the cameras that are there: not of one that was removed, and
   change({ cameras: cameras.filter(({ name }) => name !== "Hall") });
   expect(screen.getByRole("button", { name: "Export 2 cameras as zip" })).toBeTruthy();
 });
+
+test("opened again, errors that were seen are gone; of one that nobody has seen yet the stream stays marked", async () => {
+  const { actions, form } = parts();
+  const first = render(form({}));
+  fireEvent.click(as("Yard", ".mkv"));
+  await failed("no archives in region");
+  await screen.findByRole("alertdialog", {}, { timeout: 10_000 });
+  first.unmount();
+  const second = render(form({ startMs: NOW - 120_000 }));
+  await failed("no archives in region");
+  actions.dismissAlert();
+  second.unmount();
+  render(form({ startMs: NOW - 120_000 }));
+  expect(screen.queryByRole("button", { name: /^Error:/, hidden: true })).toBeNull();
+  expect(as("Yard", ".mkv").disabled).toBe(false);
+});

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 /** The timeline's keys. */
-import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { createRef } from "react";
 import { afterEach, expect, test } from "vitest";
 import { TimelineStrip } from "#chrome/screens/stage/timeline/timeline-strip.tsx";
+import { LIVE_WINDOW_S } from "#domain/limits.ts";
 import { renderStage } from "./render-stage.tsx";
 import { visitor } from "./visitor.ts";
 
@@ -20,4 +21,22 @@ test("a range that is begun at live ends now: nothing after it can be selected",
   expect(range).not.toBeNull();
   expect(range?.stopMs).toBeLessThanOrEqual(workspace.timeline.nowMs());
   expect((range?.stopMs ?? 0) - (range?.startMs ?? 0)).toBeGreaterThanOrEqual(10_000);
+});
+
+test.each([
+  ["ArrowLeft", 240_000],
+  ["ArrowDown", 30_000],
+])("%s leaves live, however little time is shown", async (key, halfWindowMs) => {
+  const { stores, workspace } = await renderStage(
+    [],
+    <TimelineStrip frame={createRef<HTMLElement>()} />,
+    visitor("Viewer"),
+  );
+  act(() => stores.timeline.change((facts) => void (facts.halfWindowMs = halfWindowMs)));
+  const liveMs = workspace.timeline.nowMs();
+  fireEvent.keyDown(screen.getByRole("slider"), { key });
+  const { mode, timeMs } = stores.timeline.get().state;
+  expect(mode).toBe("playback");
+  expect(liveMs - timeMs).toBeGreaterThan(LIVE_WINDOW_S * 1000);
+  expect(liveMs - timeMs).toBeLessThan(10_000);
 });

@@ -11,8 +11,7 @@ const FRAME_MS = 100;
 const settings = { codec: "avc1.42c01f", width: 16, height: 16, description: new Uint8Array() };
 
 /** A player whose decoder takes no time, and a note of what it did: pictures by their distance to the start, gaps by name. */
-function player(rate: number, paused = false) {
-  const clock = new SharedClock();
+function player(rate: number, paused = false, clock = new SharedClock()) {
   clock.set(1, { timeMs: START_MS, rate, paused, heightPx: 0 }, performance.now());
   const told: (number | string)[] = [];
   const decoder = {
@@ -89,6 +88,34 @@ test("a play that begins in a gap says so at once", () => {
   gap(0, 9000);
   expect(told).toEqual(["gap 0..9000"]);
   paced.stop();
+});
+
+test.each([1, -1])("through a gap in which the play begins the clock runs, rate %d", async (rate) => {
+  const { clock, told, push, gap, paced } = player(rate);
+  const [fromMs, toMs] = rate > 0 ? [0, 9000] : [-9000, 0];
+  gap(fromMs, toMs);
+  await vi.advanceTimersByTimeAsync(8500);
+  expect(clock.now(performance.now()) - START_MS).toBe(rate * 8500);
+  // What comes first is shown as it comes; what follows it in its own time.
+  if (rate > 0) push(9000, 9100, 9200);
+  else push(-9200, -9100, -9000);
+  await vi.advanceTimersByTimeAsync(400);
+  expect(told).toEqual([`gap ${fromMs}..${toMs}`, rate * 9000]);
+  await vi.advanceTimersByTimeAsync(350);
+  expect(told.slice(1)).toEqual([9000, 9100, 9200].map((ms) => rate * ms));
+  paced.stop();
+});
+
+test("a neighbour that has pictures is waited for before the clock runs into the gap", async () => {
+  const clock = new SharedClock();
+  const [inGap, other] = [player(1, false, clock), player(1, false, clock)];
+  inGap.gap(0, 9000);
+  await vi.advanceTimersByTimeAsync(700);
+  expect(clock.running).toBe(false);
+  other.push(0, 100);
+  expect(clock.running).toBe(true);
+  inGap.paced.stop();
+  other.paced.stop();
 });
 
 test("while the clock stands no gap is reached, and none that was asked away", async () => {

@@ -58,7 +58,9 @@ export function exportJobRoutes(app: FastifyInstance, services: Services): void 
       const zip = body.zip === true || streams.length > 1;
       const of = streams.length === 1 ? (streams[0]?.cameraName ?? "") : `${streams.length} cameras`;
       const name = `${of} ${stampOf(body.start)}.${zip ? "zip" : extensionOf(body.format)}`;
-      const { start, stop, format } = body;
+      const { start, format } = body;
+      // A manifest is signed: it must not speak of time that is to come.
+      const stop = Math.min(body.stop, Math.floor(services.now()));
       return say(
         reply,
         exports.jobs.start(

@@ -61,17 +61,18 @@ export function exportRoutes(app: FastifyInstance, services: Services): void {
       if (no) return say(reply, no);
       const gone = new AbortController();
       reply.raw.once("close", () => gone.abort());
+      const stop = Math.min(query.stop, Math.floor(services.now()));
       const answer = await services.exports.make(
         {
           streams: [exportStreamOf(services, ids.id)],
           startMs: query.start,
-          stopMs: query.stop,
+          stopMs: stop,
           format,
           zip: false,
         },
         gone.signal,
       );
-      await journal.audit(who, "export", ids.id, request.ip, { start: query.start, stop: query.stop, ok: answer.ok });
+      await journal.audit(who, "export", ids.id, request.ip, { start: query.start, stop, ok: answer.ok });
       if (!answer.ok) return say(reply, answer);
       const { file, bytes, remove } = answer.value;
       reply.raw.once("close", remove);

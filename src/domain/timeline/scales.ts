@@ -7,8 +7,7 @@ import {
   WHEEL_ZOOM_THROTTLE_MS,
 } from "../limits.ts";
 import { type TimeWindow, windowAround } from "./time-window.ts";
-
-const SCALE_NAMES = ["1 day", "12 h", "6 h", "3 h", "1 h", "30 min", "15 min", "5 min", "1 min"] as const;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./zone.ts";
 
 /** `index` 0 = 1 day (coarsest) to 8 = 1 min; `changedAtMs` when it last changed, for the lock. */
 export interface ScaleState {
@@ -17,7 +16,14 @@ export interface ScaleState {
 }
 
 export const scaleMs = (index: number): number => TIMELINE_SCALES_MS[index] ?? TIMELINE_SCALES_MS[0];
-export const scaleName = (index: number): string => SCALE_NAMES[index] ?? SCALE_NAMES[0];
+
+/** A scale as it is said: so many of the largest unit that divides it. */
+export function scaleWords(index: number): { readonly count: number; readonly unit: "day" | "hour" | "minute" } {
+  const ms = scaleMs(index);
+  if (ms % DAY_MS === 0) return { count: ms / DAY_MS, unit: "day" };
+  if (ms % HOUR_MS === 0) return { count: ms / HOUR_MS, unit: "hour" };
+  return { count: ms / MINUTE_MS, unit: "minute" };
+}
 
 /** One step coarser (left, -1) or finer (right, 1); nothing at the ends and within 333 ms of the last change. */
 export function changeScale(state: ScaleState, direction: 1 | -1, atMs: number): ScaleState {

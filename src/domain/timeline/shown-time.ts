@@ -10,18 +10,21 @@ const CORRECT_AHEAD_MS = 2_000;
 
 /**
  * Whether the clock takes the time of a picture. All server ms: `clockMs` is what the timeline says for the moment at which
- * the picture `shownMs` was shown, `targetMs` what the players were told to begin from.
+ * the picture `shownMs` was shown, `targetMs` what the players were told to begin from. `stepped`: since then somebody has gone
+ * on picture by picture, which leads over gaps of any length.
  */
 export function followsShown(
   { paused, speed }: Pick<TimelineState, "paused" | "speed">,
   targetMs: number,
   clockMs: number,
   shownMs: number,
+  stepped = false,
 ): boolean {
   const scale = Math.max(1, Math.abs(speed));
   const off = shownMs - clockMs;
   // A step on or back of a paused picture is exact.
   if (Math.abs(off) <= (paused ? 1 : CORRECT_FROM_MS * scale)) return false;
+  if (paused && stepped) return true;
   // Playing goes on from what was asked for: a picture from before that is still of the time before the seek.
   const sinceTarget = (shownMs - targetMs) * Math.sign(speed);
   if (!paused && sinceTarget < -(Math.abs(speed) > 1 ? CORRECT_AHEAD_MS : CORRECT_FROM_MS)) return false;

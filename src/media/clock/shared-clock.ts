@@ -89,6 +89,15 @@ export class SharedClock {
     this.wake();
   }
 
+  /** The member's play begins where nothing is recorded: no first picture is waited for, the clock runs through the gap. */
+  readyInGap(member: ClockMember, nowMs: number): void {
+    const entry = this.#members.get(member);
+    if (!entry || entry.ready) return;
+    entry.ready = true;
+    this.#runWhenGathered(nowMs);
+    this.wake();
+  }
+
   /** A member's situation changed: it has pictures to present. */
   wake(): void {
     this.#schedule(0);

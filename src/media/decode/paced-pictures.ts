@@ -46,6 +46,8 @@ export class PacedPictures implements ClockMember {
   #ended = false;
   #drained = false;
   #inGap = false;
+  /** the first picture comes from behind a gap, through which the clock runs without this tile */
+  #beganInGap = false;
   /** a gap that is still ahead of what is shown: the recorder tells it as early as it sends pictures */
   #gapAhead: { readonly fromMs: number; readonly toMs: number } | null = null;
   #restartedAtMs = 0;
@@ -71,6 +73,11 @@ export class PacedPictures implements ClockMember {
   }
   get awaitingFirst(): boolean {
     return this.#awaitingFirst;
+  }
+
+  /** Nothing is recorded where the play begins, so no first picture comes before the gap's end. */
+  get waitsInGap(): boolean {
+    return this.#awaitingFirst && this.#beganInGap;
   }
 
   /** A new start: forgets everything that waits. `timeMs` is where the tile's time begins. */
@@ -149,6 +156,10 @@ export class PacedPictures implements ClockMember {
     this.#gapAhead = { fromMs, toMs };
     this.#ahead.feed();
     this.#reachGap();
+    if (this.#awaitingFirst && this.#idle) {
+      this.#beganInGap = true;
+      this.#clock?.readyInGap(this, performance.now());
+    }
     this.#clock?.wake();
   }
 
@@ -227,6 +238,7 @@ export class PacedPictures implements ClockMember {
     this.#ended = false;
     this.#drained = false;
     this.#inGap = false;
+    this.#beganInGap = false;
     this.#gapAhead = null;
     this.#stillComplete = false;
     this.#awaitingFirst = false;
@@ -284,6 +296,7 @@ export class PacedPictures implements ClockMember {
   /** After a seek the first picture is shown at once, before the clock runs. */
   #first(): void {
     const nowMs = performance.now();
+    if (this.#beganInGap && this.#clock?.running) this.#localMs = this.#clock.now(nowMs);
     const picture = this.#queue.takeDue(this.#localMs, this.#rate) ?? this.#queue.takeFirst();
     if (!picture) return;
     this.#awaitingFirst = false;

@@ -147,7 +147,7 @@ export class LowBandwidthSource implements FrameSource {
   step(direction: 1 | -1): void {
     if (!this.#play.paused || this.#play.timeMs === 0) return;
     // One at a time, and none is lost: each begins where the one before it ended.
-    if (this.#paced.awaitingFirst) {
+    if (this.#paced.awaitingFirst && !this.#paced.waitsInGap) {
       this.#stepsDue += direction;
       return;
     }
@@ -232,7 +232,9 @@ export class LowBandwidthSource implements FrameSource {
         }
         return;
       case "gap":
-        return this.#paced.gap(notice.from, notice.to);
+        this.#paced.gap(notice.from, notice.to);
+        if (this.#paced.waitsInGap) this.#stepOn();
+        return;
       case "error":
         this.#onEvent({
           kind: "error",
@@ -313,6 +315,11 @@ export class LowBandwidthSource implements FrameSource {
     this.#announced = true;
     this.#onEvent({ kind: "first-frame", wallMs: picture.wallMs });
     this.#onEvent({ kind: "state", state: this.#play.paused ? "paused" : "playing" });
+    this.#stepOn();
+  }
+
+  /** The next of the steps that wait, now that there is something to begin from. */
+  #stepOn(): void {
     if (this.#stepsDue === 0) return;
     const direction = this.#stepsDue > 0 ? 1 : -1;
     this.#stepsDue -= direction;

@@ -23,3 +23,9 @@ test.each([
 ] as const)("at %fx, paused %s: clock %i, shown %i: %s (%s)", (speed, paused, clock, shown, follows, _why) => {
   expect(followsShown({ speed, paused }, TARGET, TARGET + clock, TARGET + shown)).toBe(follows);
 });
+
+test("a step over a gap is followed however long that is, and by nothing that plays", () => {
+  const follows = (paused: boolean, stepped: boolean): boolean =>
+    followsShown({ speed: 1, paused }, TARGET, TARGET, TARGET + 20_000, stepped);
+  expect([follows(true, true), follows(true, false), follows(false, true)]).toEqual([true, false, false]);
+});

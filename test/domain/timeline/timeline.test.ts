@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pieceIsFinal, pieceMs, wantedPieces } from "#domain/timeline/archive-windows.ts";
 import { motionQuery, pickMotion } from "#domain/timeline/motion-search.ts";
-import { canChangeScale, changeScale, mayZoomStep, scaleName, stepHalfWindow } from "#domain/timeline/scales.ts";
+import { canChangeScale, changeScale, mayZoomStep, scaleWords, stepHalfWindow } from "#domain/timeline/scales.ts";
 import { readSpeed, shuttle, speedLabel, speedOfStep, speedStep } from "#domain/timeline/speed.ts";
 import { blendWindows, coarseWindow, durationOf, timeToX, xToTime, zoomWindow } from "#domain/timeline/time-window.ts";
 import { firstScale, liveTimeline } from "#domain/first-facts.ts";
@@ -27,16 +27,16 @@ describe("scales", () => {
     expect(changeScale(first, 1, 1333).index).toBe(6);
     expect(changeScale({ index: 8, changedAtMs: 0 }, 1, 9999).index).toBe(8);
     expect([canChangeScale(0, -1), canChangeScale(8, 1), canChangeScale(0, 1)]).toEqual([false, false, true]);
-    expect([0, 1, 2, 3, 4, 5, 6, 7, 8].map(scaleName)).toEqual([
+    expect([0, 1, 2, 3, 4, 5, 6, 7, 8].map(scaleWords).map(({ count, unit }) => `${count} ${unit}`)).toEqual([
       "1 day",
-      "12 h",
-      "6 h",
-      "3 h",
-      "1 h",
-      "30 min",
-      "15 min",
-      "5 min",
-      "1 min",
+      "12 hour",
+      "6 hour",
+      "3 hour",
+      "1 hour",
+      "30 minute",
+      "15 minute",
+      "5 minute",
+      "1 minute",
     ]);
   });
   test("half windows", () => {

@@ -82,6 +82,10 @@ export function ExportForm(props: ExportFormProps) {
     if (!isAggregator) void actions.open([]);
     else if (signedBy !== "") void actions.open(signedBy.split(","));
   }, [actions, isAggregator, signedBy]);
+  // Errors of another range, which were seen: an alert that still waits has not been, its stream must stay marked.
+  useEffect(() => {
+    if (actions.store.get().alert === null) actions.clearErrors();
+  }, [actions]);
   const typed = (set: (value: string) => void) => (value: string) => {
     actions.clearErrors();
     set(value);

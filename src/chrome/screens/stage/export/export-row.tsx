@@ -54,7 +54,7 @@ export function ExportRow(props: ExportRowProps) {
     actions.cancel(streamId);
     begin(format);
   };
-  const error = broken ? `${said(run.error ?? "")}${run.detail ? ` (${run.detail})` : ""}` : null;
+  const error = broken ? `${said(run.error ?? "")}${run.detail ? ` (${said(run.detail)})` : ""}` : null;
   return (
     <li ref={row} className={css.row} data-stream-id={streamId}>
       <Checkbox

@@ -24,7 +24,7 @@ import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
-import { canChangeScale, scaleName } from "#domain/timeline/scales.ts";
+import { canChangeScale, scaleWords } from "#domain/timeline/scales.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";
 import { timelineTime, zoneOf } from "#state/timeline-store.ts";
 import { ControlTools } from "./control-tools.tsx";
@@ -150,6 +150,8 @@ function Selection() {
   const scale = useFacts(stores.timeline, (facts) => facts.scale.index);
   const width = useFacts(stores.preferences, (facts) => facts.window.widthPx);
   if (!selectionPossible(width)) return null;
+  const { count, unit } = scaleWords(scale);
+  const name = say(`timeline.scale.${unit}`, { count });
   const toggle = (): void => {
     timeline.toggleSelectionMode();
     const facts = stores.timeline.get();
@@ -173,8 +175,8 @@ function Selection() {
           >
             <IconChevronLeft size={16} />
           </IconButton>
-          <output className={css.scale} aria-label={say("timeline.scale", { scale: scaleName(scale) })}>
-            {scaleName(scale)}
+          <output className={css.scale} aria-label={say("timeline.scale", { scale: name })}>
+            {name}
           </output>
           <IconButton
             size="small"

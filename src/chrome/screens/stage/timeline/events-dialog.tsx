@@ -1,5 +1,6 @@
 /** The timeline's motion events as a table: the same facts for those who do not see the picture. */
 import { useEffect, useState } from "react";
+import { useIntl } from "react-intl";
 import { epochMs } from "#actions/epoch.ts";
 import { Button } from "#chrome/kit/button.tsx";
 import { ClosingDialog } from "#chrome/kit/closing-dialog.tsx";
@@ -17,6 +18,7 @@ import { Moment } from "./moment.tsx";
 import { useLanes } from "./use-lanes.ts";
 
 const MOST_ROWS = 200;
+const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
 interface EventRow {
   readonly id: string;
@@ -29,6 +31,7 @@ interface EventRow {
 export default function EventsDialog({ onClose }: { readonly onClose: () => void }) {
   const { stores } = useProduct();
   const { timeline, recordings } = useWorkspace();
+  const intl = useIntl();
   const say = useText();
   const lanes = useLanes();
   const zone = namedZone(useFacts(stores.timeline, zoneOf));
@@ -90,7 +93,7 @@ export default function EventsDialog({ onClose }: { readonly onClose: () => void
               <Cell>
                 <Moment text={at(row.startMs)} />
               </Cell>
-              <Cell>{row.seconds === null ? "…" : row.seconds.toFixed(1)}</Cell>
+              <Cell>{row.seconds === null ? "…" : intl.formatNumber(row.seconds, ONE_DECIMAL)}</Cell>
               <Cell>
                 <Button
                   size="small"

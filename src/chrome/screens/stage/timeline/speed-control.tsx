@@ -1,5 +1,6 @@
 /** Direction toggle, speed slider and speed label of the stage control bar. */
 import { IconPlayerTrackNext, IconPlayerTrackPrev } from "@tabler/icons-react";
+import { useLayoutEffect, useRef } from "react";
 import { Label } from "react-aria-components/Label";
 import { Slider, SliderThumb, SliderTrack } from "react-aria-components/Slider";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
@@ -16,6 +17,10 @@ export function SpeedControl() {
   const say = useText();
   const speed = useFacts(stores.timeline, (facts) => facts.state.speed);
   const direction = directionOf(speed);
+  const label = speedLabel(speed);
+  const thumb = useRef<HTMLInputElement>(null);
+  // The kit tells readers the number of the step, and says it anew with each one.
+  useLayoutEffect(() => thumb.current?.setAttribute("aria-valuetext", label));
   return (
     <div className={css.speed}>
       <IconButton
@@ -42,11 +47,11 @@ export function SpeedControl() {
               style={{ insetInlineStart: `${(index / (SPEED_STEPS.length - 1)) * 100}%` }}
             />
           ))}
-          <SliderThumb className={css.thumb ?? ""} aria-label={say("timeline.speed")} />
+          <SliderThumb className={css.thumb ?? ""} inputRef={thumb} />
         </SliderTrack>
       </Slider>
       <output className={css.speedLabel} data-speed="">
-        {speedLabel(speed)}
+        {label}
       </output>
     </div>
   );

@@ -4,7 +4,7 @@ import { epochMs } from "#actions/epoch.ts";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { EXPORT_MIN_MS, RESIZE_DEBOUNCE_MS } from "#domain/limits.ts";
+import { EXPORT_MIN_MS, LIVE_WINDOW_S, RESIZE_DEBOUNCE_MS } from "#domain/limits.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { speedLabel } from "#domain/timeline/speed.ts";
 import { durationOf } from "#domain/timeline/time-window.ts";
@@ -18,6 +18,8 @@ import { useTimelinePointer } from "./use-timeline-pointer.ts";
 /** An arrow key moves by this share of what is shown, with Shift ten times as far. */
 const KEY_SHARE = 0.01;
 const MINUTE_S = 60;
+/** A step back from live goes so far at least. */
+const LEAVES_LIVE_MS = LIVE_WINDOW_S * 1000 + 1000;
 
 export function TimelineStrip({ frame }: { readonly frame: RefObject<HTMLElement | null> }) {
   const { stores } = useProduct();
@@ -40,11 +42,13 @@ export function TimelineStrip({ frame }: { readonly frame: RefObject<HTMLElement
     const window = timelineWindow(facts, epochMs());
     const time = timelineTime(facts, epochMs());
     const step = durationOf(window) * KEY_SHARE * (event.shiftKey ? 10 : 1);
+    // What is nearer to now than this is live: a step back from there that is smaller would lead nowhere.
+    const back = state.mode === "live" ? Math.max(step, LEAVES_LIVE_MS) : step;
     const range = state.fineTime;
     switch (event.key) {
       case "ArrowLeft":
       case "ArrowDown":
-        timeline.seek(time - step, "jump");
+        timeline.seek(time - back, "jump");
         break;
       case "ArrowRight":
       case "ArrowUp":

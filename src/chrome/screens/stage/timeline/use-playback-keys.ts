@@ -18,10 +18,10 @@ export function usePlaybackKeys(active: boolean): void {
       switch (event.key) {
         case " ":
           if (target?.closest(TAKES_SPACE)) return;
-          timeline.togglePause();
+          if (!event.repeat) timeline.togglePause();
           break;
         case "k":
-          timeline.togglePause();
+          if (!event.repeat) timeline.togglePause();
           break;
         case "j":
           timeline.shuttle(-1);
