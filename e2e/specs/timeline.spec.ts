@@ -64,6 +64,22 @@ test("paused, a seek shows the frame of that time, and steps go one picture on a
   await expect.poll(gone).toEqual([0, 0]);
 });
 
+test("live, one frame back stops at the picture before that instant's; one on only stops", async ({ page }) => {
+  const { timeline } = await openStage(page, NAMES);
+  await recordedFor(page, 5_000);
+  /** How many pictures each tile is behind the instant at which it was stopped. */
+  const behind = async () => {
+    const { timeMs } = await timeline.target();
+    return (await timeline.shown()).map((wallMs) => Math.floor((timeMs - wallMs) / (1000 / 15)));
+  };
+  await timeline.button("One frame back").click();
+  await expect.poll(behind).toEqual([1, 1]);
+  await page.getByRole("button", { name: "Return to live" }).click();
+  await expect.poll(async () => (await timeline.state()).mode).toBe("live");
+  await timeline.button("One frame forward").click();
+  await expect.poll(behind).toEqual([0, 0]);
+});
+
 test("four times as fast, backwards, and back to live", async ({ page }) => {
   const { stage, timeline } = await openStage(page, NAMES);
   await recordedFor(page, 40_000);

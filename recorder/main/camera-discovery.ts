@@ -4,7 +4,6 @@ import { isSameAddress } from "./camera-address.ts";
 import type { Cameras } from "./cameras.ts";
 
 const WAIT_MS = 2500;
-const KEEP_MS = 10_000;
 
 export interface Discovered extends Found {
   readonly registered: boolean;
@@ -12,26 +11,24 @@ export interface Discovered extends Found {
 
 export class CameraDiscovery {
   readonly #cameras: Cameras;
-  readonly #now: () => number;
   /** ONVIF addresses on this machine that multicast does not reach */
   #local: readonly Found[] = [];
-  #known: { atMs: number; found: Promise<Found[]> } | null = null;
+  #running: Promise<Found[]> | null = null;
 
-  /** `now`: ms of a clock that nobody sets */
-  constructor(cameras: Cameras, now: () => number) {
+  constructor(cameras: Cameras) {
     this.#cameras = cameras;
-    this.#now = now;
   }
 
   setLocal(found: readonly Found[]): void {
     this.#local = found;
   }
 
-  /** By IP. One search at a time; its answer is good for 10 s. */
+  /** By IP, searched for anew. One search at a time, shared by all who ask meanwhile: nobody can flood the network with them. */
   async find(): Promise<Discovered[]> {
-    const now = this.#now();
-    if (!this.#known || now - this.#known.atMs > KEEP_MS) this.#known = { atMs: now, found: discover(WAIT_MS) };
-    const found = [...(await this.#known.found), ...this.#local];
+    this.#running ??= discover(WAIT_MS).finally(() => {
+      this.#running = null;
+    });
+    const found = [...(await this.#running), ...this.#local];
     const registered = this.#cameras.all().map((row) => row.uri);
     // Devices spell their addresses as they like, many with the port that goes without saying.
     return found

@@ -133,7 +133,7 @@ export class Recorder {
     const cameras = new Cameras({ store, vault, media, hub, now, policy: config.cameras });
     const live = new LiveSessions(media, now, elapsed, (userId) => sessions.isSignedIn(userId));
     closers.push(() => live.stop());
-    const discovery = new CameraDiscovery(cameras, elapsed);
+    const discovery = new CameraDiscovery(cameras);
     const exports = new Exports({
       script: join(scriptDir, "export.js"),
       dataDir: config.data,

@@ -42,8 +42,14 @@ export function createCameraActions(deps: {
   const aggregator = () => (session.get().about?.edition === "aggregator" ? servers : undefined);
   const factsOf = (each: Camera, user: UserFacts, orchidId: string): CameraFacts =>
     cameraFacts(each, { user, orchidId, showDewarp: deps.showDewarp ?? false, only });
-  /** The newest question for a server's cameras: older answers are void. */
+  /** Answers come as they like. Questions have numbers: what a later one has said stands. */
+  let questions = 0;
+  /** by server: the newest question for its list, and the one whose answer was taken last */
   const asked = new Map<string, number>();
+  const listed = new Map<string, number>();
+  /** by camera: the same for questions about it alone */
+  const askedAlone = new Map<string, number>();
+  const told = new Map<string, number>();
 
   const put = (found: CameraFacts[]): void => {
     found.sort(byName);
@@ -66,17 +72,19 @@ export function createCameraActions(deps: {
     });
 
   const loadOwn = async (): Promise<void> => {
+    const own = ++questions;
     const answer = await http.json({ path: "/service/cameras" }, cameraList);
     const { user } = session.get();
     if (!user) return;
     if (!answer.ok) return failed(failureText(answer.error));
+    listed.set(OWN_SERVER, own);
     put(answer.value.cameras.map((each) => factsOf(each, user, OWN_SERVER)));
     complete();
   };
 
   /** One server's cameras, as the aggregator knows them. What fails is kept, and why. */
   const loadServer = async (orchidId: string, store: ServerStore): Promise<void> => {
-    const own = (asked.get(orchidId) ?? 0) + 1;
+    const own = ++questions;
     asked.set(orchidId, own);
     const path = `/service/orchids/${encodeURIComponent(orchidId)}/cameras`;
     const answer = await http.json({ path }, orchidCameraList);
@@ -94,7 +102,10 @@ export function createCameraActions(deps: {
       const facts = factsOf(read.data, user, orchidId);
       return [isAway ? { ...facts, state: "unknown" as const } : facts];
     });
-    put([...known().filter((each) => each.orchidId !== orchidId), ...found]);
+    listed.set(orchidId, own);
+    const isOlder = (each: CameraFacts): boolean => own < (told.get(cameraKey(each)) ?? 0);
+    const kept = known().filter((each) => each.orchidId !== orchidId || isOlder(each));
+    put([...kept, ...found.filter((each) => !isOlder(each))]);
   };
   /** Cameras of servers that are gone leave the list. */
   const dropStrays = (store: ServerStore): void => {
@@ -127,8 +138,6 @@ export function createCameraActions(deps: {
     await (many ? loadAll(many) : loadOwn());
     loading = false;
   });
-  /** The newest question for one camera: older answers are void. */
-  const refreshes = new Map<string, number>();
 
   return {
     load,
@@ -139,14 +148,16 @@ export function createCameraActions(deps: {
       const many = aggregator();
       const owner = many ? (orchidId ?? http.ownerOf(id)) : OWN_SERVER;
       if (owner === "") return;
-      const own = (refreshes.get(id) ?? 0) + 1;
-      refreshes.set(id, own);
+      const key = cameraKey({ id, orchidId: owner });
+      const own = ++questions;
+      askedAlone.set(key, own);
       const path = `/service/cameras/${encodeURIComponent(id)}`;
       const answer = await http.at(owner).json({ path }, camera);
       const { user } = session.get();
-      if (!user || refreshes.get(id) !== own) return;
+      if (!user || askedAlone.get(key) !== own || own < (listed.get(owner) ?? 0)) return;
       const isGone = !answer.ok && (answer.error.status === 404 || answer.error.status === 403);
       if (!answer.ok && !isGone) return;
+      told.set(key, own);
       const others = known().filter((each) => each.id !== id);
       put(answer.ok ? [...others, factsOf(answer.value, user, owner)] : others);
     },

@@ -67,6 +67,10 @@ export function createSessionActions(deps: {
   const { lowBandwidth: lowBandwidthDefault } = store.get();
   /** bearer of the session that was left and that the server may still keep */
   let leftToken: string | null = null;
+  /** Questions about who is signed in, and what settled it, in their order: what is older than the last of these is void. */
+  let asked = 0;
+  let settledBy = 0;
+  const settled = (): void => void (settledBy = ++asked);
 
   /** Somebody else over a session that stands: first everything of the one before goes, as at a sign-out. */
   const leaveAnother = (userId: string): void => {
@@ -132,11 +136,12 @@ export function createSessionActions(deps: {
 
   /** Null: settled; else why the server did not say who we are. */
   const settle = async (): Promise<HttpFailure | null> => {
-    const { phase } = store.get();
+    const own = ++asked;
     const who = await whoAmI();
     if (!who.ok) return who.error;
-    // Whoever has signed out meanwhile is not signed in again by an answer to an older question.
-    if (store.get().phase !== phase) return null;
+    // Whoever has signed out or in meanwhile stays so: this answer is to an older question.
+    if (own < settledBy) return null;
+    settledBy = own;
     if (who.value) enter(who.value.user, who.value.token);
     else leave();
     return null;
@@ -146,6 +151,7 @@ export function createSessionActions(deps: {
     // Before the box is kept: leaving takes the box of the one before away.
     leaveAnother(user.userId);
     keepLowBandwidth(user.userId, lowBandwidth);
+    settled();
     enter(user, token);
     return ok(null);
   };
@@ -221,6 +227,7 @@ export function createSessionActions(deps: {
       // A session that the server does not know any more has ended.
       const failure = answer.ok || answer.error.status === 401 ? null : failureText(answer.error);
       leftToken = failure === null ? null : token;
+      settled();
       leave();
       store.change((facts) => {
         facts.signOutFailure = failure;
@@ -230,10 +237,14 @@ export function createSessionActions(deps: {
       const who = await whoHas(token);
       if (!who.ok) return "unreachable";
       if (!who.value) return "refused";
+      settled();
       enter(who.value.user, token);
       return "signed-in";
     },
-    ended: leave,
+    ended() {
+      settled();
+      leave();
+    },
     async recheck() {
       await settle();
     },

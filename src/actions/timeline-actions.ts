@@ -47,7 +47,7 @@ export interface TimelineActions {
   readonly toggleDirection: () => void;
   /** J and L: the next step in a direction */
   readonly shuttle: (towards: SpeedDirection) => void;
-  /** One picture on or back; playing stops. */
+  /** One picture on or back; playing stops. Live there is none to go on to: that only pauses. */
   readonly step: (direction: 1 | -1) => void;
   readonly toggleSelectionMode: () => void;
   /** null takes the selection away */
@@ -205,11 +205,12 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
     },
     step(direction) {
       moves += 1;
-      const { state } = timeline.get();
-      if (!state.paused || state.mode === "live") {
+      const { mode, paused } = timeline.get().state;
+      if (!paused || mode === "live") {
         put({ ...pauseAt(), paused: true, mode: "playback" });
         orders.give();
       }
+      if (mode === "live" && direction === 1) return;
       steppedEpoch = timeline.get().target.epoch;
       deps.players()?.step(direction);
     },

@@ -6,6 +6,7 @@ import type { EventMessage } from "#protocol/rest/event-message.ts";
 import { clockWarns } from "#state/health-store.ts";
 import { aggregatorClient, at, orchid, wireCamera } from "#test/support/aggregator.ts";
 import { type FakeServer, fakeServer, type Routes } from "#test/support/http-fake.ts";
+import type { HttpClient } from "#transport/http.ts";
 
 let home: FakeServer;
 let routes: Routes;
@@ -41,6 +42,21 @@ function events(client: ReturnType<typeof aggregatorClient>) {
 }
 const keys = (client: ReturnType<typeof aggregatorClient>) => client.stores.cameras.get().order;
 
+/** From now on what is asked of this path is read there at once, and comes when it is let. */
+function heldBack(http: HttpClient, path = "/service/orchids/s/cameras") {
+  const waiting: (() => void)[] = [];
+  const json = http.json.bind(http);
+  vi.spyOn(http, "json").mockImplementation(async (call, schema) => {
+    const answer = await json(call, schema);
+    if (call.path === path) await new Promise<void>((resolve) => waiting.push(resolve));
+    return answer;
+  });
+  return {
+    isAsked: () => vi.waitFor(() => expect(waiting).not.toEqual([])),
+    answer: () => waiting.shift()?.(),
+  };
+}
+
 test("servers by name, and each one's cameras with what may be done with them", async () => {
   const client = aggregatorClient(home.origin);
   await client.cameras.load();
@@ -69,19 +85,14 @@ test("a server whose cameras cannot be had says why; the others' are there", asy
 test("a slow server does not hold the list up: its cameras come when they come", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const client = aggregatorClient(home.origin);
-  let answer: (() => void) | undefined;
-  const json = client.http.json.bind(client.http);
-  vi.spyOn(client.http, "json").mockImplementation(async (call, schema) => {
-    if (call.path === "/service/orchids/s/cameras") await new Promise<void>((resolve) => (answer = resolve));
-    return json(call, schema) as never;
-  });
+  const south = heldBack(client.http);
   const loaded = client.cameras.load();
   await vi.waitFor(() => expect(keys(client)).toEqual(["n/1"]));
   expect(client.stores.cameras.get().status).toBe("loading");
   await vi.advanceTimersByTimeAsync(3_000);
   await loaded;
   expect(client.stores.cameras.get().status).toBe("ready");
-  answer?.();
+  south.answer();
   vi.useRealTimers();
   await vi.waitFor(() => expect(keys(client)).toEqual(["s/2", "n/1"]));
 });
@@ -114,6 +125,42 @@ test("a camera's event fetches it at its server, and takes it away where it is g
   routes[`GET ${at("s", "/service/cameras/9")}`] = { status: 404 };
   take({ type: "camera-removed", id: "9", orchidId: "s" });
   await vi.waitFor(() => expect(keys(client)).toEqual(["s/2", "n/1"]));
+});
+
+test("a slow server's list takes back nothing that its cameras have told since it was asked for", async () => {
+  routes["GET /service/orchids/s/cameras"] = { json: { cameras: ["2", "3", "4"].map((id) => wireCamera(id, id)) } };
+  const client = aggregatorClient(home.origin);
+  await client.cameras.load();
+  const south = heldBack(client.http);
+  const listed = client.cameras.refreshServer("s");
+  await south.isAsked();
+  routes[`GET ${at("s", "/service/cameras/2")}`] = { json: wireCamera("2", "Renamed") };
+  routes[`GET ${at("s", "/service/cameras/3")}`] = { status: 404 };
+  routes[`GET ${at("s", "/service/cameras/9")}`] = { json: wireCamera("9", "New") };
+  for (const id of ["2", "3", "9"]) await client.cameras.refresh(id, "s");
+  south.answer();
+  await listed;
+  expect(keys(client)).toEqual(["s/4", "s/9", "s/2", "n/1"]);
+  expect(client.stores.cameras.get().byKey["s/2"]?.name).toBe("Renamed");
+  // A list that is asked for later says what they are by then.
+  vi.restoreAllMocks();
+  await client.cameras.load();
+  expect(client.stores.cameras.get().byKey["s/2"]?.name).toBe("2");
+});
+
+test("a camera's slow answer takes back nothing that its server's list has told since", async () => {
+  const client = aggregatorClient(home.origin);
+  await client.cameras.load();
+  const there = client.http.at("s");
+  const camera = heldBack(there, "/service/cameras/2");
+  vi.spyOn(client.http, "at").mockReturnValueOnce(there);
+  routes[`GET ${at("s", "/service/cameras/2")}`] = { json: wireCamera("2", "Before") };
+  const told = client.cameras.refresh("2", "s");
+  await camera.isAsked();
+  await client.cameras.refreshServer("s");
+  camera.answer();
+  await told;
+  expect(client.stores.cameras.get().byKey["s/2"]?.name).toBe("Gate");
 });
 
 test("a server's event fetches the list and its cameras; one that is gone takes its cameras along", async () => {
@@ -222,17 +269,12 @@ test("the single player's page loads the cameras of its server only", async () =
 test("the single player's page waits for its server, however slow that is", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const client = aggregatorClient(home.origin, { streamId: "s2", ptz: false, serverId: "s" });
-  let answer: (() => void) | undefined;
-  const json = client.http.json.bind(client.http);
-  vi.spyOn(client.http, "json").mockImplementation(async (call, schema) => {
-    if (call.path === "/service/orchids/s/cameras") await new Promise<void>((resolve) => (answer = resolve));
-    return json(call, schema) as never;
-  });
+  const south = heldBack(client.http);
   const loaded = client.cameras.load();
-  await vi.waitFor(() => expect(answer).toBeDefined());
+  await south.isAsked();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(client.stores.cameras.get().status).toBe("loading");
-  answer?.();
+  south.answer();
   vi.useRealTimers();
   await loaded;
   expect(client.stores.cameras.get()).toMatchObject({ status: "ready", order: ["s/2"] });

@@ -9,21 +9,13 @@ import { createDialogStore } from "#state/dialog-store.ts";
 import { createHealthStore } from "#state/health-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
 import { HttpClient } from "#transport/http.ts";
+import { me } from "#test/support/anna.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { type FakeServer, fakeServer, type Routes } from "#test/support/http-fake.ts";
 
 let server: FakeServer | undefined;
 afterEach(async () => server?.close());
 
-const me = {
-  type: "user",
-  id: "h1",
-  name: "anna",
-  role: "Viewer",
-  scope: { baseScope: ["live"] },
-  expiresIn: 9,
-  userId: "7",
-};
 const yard = (id: string, name: string) => ({ id, name, primaryStream: null, streams: [] });
 
 async function setUp(routes: Routes = {}, singlePlayer = false) {
@@ -70,7 +62,7 @@ describe("live events", () => {
     const { session, take } = await setUp();
     take("user-logged-out", "users", "8");
     expect(session.get().phase).toBe("signed-in");
-    take("user-logged-out", "sessions", "h1");
+    take("user-logged-out", "sessions", me.id);
     expect(session.get()).toMatchObject({ phase: "signed-out", user: null, token: null });
   });
 

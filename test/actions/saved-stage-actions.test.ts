@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createSavedStageActions } from "#actions/saved-stage-actions.ts";
 import { createStageActions } from "#actions/stage-actions.ts";
 import { createCameraStore } from "#state/camera-store.ts";
@@ -251,42 +251,44 @@ describe("the cycle", () => {
     expect(set.saved.get().cycle).toEqual({ speed: 0, currentStage: null, excludeFromCycle: { b: true } });
   });
 
-  test("goes on at each interval, round the end, past what cannot be shown; a choice by hand restarts the interval", async () => {
-    const { actions, saved, skipped, shown, stageStore } = await setUp();
+  /** Goes round each five seconds, in fast motion. */
+  async function cycling() {
+    const all = await setUp();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    try {
-      const stop = actions.run();
-      const current = () => saved.get().cycle.currentStage;
-      actions.setSpeed(5);
-      expect(current()).toBe("a");
-      vi.advanceTimersByTime(4_999);
-      expect(current()).toBe("a");
-      vi.advanceTimersByTime(1);
-      expect([current(), shown()]).toEqual(["b", ["2", "99"]]);
-      vi.advanceTimersByTime(5_000);
-      expect([current(), skipped.length]).toEqual(["a", 1]);
-      vi.advanceTimersByTime(3_000);
-      actions.select("b");
-      vi.advanceTimersByTime(4_000);
-      expect(current()).toBe("b");
-      // Nobody loses what hangs under the pointer.
-      const tileId = stageStore.get().grid.cells[0]?.id ?? "";
-      stageStore.change((facts) => {
-        facts.drag = { kind: "move", tileId, point: { x: 0, y: 0 }, grab: { x: 0, y: 0 }, target: null };
-      });
-      vi.advanceTimersByTime(5_000);
-      expect(current()).toBe("b");
-      stageStore.change((facts) => {
-        facts.drag = null;
-      });
-      vi.advanceTimersByTime(1_000);
-      expect(current()).toBe("a");
-      stop();
-      vi.advanceTimersByTime(60_000);
-      expect(current()).toBe("a");
-    } finally {
-      vi.useRealTimers();
-    }
+    onTestFinished(() => void vi.useRealTimers());
+    const stop = all.actions.run();
+    all.actions.setSpeed(5);
+    return { ...all, stop, current: () => all.saved.get().cycle.currentStage };
+  }
+
+  test("goes on at each interval, round the end, past what cannot be shown; a choice by hand restarts the interval", async () => {
+    const { actions, skipped, shown, stageStore, current, stop } = await cycling();
+    expect(current()).toBe("a");
+    vi.advanceTimersByTime(4_999);
+    expect(current()).toBe("a");
+    vi.advanceTimersByTime(1);
+    expect([current(), shown()]).toEqual(["b", ["2", "99"]]);
+    vi.advanceTimersByTime(5_000);
+    expect([current(), skipped.length]).toEqual(["a", 1]);
+    vi.advanceTimersByTime(3_000);
+    actions.select("b");
+    vi.advanceTimersByTime(4_000);
+    expect(current()).toBe("b");
+    // Nobody loses what hangs under the pointer.
+    const tileId = stageStore.get().grid.cells[0]?.id ?? "";
+    stageStore.change((facts) => {
+      facts.drag = { kind: "move", tileId, point: { x: 0, y: 0 }, grab: { x: 0, y: 0 }, target: null };
+    });
+    vi.advanceTimersByTime(5_000);
+    expect(current()).toBe("b");
+    stageStore.change((facts) => {
+      facts.drag = null;
+    });
+    vi.advanceTimersByTime(1_000);
+    expect(current()).toBe("a");
+    stop();
+    vi.advanceTimersByTime(60_000);
+    expect(current()).toBe("a");
   });
 
   test("that is restored while the stage is open goes round: the user's own comes after an address that had none", async () => {
@@ -326,47 +328,33 @@ describe("the cycle", () => {
   test.each(["enlargedTileId", "fullTileId"] as const)(
     "waits for whoever looks at one tile alone: %s",
     async (which) => {
-      const { actions, saved, stageStore } = await setUp();
-      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-      try {
-        const stop = actions.run();
-        actions.setSpeed(5);
-        const tileId = stageStore.get().grid.cells[0]?.id ?? "";
-        stageStore.change((facts) => {
-          facts[which] = tileId;
-        });
-        vi.advanceTimersByTime(20_000);
-        expect(saved.get().cycle.currentStage).toBe("a");
-        stageStore.change((facts) => {
-          facts[which] = null;
-        });
-        vi.advanceTimersByTime(1_000);
-        expect(saved.get().cycle.currentStage).toBe("b");
-        stop();
-      } finally {
-        vi.useRealTimers();
-      }
+      const { stageStore, current, stop } = await cycling();
+      const tileId = stageStore.get().grid.cells[0]?.id ?? "";
+      stageStore.change((facts) => {
+        facts[which] = tileId;
+      });
+      vi.advanceTimersByTime(20_000);
+      expect(current()).toBe("a");
+      stageStore.change((facts) => {
+        facts[which] = null;
+      });
+      vi.advanceTimersByTime(1_000);
+      expect(current()).toBe("b");
+      stop();
     },
   );
 
   test("waits for whoever saves or exports what stands there", async () => {
-    const { actions, saved } = await setUp();
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    try {
-      const stop = actions.run();
-      actions.setSpeed(5);
-      const release = [actions.hold(), actions.hold()];
-      vi.advanceTimersByTime(20_000);
-      release[0]?.();
-      vi.advanceTimersByTime(20_000);
-      expect(saved.get().cycle.currentStage).toBe("a");
-      release[1]?.();
-      vi.advanceTimersByTime(1_000);
-      expect(saved.get().cycle.currentStage).toBe("b");
-      stop();
-    } finally {
-      vi.useRealTimers();
-    }
+    const { actions, current, stop } = await cycling();
+    const release = [actions.hold(), actions.hold()];
+    vi.advanceTimersByTime(20_000);
+    release[0]?.();
+    vi.advanceTimersByTime(20_000);
+    expect(current()).toBe("a");
+    release[1]?.();
+    vi.advanceTimersByTime(1_000);
+    expect(current()).toBe("b");
+    stop();
   });
 
   test("a kept cycle that is not one is none", async () => {

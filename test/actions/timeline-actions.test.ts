@@ -148,6 +148,16 @@ test("a step pauses first, then goes one picture", () => {
   expect(steps).toEqual([1, -1]);
 });
 
+test("live, a step back pauses and goes one picture back; on only pauses, as there is nothing to go on to", () => {
+  actions.step(-1);
+  expect(timeline.get()).toMatchObject({ state: { mode: "playback", paused: true }, target: { paused: true } });
+  expect(steps).toEqual([-1]);
+  actions.goLive();
+  actions.step(1);
+  expect(timeline.get()).toMatchObject({ state: { mode: "playback", paused: true }, target: { paused: true } });
+  expect(steps).toEqual([-1]);
+});
+
 test("the clock follows the pictures, but not a live one that comes late", () => {
   actions.seek(NOW - 14_000);
   vi.advanceTimersByTime(1000);

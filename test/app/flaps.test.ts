@@ -10,6 +10,8 @@ import { createHealthStore } from "#state/health-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
 import { HttpClient } from "#transport/http.ts";
 import { aboutFacts as about } from "#test/support/about-facts.ts";
+import { me } from "#test/support/anna.ts";
+import { SilentSocket } from "#test/support/silent-socket.ts";
 
 const FLAPS = 1_000;
 const CONVERGES_MS = 1_000;
@@ -32,15 +34,7 @@ class World {
         return new Response("pong");
       case "/service/sessions/me":
         if (!this.sessionLives) return new Response("{}", { status: 401 });
-        return json({
-          type: "user",
-          id: "h",
-          name: "anna",
-          role: "Viewer",
-          scope: { baseScope: [] },
-          expiresIn: 9,
-          userId: "7",
-        });
+        return json(me);
       case "/service/cameras":
         return json({ cameras: [{ id: "1", name: this.cameraName, primaryStream: null, streams: [] }] });
       default:
@@ -61,33 +55,24 @@ class World {
 }
 
 let world: World;
-class FakeSocket extends EventTarget {
-  static readonly CONNECTING = 0;
-  static readonly OPEN = 1;
-  static readonly CLOSING = 2;
-  static readonly CLOSED = 3;
-  readyState = 0;
-  binaryType = "blob";
+class FakeSocket extends SilentSocket {
   constructor() {
     super();
     world.sockets.add(this);
     setTimeout(() => {
       if (this.readyState !== 0) return;
       if (!world.up) return this.fail();
-      this.readyState = 1;
-      this.dispatchEvent(new Event("open"));
+      this.open();
     }, world.latencyMs);
   }
   fail(code = 1006): void {
     if (this.readyState === 3) return;
-    this.readyState = 3;
     world.sockets.delete(this);
-    this.dispatchEvent(Object.assign(new Event("close"), { code, reason: "", wasClean: code !== 1006 }));
+    this.end(code);
   }
-  close(): void {
+  override close(): void {
     this.fail();
   }
-  send(): void {}
 }
 
 beforeEach(() => {

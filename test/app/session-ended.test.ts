@@ -2,43 +2,18 @@
 /** The recorder closes the event socket of a session that has ended: the whole page hears of it, and does what its place asks for. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Application, compose } from "#app/composition.ts";
+import { credentials, me } from "#test/support/anna.ts";
+import { SilentSocket } from "#test/support/silent-socket.ts";
 
 const ENDED = 4401;
-const credentials = { username: "anna", password: "pw", expiresIn: 9, cookie: "session" as const };
-const me = {
-  type: "user",
-  id: "secret",
-  name: "anna",
-  role: "Viewer",
-  scope: { baseScope: ["live"] },
-  expiresIn: 9,
-  userId: "7",
-};
 
 /** the page's own sockets, the newest last */
 const sockets: OpenSocket[] = [];
-class OpenSocket extends EventTarget {
-  static readonly CONNECTING = 0;
-  static readonly OPEN = 1;
-  static readonly CLOSING = 2;
-  static readonly CLOSED = 3;
-  readyState = 0;
-  binaryType = "blob";
-
+class OpenSocket extends SilentSocket {
   constructor() {
     super();
     sockets.push(this);
   }
-  open(): void {
-    this.readyState = 1;
-    this.dispatchEvent(new Event("open"));
-  }
-  end(code: number): void {
-    this.readyState = 3;
-    this.dispatchEvent(Object.assign(new Event("close"), { code, reason: "", wasClean: true }));
-  }
-  close(): void {}
-  send(): void {}
 }
 
 let asked: string[];

@@ -4,33 +4,13 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Application, compose } from "#app/composition.ts";
 import type { Stores } from "#chrome/product.ts";
 import { blankPlayer } from "#state/player-store.ts";
+import { credentials, me } from "#test/support/anna.ts";
 import { cameraFacts } from "#test/support/camera-facts.ts";
 import { serverFacts } from "#test/support/server-facts.ts";
-
-const me = {
-  type: "user",
-  id: "secret",
-  name: "anna",
-  role: "Viewer",
-  scope: { baseScope: ["live"] },
-  expiresIn: 9,
-  userId: "7",
-};
-const credentials = { username: "anna", password: "pw", expiresIn: 9, cookie: "session" as const };
+import { SilentSocket } from "#test/support/silent-socket.ts";
 
 let answers: Record<string, unknown>;
 let pending = 0;
-
-class SilentSocket extends EventTarget {
-  static readonly CONNECTING = 0;
-  static readonly OPEN = 1;
-  static readonly CLOSING = 2;
-  static readonly CLOSED = 3;
-  readyState = 0;
-  binaryType = "blob";
-  close(): void {}
-  send(): void {}
-}
 
 beforeEach(() => {
   // Times of two pages can be compared.

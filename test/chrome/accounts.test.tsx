@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
-import { fakeServer, type FakeServer, type Routes } from "#test/support/http-fake.ts";
-import { renderProduct } from "./render-product.tsx";
-import { visitor } from "./visitor.ts";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Routes } from "#test/support/http-fake.ts";
+import { openAdministration, press, sent } from "./open-administration.tsx";
 
-const boss = visitor(null, { edition: "aggregator", admin: true });
 const users = [
   { id: "9", username: "zoe", email: "zoe@example.org", groups: ["g1"] },
   { id: "8", username: "bob" },
@@ -16,23 +14,9 @@ const routes: Routes = {
   "GET /service/users": { json: { users } },
   "GET /service/permissions": { json: { permissions: [{ id: "g1", name: "Guards" }] } },
 };
-let server: FakeServer | null = null;
-afterEach(async () => {
-  cleanup();
-  await server?.close();
-  server = null;
-});
-async function open(more: Routes = {}, path = "/users") {
-  server = await fakeServer({ ...routes, ...more });
-  const product = renderProduct({ origin: server.origin, visitor: boss, path: "/version" });
-  await product.go(path);
-  return { ...product, asked: server.asked };
-}
-const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+const open = (more: Routes = {}, path = "/users") => openAdministration({ ...routes, ...more }, path);
 const button = (name: string) => screen.getByRole("button", { name });
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const sent = (asked: FakeServer["asked"], method: string): unknown =>
-  JSON.parse(asked.find((one) => one.method === method)?.body ?? "{}");
 
 test("shows accounts with their groups, and where users of servers are", async () => {
   await open();

@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
-import { fakeServer, type FakeServer, type Routes } from "#test/support/http-fake.ts";
-import { renderProduct } from "./render-product.tsx";
-import { visitor } from "./visitor.ts";
+import { expect, test } from "vitest";
+import type { Routes } from "#test/support/http-fake.ts";
+import { openAdministration, press, sent } from "./open-administration.tsx";
 
-const boss = visitor(null, { edition: "aggregator", admin: true });
 const site = {
   id: "g1",
   name: "Site",
@@ -29,21 +27,7 @@ const routes: Routes = {
     },
   },
 };
-let server: FakeServer | null = null;
-afterEach(async () => {
-  cleanup();
-  await server?.close();
-  server = null;
-});
-async function open(more: Routes = {}, path = "/camera-groups") {
-  server = await fakeServer({ ...routes, ...more });
-  const product = renderProduct({ origin: server.origin, visitor: boss, path: "/version" });
-  await product.go(path);
-  return { ...product, asked: server.asked };
-}
-const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
-const sent = (asked: FakeServer["asked"], method: string): unknown =>
-  JSON.parse(asked.find((one) => one.method === method)?.body ?? "{}");
+const open = (more: Routes = {}, path = "/camera-groups") => openAdministration({ ...routes, ...more }, path);
 
 test("shows the nested groups, and the cameras of one of them by server", async () => {
   await open();

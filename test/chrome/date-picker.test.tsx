@@ -35,3 +35,7 @@ test("nothing typed stays where it is, also in the second run of the hour that c
 test("what is typed counts: of two hours that read alike the first", async () => {
   expect(await go({ Time: "02:45", Seconds: "00" })).toBe(Date.UTC(2025, 9, 26, 0, 45));
 });
+
+test("other seconds alone stay in the minute of the playhead, also in the second run of the hour that comes twice", async () => {
+  expect(await go({ Seconds: "42" })).toBe(Date.UTC(2025, 9, 26, 1, 30, 42));
+});

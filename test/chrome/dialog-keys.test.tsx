@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
+import { IntlProvider } from "react-intl";
 import { afterEach, expect, test, vi } from "vitest";
+import { AlertDialog } from "#chrome/kit/alert-dialog.tsx";
 import { Button } from "#chrome/kit/button.tsx";
+import { ConfirmDialog } from "#chrome/kit/confirm-dialog.tsx";
 import { Dialog } from "#chrome/kit/dialog.tsx";
 import "./setup-jsdom.ts";
 
@@ -47,4 +50,55 @@ test("keys that arrive at the page while a dialog is open are the dialog's", asy
   dialog.blur();
   fireEvent.keyDown(document.body, { key: "Escape" });
   await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+});
+
+/** Enter, as a keyboard sends it to what has the focus. */
+function pressEnter(): void {
+  const target = document.activeElement ?? document.body;
+  fireEvent.keyDown(target, { key: "Enter" });
+  fireEvent.keyUp(target, { key: "Enter" });
+}
+
+/** What a screen reader says of a dialog beside its name. */
+const described = (dialog: HTMLElement): string =>
+  document.getElementById(dialog.getAttribute("aria-describedby") ?? "")?.textContent ?? "";
+
+test("an alert has its button focused and says its text: Enter closes it at once", async () => {
+  const closed = vi.fn();
+  render(
+    <IntlProvider locale="en">
+      <AlertDialog title="No entry" isOpen onClose={closed} closeLabel="OK">
+        The password is wrong.
+      </AlertDialog>
+    </IntlProvider>,
+  );
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "OK" }));
+  expect(described(screen.getByRole("alertdialog", { name: "No entry" }))).toBe("The password is wrong.");
+  pressEnter();
+  await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+});
+
+test("a question before what cannot be undone has its harmless answer focused, and leaves the focus where it is put", async () => {
+  const answers: string[] = [];
+  const question = (
+    <ConfirmDialog
+      title="Really?"
+      confirmLabel="Remove"
+      cancelLabel="Keep"
+      processing={false}
+      onConfirm={() => answers.push("remove")}
+      onClose={() => answers.push("keep")}
+    >
+      <p>There is no way back.</p>
+    </ConfirmDialog>
+  );
+  const { rerender } = render(question);
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Keep" }));
+  expect(described(screen.getByRole("alertdialog", { name: "Really?" }))).toBe("There is no way back.");
+  pressEnter();
+  await waitFor(() => expect(answers).toEqual(["keep"]));
+  const remove = screen.getByRole("button", { name: "Remove" });
+  act(() => remove.focus());
+  rerender(question);
+  expect(document.activeElement).toBe(remove);
 });

@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, describe, expect, test } from "vitest";
-import { fakeServer, type FakeServer, type Routes } from "#test/support/http-fake.ts";
-import { renderProduct } from "./render-product.tsx";
-import { visitor } from "./visitor.ts";
+import { describe, expect, test } from "vitest";
+import type { Routes } from "#test/support/http-fake.ts";
+import { openAdministration, press } from "./open-administration.tsx";
 
-const boss = visitor(null, { edition: "aggregator", admin: true });
 const guards = {
   id: "g1",
   name: "Guards",
@@ -38,19 +36,7 @@ const routes: Routes = {
     },
   },
 };
-let server: FakeServer | null = null;
-afterEach(async () => {
-  cleanup();
-  await server?.close();
-  server = null;
-});
-async function open(more: Routes = {}, path = "/permission-groups") {
-  server = await fakeServer({ ...routes, ...more });
-  const product = renderProduct({ origin: server.origin, visitor: boss, path: "/version" });
-  await product.go(path);
-  return { ...product, asked: server.asked };
-}
-const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+const open = (more: Routes = {}, path = "/permission-groups") => openAdministration({ ...routes, ...more }, path);
 const rows = async () =>
   within(await screen.findByRole("table", { name: "Permission groups" }))
     .getAllByRole("row")

@@ -172,7 +172,10 @@ test("a camera that somebody deletes while its name is typed is said, not only g
   const { stores } = await open("/cameras");
   fireEvent.click(await screen.findByRole("button", { name: /Gate/, expanded: false }));
   fireEvent.click(await screen.findByRole("button", { name: "Edit camera name" }));
-  await screen.findByLabelText("Name");
+  // The name is what the dialog is for: typing replaces it at once.
+  const name = await screen.findByLabelText<HTMLInputElement>("Name");
+  expect(document.activeElement).toBe(name);
+  expect([name.selectionStart, name.selectionEnd]).toEqual([0, camera.name.length]);
   cameras = [];
   act(() => stores.health.change((facts) => void (facts.told.cameras = (facts.told.cameras ?? 0) + 1)));
   expect(await screen.findByText(/There is no camera with the id c1/)).toBeTruthy();

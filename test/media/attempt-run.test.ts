@@ -1,12 +1,13 @@
 import { expect, test, vi } from "vitest";
 import { ok, type Result } from "#base/result.ts";
-import { AttemptRun } from "#media/player/attempt-run.ts";
+import { type AttemptHost, AttemptRun } from "#media/player/attempt-run.ts";
 import { ConnectionGate } from "#media/player/connection-gate.ts";
 import { Player } from "#media/player/player.ts";
 import type { PlayerPorts } from "#media/player/player-ports.ts";
 import type { Attempt, PlayerEvent } from "#media/player/player-state.ts";
 import type { TransportFailure } from "#transport/request.ts";
 import type { WhepSession } from "#transport/whep-client.ts";
+import { playerPorts } from "./support/player-ports.ts";
 import { at, config, live } from "./support/player-rig.ts";
 
 const attempt: Attempt = {
@@ -21,22 +22,21 @@ const attempt: Attempt = {
   pending: true,
 };
 
+const hostOf = (ports: PlayerPorts): AttemptHost => ({
+  ports,
+  gate: new ConnectionGate(1),
+  heightPx: () => 0,
+  format: () => "fmp4",
+  volume: () => 0,
+  dispatch: () => undefined,
+});
+
 test("the gate is free for the next player as soon as the way stands, before the first picture", async () => {
   const gate = new ConnectionGate(1);
   const answers: ((session: Result<WhepSession, TransportFailure>) => void)[] = [];
-  const ports = {
-    stage: { closeSource: vi.fn() },
-    openWhep: () => new Promise<Result<WhepSession, TransportFailure>>((resolve) => answers.push(resolve)),
-  } as unknown as PlayerPorts;
+  const ports = playerPorts({ openWhep: () => new Promise((resolve) => answers.push(resolve)) });
   const told: PlayerEvent["type"][] = [];
-  const host = {
-    ports,
-    gate,
-    heightPx: () => 0,
-    format: () => "fmp4" as const,
-    volume: () => 0,
-    dispatch: ({ type }: PlayerEvent) => void told.push(type),
-  };
+  const host = { ...hostOf(ports), gate, dispatch: ({ type }: PlayerEvent) => void told.push(type) };
   const first = new AttemptRun(host, attempt, "one", "visible");
   const second = new AttemptRun(host, { ...attempt, id: 2 }, "two", "visible");
   await vi.waitFor(() => expect(answers).toHaveLength(1));
@@ -54,15 +54,13 @@ test("the gate is free for the next player as soon as the way stands, before the
 test("what is asked for while a player waits at the gate is what it opens with", async () => {
   const gate = new ConnectionGate(1);
   const before = gate.enter("visible", () => undefined);
-  const starts: number[] = [];
-  const ports = {
-    stage: { openSource: vi.fn(), closeSource: vi.fn() },
-    socketUrl: (path: string) => path,
-    openSession: ({ startTime }: { readonly startTime: number }) => {
+  const starts: (number | undefined)[] = [];
+  const ports = playerPorts({
+    openSession: ({ startTime }) => {
       starts.push(startTime);
       return new Promise(() => undefined);
     },
-  } as unknown as PlayerPorts;
+  });
   const player = new Player({
     playerId: "p",
     ports,
@@ -77,47 +75,53 @@ test("what is asked for while a player waits at the gate is what it opens with",
   player.close();
 });
 
-test("a source that gives way to JPEG is closed before its session, and is not heard until the next one is open", async () => {
+/** An attempt over a media session that is there when `open` lets it; `done`: what became of source and session, in order. */
+function socketRun(format: () => "fmp4" | "jpeg" = () => "fmp4") {
   const done: string[] = [];
+  const steps: number[] = [];
   const sessions: (() => void)[] = [];
-  const ports = {
+  const session = { id: "s", socketPath: "/s", framePath: "", close: () => void done.push("end session") };
+  const ports = playerPorts({
     stage: {
-      openSource: (id: string, { format }: { readonly format: string }) => done.push(`open ${id} ${format}`),
-      closeSource: (id: string, forget: boolean) => done.push(`close ${id} ${forget}`),
+      openSource: (id, request) => void done.push(`open ${id} ${"format" in request ? request.format : ""}`),
+      closeSource: (id, forget) => void done.push(`close ${id} ${forget}`),
+      stepSource: (_id, direction) => void steps.push(direction),
     },
-    socketUrl: (path: string) => path,
-    openSession: () =>
-      new Promise((resolve) =>
-        sessions.push(() =>
-          resolve(ok({ id: "s", socketPath: "/s", framePath: "", close: () => done.push("end session") })),
-        ),
-      ),
-  } as unknown as PlayerPorts;
+    openSession: () => new Promise((resolve) => sessions.push(() => resolve(ok(session)))),
+  });
+  const socket: Attempt = { ...attempt, mode: "lowbandwidth", carrier: "socket" };
+  const run = new AttemptRun({ ...hostOf(ports), format }, socket, "one", "visible");
+  const open = async (): Promise<void> => {
+    await vi.waitFor(() => expect(sessions).toHaveLength(1));
+    expect(run.hasSource).toBe(false);
+    sessions.shift()?.();
+    await vi.waitFor(() => expect(run.hasSource).toBe(true));
+  };
+  return { run, open, done, steps };
+}
+
+test("a source that gives way to JPEG is closed before its session, and is not heard until the next one is open", async () => {
   let format: "fmp4" | "jpeg" = "fmp4";
-  const run = new AttemptRun(
-    {
-      ports,
-      gate: new ConnectionGate(1),
-      heightPx: () => 0,
-      format: () => format,
-      volume: () => 0,
-      dispatch: () => undefined,
-    },
-    { ...attempt, mode: "lowbandwidth", carrier: "socket" },
-    "one",
-    "visible",
-  );
-  await vi.waitFor(() => expect(sessions).toHaveLength(1));
-  expect(run.hasSource).toBe(false);
-  sessions[0]?.();
-  await vi.waitFor(() => expect(run.hasSource).toBe(true));
+  const { run, open, done } = socketRun(() => format);
+  await open();
   format = "jpeg";
   run.reopen();
   expect(done).toEqual(["open one fmp4", "close one false", "end session"]);
   expect(run.hasSource).toBe(false);
-  await vi.waitFor(() => expect(sessions).toHaveLength(2));
-  sessions[1]?.();
-  await vi.waitFor(() => expect(done.at(-1)).toBe("open one jpeg"));
-  expect(run.hasSource).toBe(true);
+  await open();
+  expect(done.at(-1)).toBe("open one jpeg");
+  run.close(false);
+});
+
+test("steps before the source stands are taken when it does; a new request forgets them", async () => {
+  const { run, steps, open } = socketRun();
+  run.step(-1);
+  run.play(at(50_000, 1, true));
+  run.step(-1);
+  run.step(-1);
+  await open();
+  expect(steps).toEqual([-1, -1]);
+  run.step(1);
+  expect(steps).toEqual([-1, -1, 1]);
   run.close(false);
 });

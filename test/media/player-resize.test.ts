@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { need } from "#base/assert.ts";
 import { ok } from "#base/result.ts";
 import { ConnectionGate } from "#media/player/connection-gate.ts";
 import { Player } from "#media/player/player.ts";
-import type { PlayerPorts } from "#media/player/player-ports.ts";
 import type { PlayerRequest } from "#media/player/player-state.ts";
 import type { SourceFacts, SourcePlay } from "#protocol/stage-worker.ts";
+import { playerPorts } from "./support/player-ports.ts";
 import { at, config, live } from "./support/player-rig.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] }));
@@ -16,17 +17,14 @@ const LARGE = { ...SMALL, heightPx: 700 };
 /** A player in low-bandwidth mode whose first picture is there; what it asked of its source since it opened. */
 async function small(request: PlayerRequest, order: readonly ("webrtc" | "lowbandwidth")[] = ["lowbandwidth"]) {
   const asked: SourcePlay[] = [];
-  let opened: SourcePlay | null = null;
-  const ports = {
+  const opened: SourcePlay[] = [];
+  const ports = playerPorts({
     stage: {
-      openSource: (_id: string, { play }: { play: SourcePlay }) => (opened = play),
-      playSource: (_id: string, play: SourcePlay) => asked.push(play),
-      closeSource: () => undefined,
+      openSource: (_id, request) => void ("play" in request && opened.push(request.play)),
+      playSource: (_id, play) => void asked.push(play),
     },
     openSession: () => Promise.resolve(ok({ id: "1", socketPath: "/1/ws", framePath: "", close: () => undefined })),
-    socketUrl: (path: string) => path,
-    archives: () => Promise.resolve({ kind: "none" }),
-  } as unknown as PlayerPorts;
+  });
   const player = new Player({
     playerId: "p",
     ports,
@@ -37,9 +35,9 @@ async function small(request: PlayerRequest, order: readonly ("webrtc" | "lowban
   player.setTile(SMALL);
   const askedAtMs = performance.now();
   player.play(request);
-  await vi.waitFor(() => expect(opened).not.toBeNull());
+  await vi.waitFor(() => expect(opened).toHaveLength(1));
   player.sourceEvent("p/1", { kind: "first-frame", wallMs: request.timeMs });
-  return { player, asked, askedAtMs, opened: opened as unknown as SourcePlay };
+  return { player, asked, askedAtMs, opened: need(opened[0], "what it opened with") };
 }
 
 test("a tile that plays a recording and is enlarged gets larger pictures from where it stands", async () => {

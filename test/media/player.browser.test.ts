@@ -181,6 +181,14 @@ test("seeks go over the one session, the newest last; reverse shows rip", async 
   expect(last().mode).toBe("webrtc");
 });
 
+test("a step that comes with the pause, before anything of it stands, counts from the first picture", async () => {
+  const { player, last, stage } = await make();
+  player.play({ timeMs: 1_700_000_000_000 + 42 * 40, rate: 1, paused: true });
+  player.step(-1);
+  player.step(-1);
+  await until(() => stage.shown.get(last().sourceId ?? "")?.at(-1) === 40);
+});
+
 test("a smaller tile gets the small stream, swapped at its first picture", async () => {
   const { player, wall, last, asked, stage } = await make();
   player.play({ timeMs: 0, rate: 1, paused: false });

@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { Text } from "react-aria-components/Text";
 import { Said } from "../texts/said.tsx";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
@@ -16,7 +17,7 @@ export interface AlertDialogProps {
   readonly good?: boolean;
 }
 
-/** Says that something failed, or that what was asked for succeeded; one button. */
+/** Says that something failed, or that what was asked for succeeded; one button, which Enter presses at once. */
 export function AlertDialog({ title, children, isOpen, onClose, closeLabel, good = false }: AlertDialogProps) {
   return (
     <Dialog
@@ -30,12 +31,14 @@ export function AlertDialog({ title, children, isOpen, onClose, closeLabel, good
         </span>
       }
       actions={
-        <Button tone="primary" onPress={onClose}>
+        <Button tone="primary" takesFocus onPress={onClose}>
           {closeLabel}
         </Button>
       }
     >
-      <Said>{children}</Said>
+      <Text slot="description" elementType="div">
+        <Said>{children}</Said>
+      </Text>
     </Dialog>
   );
 }

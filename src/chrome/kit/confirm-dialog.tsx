@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Text } from "react-aria-components/Text";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
@@ -9,12 +10,11 @@ export interface ConfirmDialogProps {
   readonly cancelLabel: string;
   /** buttons are disabled and Escape does nothing */
   readonly processing: boolean;
-  readonly danger?: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks before something is done that cannot be undone. */
+/** Asks before something is done that cannot be undone. Enter as it opens is the harmless answer. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog
@@ -25,20 +25,18 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       dismissable={!props.processing}
       actions={
         <>
-          <Button onPress={props.onClose} isDisabled={props.processing}>
+          <Button takesFocus onPress={props.onClose} isDisabled={props.processing}>
             {props.cancelLabel}
           </Button>
-          <Button
-            tone={props.danger === false ? "primary" : "danger"}
-            onPress={props.onConfirm}
-            isDisabled={props.processing}
-          >
+          <Button tone="danger" onPress={props.onConfirm} isDisabled={props.processing}>
             {props.confirmLabel}
           </Button>
         </>
       }
     >
-      {props.children}
+      <Text slot="description" elementType="div">
+        {props.children}
+      </Text>
     </Dialog>
   );
 }

@@ -26,7 +26,7 @@ export interface DialogProps {
 
 const scrolledByKeys = { tabIndex: 0 } as const;
 
-/** A modal dialog: focus moves in, Escape closes, focus returns. */
+/** A modal dialog: focus moves in (to the button that takes it, else to the dialog itself), Escape closes, focus returns. */
 export function Dialog(props: DialogProps) {
   const {
     title,

@@ -34,6 +34,8 @@ export class AttemptRun {
   #session: MediaSession | null = null;
   #audio: TrackAudio | BlockAudio | null = null;
   #stopFrames: Disposer | null = null;
+  /** steps that were asked for before the source stood; negative: back */
+  #stepsDue = 0;
   #onPassed: (() => void) | null = null;
   #passed = false;
   #opened = false;
@@ -71,12 +73,14 @@ export class AttemptRun {
   play(request: PlayerRequest): void {
     const before = this.#request;
     this.#request = request;
+    this.#stepsDue = 0;
     if (this.#whep) this.#command(this.#whep, before, request);
     else if (this.#opened) this.#host.ports.stage.playSource(this.sourceId, this.#play());
   }
 
   step(direction: 1 | -1): void {
-    this.#host.ports.stage.stepSource(this.sourceId, direction);
+    if (this.#opened) this.#host.ports.stage.stepSource(this.sourceId, direction);
+    else this.#stepsDue += direction;
   }
 
   setVolume(volume: number): void {
@@ -200,6 +204,8 @@ export class AttemptRun {
       play: this.#play(),
       audio: port2,
     });
+    for (; this.#stepsDue !== 0; this.#stepsDue -= Math.sign(this.#stepsDue))
+      ports.stage.stepSource(this.sourceId, this.#stepsDue > 0 ? 1 : -1);
   }
 
   #play(): SourcePlay {

@@ -146,8 +146,8 @@ export class LowBandwidthSource implements FrameSource {
   /** One picture on or back from the shown one; only while paused. */
   step(direction: 1 | -1): void {
     if (!this.#play.paused || this.#play.timeMs === 0) return;
-    // One at a time, and none is lost: each begins where the one before it ended.
-    if (this.#paced.awaitingFirst && !this.#paced.waitsInGap) {
+    // One at a time, and none is lost: each begins where the one before it ended, the first at the first picture.
+    if (this.#generation === 0 || (this.#paced.awaitingFirst && !this.#paced.waitsInGap)) {
       this.#stepsDue += direction;
       return;
     }
@@ -190,9 +190,9 @@ export class LowBandwidthSource implements FrameSource {
   /** Asks the recorder to play from here; what is on its way of the old generation is dropped when it comes. */
   #request(play: SourcePlay): void {
     this.#keyFrameCame();
+    if (this.#generation > 0) this.#stepsDue = 0;
     this.#generation += 1;
     this.#announced = false;
-    this.#stepsDue = 0;
     if (play.timeMs === 0) {
       this.#paced.stop();
       this.#decoder.reset();

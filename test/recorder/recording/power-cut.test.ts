@@ -32,7 +32,7 @@ const disk = vi.hoisted(() => ({ note: null as ((step: Step) => void) | null }))
 vi.mock("node:fs/promises", async (load) => {
   const real = await load<typeof import("node:fs/promises")>();
   const watched = (handle: Awaited<ReturnType<typeof real.open>>, path: string) => {
-    const own = {
+    return {
       async write(data: Buffer, offset: number, length: number, at: number) {
         const written = await handle.write(data, offset, length, at);
         disk.note?.({
@@ -59,7 +59,6 @@ vi.mock("node:fs/promises", async (load) => {
       stat: handle.stat.bind(handle),
       close: () => handle.close(),
     };
-    return own as unknown as typeof handle;
   };
   return {
     ...real,

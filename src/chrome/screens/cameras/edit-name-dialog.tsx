@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { AdminCamera } from "#actions/camera-admin-actions.ts";
 import { TextField } from "#chrome/kit/text-field.tsx";
+import { useFirstField } from "#chrome/kit/use-first-field.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
@@ -11,6 +12,7 @@ export function EditNameDialog({ camera, onClose }: { readonly camera: AdminCame
   const say = useText();
   const changed = useCamerasChanged();
   const [name, setName] = useState(camera.name);
+  const field = useFirstField();
   const missing = name.trim() === "";
   return (
     <FormDialog
@@ -25,6 +27,7 @@ export function EditNameDialog({ camera, onClose }: { readonly camera: AdminCame
         label={say("camera.name")}
         value={name}
         onChange={setName}
+        inputRef={field}
         autoComplete="off"
         maxLength={200}
         {...(missing ? { error: say("error.camera_name_required") } : {})}

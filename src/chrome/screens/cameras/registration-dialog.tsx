@@ -11,8 +11,8 @@ export function RegistrationDialog({ onClose }: { readonly onClose: () => void }
   const [tab, setTab] = useState("auto");
   const [processing, setProcessing] = useState(false);
   // Of both tabs here: a look at the other one loses nothing.
-  const [auto, setAuto] = useState(emptyAuto);
-  const [manual, setManual] = useState(emptyManual);
+  const auto = useParts(emptyAuto);
+  const manual = useParts(emptyManual);
   return (
     <Dialog title={say("register.title")} isOpen wide onClose={onClose} dismissable={!processing} actions={null}>
       <Tabs
@@ -25,29 +25,21 @@ export function RegistrationDialog({ onClose }: { readonly onClose: () => void }
           {
             id: "auto",
             label: say("register.auto"),
-            content: (
-              <AutoTab
-                form={auto}
-                onChange={(part) => setAuto((before) => ({ ...before, ...part }))}
-                onProcessing={setProcessing}
-                onClose={onClose}
-              />
-            ),
+            content: <AutoTab {...auto} onProcessing={setProcessing} onClose={onClose} />,
           },
           {
             id: "manual",
             label: say("register.manual"),
-            content: (
-              <ManualTab
-                form={manual}
-                onChange={(part) => setManual((before) => ({ ...before, ...part }))}
-                onProcessing={setProcessing}
-                onClose={onClose}
-              />
-            ),
+            content: <ManualTab {...manual} onProcessing={setProcessing} onClose={onClose} />,
           },
         ]}
       />
     </Dialog>
   );
+}
+
+/** What a form holds, and how it changes in part. */
+function useParts<T extends object>(empty: T) {
+  const [form, setForm] = useState(empty);
+  return { form, onChange: (part: Partial<T>) => setForm((before) => ({ ...before, ...part })) };
 }

@@ -1,7 +1,8 @@
 /** A dialog around a name: what belongs to the named thing beside its name is given as children. */
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { FormFrame } from "#chrome/kit/form-frame.tsx";
 import { TextField } from "#chrome/kit/text-field.tsx";
+import { useFirstField } from "#chrome/kit/use-first-field.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 
 export interface NameDialogProps {
@@ -26,9 +27,7 @@ export function NameDialog(props: NameDialogProps): ReactNode {
   const [touched, setTouched] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [processing, setProcessing] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  // The name is what the dialog is for.
-  useEffect(() => field.current?.select(), []);
+  const field = useFirstField();
   const error = failure ?? (touched ? problem : null);
   const save = async (): Promise<void> => {
     setTouched(true);

@@ -44,7 +44,7 @@ function UpdateDialog({ onClose }: { readonly onClose: () => void }) {
         isOpen
         onClose={onClose}
         actions={
-          <Button tone="primary" onPress={reload}>
+          <Button tone="primary" takesFocus onPress={reload}>
             {say("version.reload")}
           </Button>
         }

@@ -81,9 +81,11 @@ export default function DatePickerDialog({ onClose }: { readonly onClose: () => 
     event.preventDefault();
     const now = timeline.nowMs();
     // What was not typed is the playhead itself: in the hour that comes twice the fields alone would say the first.
+    // Other seconds only are in the playhead's own minute, and so in its run of that hour.
     const isTyped = date !== start.date || time !== start.time || seconds !== start.seconds;
+    const isSameMinute = date === start.date && time === start.time;
     const picked = isTyped
-      ? readFields(date, time, seconds, now, minMs, zone)
+      ? readFields(date, time, seconds, now, minMs, isSameMinute ? () => zone(start.timeMs) : zone)
       : allowedTime(Math.min(start.timeMs, now), now, minMs);
     if (!picked.ok) return setFault(picked.error);
     timeline.seek(picked.value, "jump");

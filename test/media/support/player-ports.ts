@@ -1,0 +1,26 @@
+/** What a player needs of the rest: it does nothing and answers nobody, but for what a test says. */
+import type { PlayerPorts, StageSources } from "#media/player/player-ports.ts";
+
+type Ports = Partial<Omit<PlayerPorts, "stage">> & { readonly stage?: Partial<StageSources> };
+
+const never = (): Promise<never> => new Promise(() => undefined);
+const nothing = (): void => undefined;
+const silent: StageSources = {
+  openSource: nothing,
+  playSource: nothing,
+  stepSource: nothing,
+  clockSource: nothing,
+  decodedSource: nothing,
+  closeSource: nothing,
+  onSourceEvent: () => nothing,
+  onSourceFacts: () => nothing,
+};
+
+export const playerPorts = ({ stage, ...more }: Ports): PlayerPorts => ({
+  openWhep: never,
+  openSession: never,
+  socketUrl: (path) => path,
+  archives: () => Promise.resolve({ kind: "none" }),
+  ...more,
+  stage: { ...silent, ...stage },
+});
