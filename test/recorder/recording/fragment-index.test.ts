@@ -1,13 +1,13 @@
-import fc from "fast-check";
+import { array, assert, integer, property, record } from "fast-check";
 import { expect, it } from "vitest";
 import { decodeFragments, encodeFragments, type FragmentEntry } from "#recorder/recording/fragment-index.ts";
 
 const START_MS = Date.UTC(2026, 9, 24, 12);
-const micro = (most: number) => fc.integer({ min: 0, max: most * 1000 }).map((us) => us / 1000);
-const size = fc.integer({ min: 0, max: 2 ** 32 - 1 });
-const count = fc.integer({ min: 0, max: 65_535 });
-const entries = fc.array(
-  fc.record({
+const micro = (most: number) => integer({ min: 0, max: most * 1000 }).map((us) => us / 1000);
+const size = integer({ min: 0, max: 2 ** 32 - 1 });
+const count = integer({ min: 0, max: 65_535 });
+const entries = array(
+  record({
     wallMs: micro(4_000_000).map((ms) => START_MS + ms),
     durationMs: micro(4_000_000),
     offset: size,
@@ -21,8 +21,8 @@ const entries = fc.array(
 );
 
 it("what lies where comes out as it went in, to the microsecond", () => {
-  fc.assert(
-    fc.property(entries, (list) => {
+  assert(
+    property(entries, (list) => {
       const read = decodeFragments(START_MS, encodeFragments(START_MS, list)) ?? [];
       expect(read).toHaveLength(list.length);
       for (const [at, entry] of list.entries()) {
