@@ -1,6 +1,7 @@
 import type { Disposer } from "#base/disposer.ts";
 import { splitAnnexB, type TranscodeSpec } from "#recorder/analysis/wire.ts";
 import type { AccessUnit } from "#recorder/ingest/access-unit.ts";
+import { GopCache } from "#recorder/ingest/gop-cache.ts";
 import type { VideoInfo } from "#recorder/ipc/contracts.ts";
 import { videoConfigOf } from "#recorder/recording/codec-config.ts";
 import type { AnalysisLink, JobPicture } from "./analysis-link.ts";
@@ -22,7 +23,8 @@ class TranscodedFeed implements LiveFeed {
   #tap: TapUse | null = null;
   #job: { close: Disposer } | null = null;
   #retry: ReturnType<typeof setTimeout> | null = null;
-  #gop: AccessUnit[] = [];
+  readonly #gop = new GopCache();
+  #hasBegun = false;
   #video: VideoInfo | null = null;
 
   constructor(source: LiveFeed, spec: TranscodeSpec, taps: StreamTaps, link: AnalysisLink) {
@@ -39,7 +41,7 @@ class TranscodedFeed implements LiveFeed {
     return this.#source.audio;
   }
   get gop(): readonly AccessUnit[] {
-    return this.#gop;
+    return this.#gop.units;
   }
 
   subscribe(taker: LiveTaker): Disposer {
@@ -76,14 +78,15 @@ class TranscodedFeed implements LiveFeed {
     this.#job = null;
     this.#tap?.close();
     this.#tap = null;
-    this.#gop = [];
+    this.#gop.clear();
+    this.#hasBegun = false;
   }
 
   #picture({ data, key, wallMs, widthPx, heightPx }: JobPicture): void {
     const codec = this.#spec.output === "jpeg" ? "mjpeg" : "h264";
     const nals = codec === "mjpeg" ? [data] : splitAnnexB(data);
-    if (key) this.#gop = [];
-    else if (this.#gop.length === 0) return;
+    if (!key && !this.#hasBegun) return;
+    this.#hasBegun = true;
     if (key)
       this.#video = {
         codec,

@@ -118,6 +118,8 @@ export const LIVE_DELAY_MS = 1_000;
 export const RESUME_BEFORE_START_MS = 1_500;
 /** 1.4: 'no video' polls every second */
 export const NO_VIDEO_POLL_MS = 1_000;
+/** [ours] the stage reports for so long after its last movement; who watches for frozen pictures knows one within this time */
+export const STILL_REPORTED_MS = 30_000;
 /** 1.2, 1.9 */
 export const SLOW_NETWORK_ALERT_MS = 2_000;
 /** 1.9: warnings above this packet loss (share lost of those sent) */

@@ -1,3 +1,4 @@
+import { STILL_REPORTED_MS } from "#domain/limits.ts";
 import type { FromStageWorker, SourceFacts, WallFacts } from "#protocol/stage-worker.ts";
 
 /** Facts go out at most this often. */
@@ -7,11 +8,6 @@ const FACTS_EVERY_MS = 250;
  * two that a busy thread sends right after each other say nothing.
  */
 const WINDOW_MS = 1000;
-/**
- * Facts go on so long after the last movement: who watches for frozen pictures waits for 2.5 s, and for four pictures of a camera
- * that sends one every other second.
- */
-const AFTER_MOVEMENT_MS = 10_000;
 
 interface Sample {
   readonly atMs: number;
@@ -101,6 +97,6 @@ export class FactsReporter {
     this.#source.emit(message);
     const { presentsPerSecond, duePerSecond } = message.wall;
     if (presentsPerSecond > 0 || duePerSecond > 0 || input.moving) this.#movedAtMs = nowMs;
-    else if (nowMs - this.#movedAtMs >= AFTER_MOVEMENT_MS) this.dispose();
+    else if (nowMs - this.#movedAtMs >= STILL_REPORTED_MS) this.dispose();
   }
 }

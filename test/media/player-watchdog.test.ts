@@ -25,6 +25,15 @@ describe("watchdog on presented frames", () => {
     expect(rig.state.error?.code).toBe("player/frozen");
     expect(rig.due("retry")).toBe(10_000);
   });
+  test("its camera came back meanwhile: tried again at once, without the pause of earlier troubles", () => {
+    const rig = steady().after(2600).send({ type: "progress", id: 1, framesShown: 20 });
+    rig.send({ type: "first-frame", id: rig.id });
+    rig.after(1000).send({ type: "chance" });
+    expect(rig.of("open")).toEqual([]);
+    rig.after(2000).send({ type: "progress", id: rig.id, framesShown: 0 });
+    expect(rig.state.error).toBeNull();
+    expect(rig.of("open")).toHaveLength(1);
+  });
   test("a thread that draws nothing and says nothing does not make the camera frozen", () => {
     const rig = steady();
     for (let n = 0; n < 5; n++) {
@@ -48,6 +57,13 @@ describe("watchdog on presented frames", () => {
     rig.after(7000).send({ type: "progress", id: rig.id, framesShown: 5 });
     expect(rig.state.frozen).toBe(false);
     rig.after(1500).send({ type: "progress", id: rig.id, framesShown: 5 });
+    expect(rig.state.frozen).toBe(true);
+  });
+  test("however slow a camera seems: known while the stage still reports", () => {
+    const rig = new Rig().playing().after(25_000).send({ type: "progress", id: 1, framesShown: 1 });
+    rig.after(28_000).send({ type: "progress", id: rig.id, framesShown: 1 });
+    expect(rig.state.frozen).toBe(false);
+    rig.after(1000).send({ type: "progress", id: rig.id, framesShown: 1 });
     expect(rig.state.frozen).toBe(true);
   });
   test.each([

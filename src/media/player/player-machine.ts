@@ -252,6 +252,8 @@ class PlayerStepRun extends PlayerFaults {
       s.mode = s.preferred;
       return this.again();
     }
+    // what freezes from here on is tried again at once, not after the pause that earlier troubles have earned
+    if (s.current) s.retries = 0;
     this.tryBetter();
   }
 }

@@ -1,6 +1,6 @@
 /** Small rules of the player machine, pure. */
 import { errors } from "#domain/errors.ts";
-import { RECOVERABLE_RETRY_MS, RESUME_BEFORE_START_MS } from "#domain/limits.ts";
+import { RECOVERABLE_RETRY_MS, RESUME_BEFORE_START_MS, STILL_REPORTED_MS } from "#domain/limits.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import { isFastPlay } from "#domain/timeline/fast-play.ts";
 import type { Carrier, MachineError, PlayerConfig, PlayerRequest, PlayerState } from "./player-state.ts";
@@ -61,6 +61,9 @@ export function resumeInMs(startMs: number, positionNowMs: number, rate: number)
  */
 export const blindMs = (sinceReportMs: number): number => Math.max(0, sinceReportMs - REPORT_MS);
 
+/** A picture is called frozen at least so long before the stage's reports end. */
+const BEFORE_SILENCE_MS = 1000;
+
 /** [ours] key frames of a camera are at most so far apart: with some codecs, while nothing moves */
 const KEY_FRAMES_APART_MS = 40_000;
 
@@ -76,5 +79,5 @@ export function isFrozen(
   const rate = request && request.timeMs !== 0 ? request.rate : 1;
   const usualMs = FROZEN_MS / Math.min(1, Math.abs(rate));
   const keysMs = isFastPlay(rate) ? KEY_FRAMES_APART_MS / Math.abs(rate) : 0;
-  return sinceProgressMs >= Math.max(usualMs, keysMs, intervalMs * 4);
+  return sinceProgressMs >= Math.min(Math.max(usualMs, keysMs, intervalMs * 4), STILL_REPORTED_MS - BEFORE_SILENCE_MS);
 }
