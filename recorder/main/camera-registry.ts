@@ -22,6 +22,7 @@ import { streamsMoved } from "./streams-moved.ts";
 
 type Registration = z.output<typeof cameraRegistration>;
 type Reconnection = NonNullable<z.output<typeof cameraPatch>["connection"]>;
+type Also = Pick<z.output<typeof cameraPatch>, "name" | "primaryStream" | "retention">;
 
 export class CameraRegistry {
   readonly #cameras: Cameras;
@@ -51,11 +52,14 @@ export class CameraRegistry {
 
   /**
    * Document 2, recover camera: another address or other credentials. Streams keep their identity and recordings, and none is
-   * left where the camera was. Failures: camera/password-required, camera/exists, those of an address and of the camera.
+   * left where the camera was. `also`: what else is asked of it; all of it is done or nothing. Failures: stream/unknown,
+   * camera/password-required, camera/exists, those of an address and of the camera.
    */
-  async reconnect(id: string, ask: Reconnection): Promise<Answer<CameraRow>> {
+  async reconnect(id: string, ask: Reconnection, also: Also = {}): Promise<Answer<CameraRow>> {
     const row = this.#cameras.get(id);
     if (!row) return refuse("camera/unknown", "There is no such camera.");
+    const never = this.#cameras.mayNot(id, also);
+    if (never) return never;
     const driver = row.driver === "ONVIF" ? "ONVIF" : "Generic RTSP";
     const uri = ask.uri ?? row.uri;
     const address = parseCameraAddress(driver, uri);
@@ -70,7 +74,7 @@ export class CameraRegistry {
     const made = await this.#read(driver, uri, login.value, isSame ? this.#cameras.network(row) : this.#policy);
     if (!made.ok) return made;
     // The camera took its time to answer: meanwhile another one may have come to this address.
-    return this.#cameras.move(id, made.value, (rows) => streamsMoved(rows, made.value, row.uri), refused);
+    return this.#cameras.move(id, made.value, (rows) => streamsMoved(rows, made.value, row.uri), refused, also);
   }
 
   /** Why there may be no camera `id` (null = a new one) at this address; null = it may. */

@@ -17,6 +17,8 @@ import { type NewCamera, type NewStream, newStreamRow } from "./new-camera.ts";
 import { type Credentials, streamSpec } from "./stream-specs.ts";
 
 type Refusal = ReturnType<typeof refuse>;
+/** What may change of a camera wherever it is. */
+type CameraChange = Pick<CameraPatch, "name" | "primaryStream"> & { retention?: number | undefined };
 const UNKNOWN = refuse("camera/unknown", "There is no such camera.");
 const NOBODY: Credentials = { username: "", password: "" };
 
@@ -129,26 +131,23 @@ export class Cameras extends CameraTable {
   /** `refused`: asked when its turn has come. Failures: camera/unknown, stream/unknown, those of `refused`. */
   async patch(
     id: string,
-    ask: Pick<CameraPatch, "name" | "primaryStream"> & {
-      retention?: number | undefined;
-      uri?: string;
-      credentials?: Credentials;
-    },
+    ask: CameraChange & { uri?: string; credentials?: Credentials },
     refused: () => Refusal | null = () => null,
   ): Promise<Answer<CameraRow>> {
-    const hasNoSuch = (): Refusal | null =>
-      ask.primaryStream && this.get(id) && this.stream(ask.primaryStream.id)?.camera_id !== id
-        ? refuse("stream/unknown", "The camera has no such stream.")
-        : null;
     const change: Partial<CameraRow> = {
-      ...(ask.name === undefined ? {} : { name: ask.name }),
-      ...(ask.retention === undefined ? {} : { retention_ms: Math.round(ask.retention) }),
-      ...(ask.primaryStream === undefined ? {} : { primary_stream_id: ask.primaryStream.id }),
+      ...columnsOf(ask),
       ...(ask.uri === undefined ? {} : { uri: ask.uri }),
       ...(ask.credentials ? { credentials: this.#vault.seal(JSON.stringify(ask.credentials), id) } : {}),
     };
     // Somebody else may be removing that stream just now.
-    return this.update(id, change, () => hasNoSuch() ?? refused());
+    return this.update(id, change, () => this.mayNot(id, ask) ?? refused());
+  }
+
+  /** Why a camera cannot be changed so, by the streams that it has now: stream/unknown. Null = it can. */
+  mayNot(id: string, { primaryStream }: CameraChange): Refusal | null {
+    return primaryStream && this.get(id) && this.stream(primaryStream.id)?.camera_id !== id
+      ? refuse("stream/unknown", "The camera has no such stream.")
+      : null;
   }
 
   /** Writes columns of a camera. `refused`: asked when its turn has come. Failures: camera/unknown, those of `refused`. */
@@ -169,20 +168,23 @@ export class Cameras extends CameraTable {
 
   /**
    * The camera and its streams at another address, all at once: at no time is a login sent to where it does not belong.
-   * `streamsTo`: what becomes of its streams, by id. Failures: camera/unknown, those of `refused`.
+   * `streamsTo`: what becomes of its streams, by id. `also`: what else changes with it, or not at all.
+   * Failures: camera/unknown, stream/unknown, those of `refused`.
    */
   async move(
     id: string,
     to: Pick<NewCamera, "uri" | "credentials" | "configuration" | "capabilities">,
     streamsTo: (rows: readonly StreamRow[]) => ReadonlyMap<string, Partial<StreamRow>>,
     refused: () => Refusal | null,
+    also: CameraChange = {},
   ): Promise<Answer<CameraRow>> {
     const moved = await this.#turns.run(async () => {
-      const no = refused();
+      const no = this.mayNot(id, also) ?? refused();
       if (no) return no;
       const before = this.get(id);
       if (!before) return UNKNOWN;
       const change = {
+        ...columnsOf(also),
         uri: to.uri,
         credentials: this.#vault.seal(JSON.stringify(to.credentials), id),
         configuration: JSON.stringify(to.configuration),
@@ -317,4 +319,9 @@ export class Cameras extends CameraTable {
   }
 }
 
+const columnsOf = (ask: CameraChange): Partial<CameraRow> => ({
+  ...(ask.name === undefined ? {} : { name: ask.name }),
+  ...(ask.retention === undefined ? {} : { retention_ms: Math.round(ask.retention) }),
+  ...(ask.primaryStream === undefined ? {} : { primary_stream_id: ask.primaryStream.id }),
+});
 const canSee = (cameraId: string) => (who: Parameters<typeof canSeeCamera>[0]) => canSeeCamera(who, cameraId);

@@ -111,14 +111,18 @@ export class StreamEditor {
       if (!isWritten && differing(ask[section], before[section]))
         return refuse("stream/unsupported", `${section} settings of this camera cannot be changed from here.`);
     }
+    const audio = differing(ask.Audio, before.Audio);
+    const video = differing(ask.Video, before.Video);
+    const [sound, picture] = [audio && audioChange(audio), video && encoderChange(video)];
+    // What no camera can take is refused before one has taken the other half.
+    for (const asked of [sound, picture]) if (asked && !asked.ok) return asked;
     // Sound first: a camera refuses it more often, and then nothing is changed.
     let set: Answer<OnvifProfile> | null = null;
-    const audio = differing(ask.Audio, before.Audio);
-    if (audio) set = await this.#setAudio(owner, row.profile_token, audio);
+    const encoder = this.#encoderOf(owner, row.profile_token);
+    if (sound?.ok) set = await setAudioEncoder(encoder, sound.value);
     if (set && !set.ok) return set;
     const heard = set?.value ?? null;
-    const video = differing(ask.Video, before.Video);
-    if (video) set = await this.#setVideo(owner, row.profile_token, video);
+    if (picture?.ok) set = await setVideoEncoder(encoder, picture.value);
     if (set && !set.ok) {
       if (heard) await this.#keep(row.id, (now) => settled(configurationOf(now), this.#stillAt(owner, heard)));
       return set;
@@ -154,11 +158,6 @@ export class StreamEditor {
   async #setVideo(owner: CameraRow, profileToken: string, wanted: Settings): Promise<Answer<OnvifProfile>> {
     const change = encoderChange(wanted);
     return change.ok ? setVideoEncoder(this.#encoderOf(owner, profileToken), change.value) : change;
-  }
-
-  async #setAudio(owner: CameraRow, profileToken: string, wanted: Settings): Promise<Answer<OnvifProfile>> {
-    const change = audioChange(wanted);
-    return change.ok ? setAudioEncoder(this.#encoderOf(owner, profileToken), change.value) : change;
   }
 
   #encoderOf(owner: CameraRow, profileToken: string): EncoderTarget {

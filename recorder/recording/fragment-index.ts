@@ -1,4 +1,5 @@
 /** Where the fragments of a segment lie: kept in memory while it is written, as a blob in the index afterwards. */
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 
 export interface FragmentEntry {
   /** epoch ms of its first sample, exact to a microsecond within the segment */
@@ -17,34 +18,71 @@ export interface FragmentEntry {
   readonly audioSamples: number;
 }
 
-const VERSION = 1;
-const HEAD_BYTES = 4;
-const ENTRY_BYTES = 28;
+/** What is written. A blob of the first version, 28 bytes a fragment, is still read. */
+const VERSION = 2;
+const FIRST_VERSION = 1;
+const FIRST_HEAD_BYTES = 4;
+const FIRST_ENTRY_BYTES = 28;
+/** An hour of fragments of 0.2 s, at their longest: a blob that unpacks to more is none of ours. */
+const MAX_UNPACKED_BYTES = 1024 * 1024;
 
-/** Little endian: u8 version, 3 bytes 0, then per fragment u32 wall and duration (us), offset, bytes, header, key, u16 counts. */
+/**
+ * u8 version, then packed: a count and, field by field, a number per fragment (LEB128; what may be negative as zigzag). Where
+ * a fragment begins, in time (us) and in the file, is told by how far that is from the end of the one before: mostly 0.
+ */
 export function encodeFragments(startMs: number, entries: readonly FragmentEntry[]): Buffer {
-  const blob = Buffer.alloc(HEAD_BYTES + entries.length * ENTRY_BYTES);
-  blob[0] = VERSION;
-  let at = HEAD_BYTES;
+  const fields: number[][] = [[], [], [], [], [], [], [], []];
+  let [wallUs, offset] = [0, 0];
   for (const entry of entries) {
-    at = blob.writeUInt32LE(u32((entry.wallMs - startMs) * 1000), at);
-    at = blob.writeUInt32LE(u32(entry.durationMs * 1000), at);
-    at = blob.writeUInt32LE(entry.offset, at);
-    at = blob.writeUInt32LE(entry.bytes, at);
-    at = blob.writeUInt32LE(entry.headerBytes, at);
-    at = blob.writeUInt32LE(entry.keyBytes, at);
-    at = blob.writeUInt16LE(Math.min(entry.videoSamples, 0xffff), at);
-    at = blob.writeUInt16LE(Math.min(entry.audioSamples, 0xffff), at);
+    const startUs = Math.round((entry.wallMs - startMs) * 1000);
+    const durationUs = Math.max(0, Math.round(entry.durationMs * 1000));
+    const { bytes, headerBytes, keyBytes, videoSamples, audioSamples } = entry;
+    const [late, gap] = [zigzag(startUs - wallUs), zigzag(entry.offset - offset)];
+    const row = [late, durationUs, gap, bytes, headerBytes, keyBytes, videoSamples, audioSamples];
+    row.forEach((value, field) => fields[field]?.push(value));
+    [wallUs, offset] = [startUs + durationUs, entry.offset + bytes];
   }
-  return blob;
+  const packed: number[] = [];
+  for (const value of [entries.length, ...fields.flat()]) putNumber(packed, value);
+  return Buffer.concat([Buffer.of(VERSION), deflateRawSync(Buffer.from(packed))]);
 }
 
-/** null for a blob of an unknown version: the file itself then tells. */
+/** null for a blob of an unknown version or a broken one: the file itself then tells. */
 export function decodeFragments(startMs: number, bytes: Uint8Array): FragmentEntry[] | null {
   const blob = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (blob[0] !== VERSION || (blob.length - HEAD_BYTES) % ENTRY_BYTES !== 0) return null;
+  if (blob[0] === FIRST_VERSION) return decodeFirst(startMs, blob);
+  if (blob[0] !== VERSION) return null;
+  const numbers = unpacked(blob.subarray(1));
+  const count = numbers?.[0] ?? -1;
+  if (!numbers || numbers.length !== 1 + count * 8) return null;
   const entries: FragmentEntry[] = [];
-  for (let at = HEAD_BYTES; at < blob.length; at += ENTRY_BYTES)
+  let [wallUs, offset] = [0, 0];
+  for (let at = 0; at < count; at++) {
+    const field = (index: number): number => numbers[1 + index * count + at] ?? 0;
+    const durationUs = field(1);
+    wallUs += unzigzag(field(0));
+    offset += unzigzag(field(2));
+    entries.push({
+      wallMs: startMs + wallUs / 1000,
+      durationMs: durationUs / 1000,
+      offset,
+      bytes: field(3),
+      headerBytes: field(4),
+      keyBytes: field(5),
+      videoSamples: field(6),
+      audioSamples: field(7),
+    });
+    wallUs += durationUs;
+    offset += field(3);
+  }
+  return entries;
+}
+
+/** Little endian: u8 version, 3 bytes 0, then per fragment u32 wall and duration (us), offset, bytes, header, key, u16 counts. */
+function decodeFirst(startMs: number, blob: Buffer): FragmentEntry[] | null {
+  if ((blob.length - FIRST_HEAD_BYTES) % FIRST_ENTRY_BYTES !== 0) return null;
+  const entries: FragmentEntry[] = [];
+  for (let at = FIRST_HEAD_BYTES; at < blob.length; at += FIRST_ENTRY_BYTES)
     entries.push({
       wallMs: startMs + blob.readUInt32LE(at) / 1000,
       durationMs: blob.readUInt32LE(at + 4) / 1000,
@@ -58,6 +96,32 @@ export function decodeFragments(startMs: number, bytes: Uint8Array): FragmentEnt
   return entries;
 }
 
-function u32(value: number): number {
-  return Math.max(0, Math.min(0xffff_ffff, Math.round(value)));
+/** null when it cannot be unpacked or ends within a number */
+function unpacked(blob: Buffer): number[] | null {
+  let raw: Buffer;
+  try {
+    raw = inflateRawSync(blob, { maxOutputLength: MAX_UNPACKED_BYTES });
+  } catch {
+    return null;
+  }
+  const numbers: number[] = [];
+  let [value, scale] = [0, 1];
+  for (const byte of raw) {
+    value += (byte & 0x7f) * scale;
+    scale *= 128;
+    if (byte >= 0x80) continue;
+    numbers.push(value);
+    [value, scale] = [0, 1];
+  }
+  return scale === 1 ? numbers : null;
 }
+
+/** By arithmetic: times within a segment and places in a file may have more than 31 bits. */
+function putNumber(out: number[], value: number): void {
+  let rest = value;
+  for (; rest >= 128; rest = Math.floor(rest / 128)) out.push((rest % 128) + 128);
+  out.push(rest);
+}
+
+const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
+const unzigzag = (value: number): number => (value % 2 === 1 ? -(value + 1) / 2 : value / 2);

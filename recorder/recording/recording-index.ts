@@ -101,6 +101,7 @@ export interface EventBins {
   readonly count: number;
 }
 
+/** Where a clock was set back, of two segments of a stream the newer one holds the time: the older one is cut in the index. */
 export interface RecordingIndex {
   /** remembers whose stream it is; called for every configured stream */
   claimStream(streamId: string, cameraId: string): Promise<void>;
@@ -119,6 +120,8 @@ export interface RecordingIndex {
   segmentAfter(streamId: string, timeMs: number): Promise<SegmentRow | null>;
   /** those that touch [fromMs, toMs), in order */
   segmentsBetween(streamId: string, fromMs: number, toMs: number): Promise<readonly SegmentRow[]>;
+  /** those that start in [fromMs, toMs), also those of which a newer one has left nothing to show */
+  filesBetween(streamId: string, fromMs: number, toMs: number): Promise<readonly SegmentRow[]>;
   /** null for an open segment */
   fragments(id: number): Promise<Uint8Array | null>;
   /** closed and unlocked ones, oldest first: what the cleaner may take */

@@ -54,7 +54,7 @@ export async function reconcile(
     if (signal?.aborted) break;
     folders.add(folder);
     const files = (await list(join(recordingsDir, folder))).filter((name) => name.endsWith(".mp4"));
-    const rows = await index.segmentsBetween(streamId, hourMs - 3_600_000, hourMs + 7_200_000);
+    const rows = await index.filesBetween(streamId, hourMs - 3_600_000, hourMs + 7_200_000);
     const known = new Set(rows.map((row) => row.file));
     for (const name of files) {
       const file = `${folder}/${name}`;

@@ -46,7 +46,8 @@ export class SegmentAccess {
     const growing = this.#openSegments?.get(row.id);
     if (growing) return { row, configs: this.#intern(row.streamId, growing.configs), fragments: growing.fragments };
     const known = this.#views.get(row.id);
-    if (known) return known;
+    // A newer segment may have taken from it since.
+    if (known && known.row.startMs === row.startMs && known.row.endMs === row.endMs) return known;
     const blob = await this.#index.fragments(row.id);
     const closed = blob !== null;
     const view = closed ? await this.#indexed(row, blob) : await this.#scanned(row);

@@ -1,6 +1,7 @@
 /** The index of recordings in SQL: segments and their sums. */
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { IndexTables } from "./index-schema.ts";
+import { giveWayToNewer } from "./newer-wins.ts";
 import {
   type ArchiveRun,
   GAP_MS,
@@ -23,6 +24,8 @@ export interface SqlFlavour {
 export const QUARTER_HOUR_MS = 15 * 60_000;
 const SEGMENT_COLUMNS = ["id", "stream", "start", "end", "file", "bytes", "frames", "closed"] as const;
 const TRANSACTION_TRIES = 4;
+/** Segments of which a newer one has left nothing are there for the cleaner only: see newer-wins.ts. */
+const isShown = sql<boolean>`(closed = 0 or "end" > start)`;
 
 /** The index in any SQL database that kysely speaks to, with the tables of index-schema.ts. */
 export class SqlIndex extends SqlMarks implements RecordingIndex {
@@ -54,6 +57,10 @@ export class SqlIndex extends SqlMarks implements RecordingIndex {
           .where("id", "=", id)
           .where("closed", "=", 0)
           .execute();
+      await giveWayToNewer(
+        tx,
+        rows.map(({ id }) => id),
+      );
     });
   }
 
@@ -69,6 +76,7 @@ export class SqlIndex extends SqlMarks implements RecordingIndex {
         .values({ segment: row.id, data: row.fragments })
         .onConflict((on) => on.column("segment").doUpdateSet({ data: row.fragments }))
         .execute();
+      await giveWayToNewer(tx, [row.id]);
     });
   }
 
@@ -76,6 +84,7 @@ export class SqlIndex extends SqlMarks implements RecordingIndex {
     return this.#transaction(async (tx) => {
       const id = await this.#insert(row, 1, tx);
       await tx.insertInto("fragment").values({ segment: id, data: fragments }).execute();
+      await giveWayToNewer(tx, [id]);
       return id;
     });
   }
@@ -117,6 +126,7 @@ export class SqlIndex extends SqlMarks implements RecordingIndex {
       .selectFrom("segment")
       .select(SEGMENT_COLUMNS)
       .where("stream", "=", streamId)
+      .where(isShown)
       .where("start", "<=", timeMs)
       .orderBy("start", "desc")
       .limit(1)
@@ -129,6 +139,7 @@ export class SqlIndex extends SqlMarks implements RecordingIndex {
       .selectFrom("segment")
       .select(SEGMENT_COLUMNS)
       .where("stream", "=", streamId)
+      .where(isShown)
       .where("start", ">", timeMs)
       .orderBy("start")
       .limit(1)
@@ -141,10 +152,22 @@ export class SqlIndex extends SqlMarks implements RecordingIndex {
       .selectFrom("segment")
       .select(SEGMENT_COLUMNS)
       .where("stream", "=", streamId)
+      .where(isShown)
       .where("start", ">", fromMs - MAX_SEGMENT_MS)
       .where("start", "<", toMs)
       .where("end", ">", fromMs)
       .orderBy("start")
+      .execute();
+    return rows.map(segmentRow);
+  }
+
+  async filesBetween(streamId: string, fromMs: number, toMs: number): Promise<readonly SegmentRow[]> {
+    const rows = await this.db
+      .selectFrom("segment")
+      .select(SEGMENT_COLUMNS)
+      .where("stream", "=", streamId)
+      .where("start", ">=", fromMs)
+      .where("start", "<", toMs)
       .execute();
     return rows.map(segmentRow);
   }
@@ -211,7 +234,7 @@ export class SqlIndex extends SqlMarks implements RecordingIndex {
       with piece as (
         select start, "end", closed, start - max("end") over (
             order by start rows between unbounded preceding and 1 preceding) < ${GAP_MS} as joined
-        from segment where stream = ${streamId} and ${where}),
+        from segment where stream = ${streamId} and ${isShown} and ${where}),
       run as (select *, sum(case when joined then 0 else 1 end) over (order by start) as run from piece)
       select min(start) as start, max("end") as "end", max(case when closed = 0 then 1 else 0 end) as active from run group by run ${order}`.execute(
       this.db,
@@ -223,6 +246,7 @@ export class SqlIndex extends SqlMarks implements RecordingIndex {
     let query = this.db
       .selectFrom("segment")
       .select((eb) => [this.#flavour.quarterOfStart.as("quarter"), eb.fn.countAll<number>().as("count")])
+      .where(isShown)
       .groupBy("quarter");
     if (streamIds) query = query.where("stream", "in", [...streamIds]);
     const format = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
@@ -247,6 +271,7 @@ export class SqlIndex extends SqlMarks implements RecordingIndex {
           .selectFrom("segment as a")
           .select("a.start")
           .whereRef("a.stream", "=", "t.id")
+          .where(isShown)
           .orderBy("a.start")
           .limit(1)
           .as("first"),
@@ -254,6 +279,7 @@ export class SqlIndex extends SqlMarks implements RecordingIndex {
           .selectFrom("segment as z")
           .select("z.end")
           .whereRef("z.stream", "=", "t.id")
+          .where(isShown)
           .orderBy("z.start", "desc")
           .limit(1)
           .as("last"),

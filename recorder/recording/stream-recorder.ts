@@ -21,6 +21,13 @@ const MIN_SEGMENT_MS = 5000;
 const MAX_SEGMENT_MS = 5 * 60_000;
 /** Wall time and media time further apart than this, or no picture for this long: not one recording any more. */
 const BREAK_MS = 2000;
+/**
+ * A clock set back by no more than this does not show: what is recorded goes on where it was, and the clock is let catch up by
+ * as much as nobody sees.
+ */
+const MAX_HELD_MS = 10_000;
+const CATCH_UP_MS = 10;
+const CATCH_UP_EVERY_MS = 1000;
 
 export interface StreamFormat {
   readonly codec: VideoCodec;
@@ -43,6 +50,11 @@ export class StreamRecorder {
   #segment: { readonly plan: SegmentPlan; readonly builder: FragmentBuilder; readonly startMs: number } | null = null;
   /** the last picture that came, written or not */
   #last: { readonly pts90k: number; readonly wallMs: number } | null = null;
+  /** end of the newest segment's fragments that were given to the writer, epoch ms */
+  #endMs = 0;
+  /** how far what is recorded is ahead of the clock */
+  #heldMs = 0;
+  #caughtUpMs = 0;
 
   constructor(streamId: string, mode: RecordMode, writer: SegmentWriter, segmentMs: number = SEGMENT_MS) {
     this.#writer = writer;
@@ -127,22 +139,49 @@ export class StreamRecorder {
 
   #makeGate(): RecordGate {
     return recordGate(this.#mode, {
-      write: (unit) => (unit.kind === "video" ? this.#writeVideo(unit) : this.#segment?.builder.pushAudio(unit)),
-      skip: (unit) => this.#segment?.builder.passTime(unit.pts90k, unit.wallMs),
+      write: (unit) => (unit.kind === "video" ? this.#writeVideo(unit) : this.#writeAudio(unit)),
+      skip: (unit) => this.#segment?.builder.passTime(unit.pts90k, unit.wallMs + this.#heldMs),
       cut: () => this.#cut(),
     });
   }
 
   #writeVideo(unit: AccessUnit): void {
     if (unit.key) this.#beforeKey(unit);
-    else if (this.#segment && unit.wallMs - this.#segment.startMs > MAX_SEGMENT_MS) this.#cut();
+    else if (this.#segment && unit.wallMs + this.#heldMs - this.#segment.startMs > MAX_SEGMENT_MS) this.#cut();
     if (!this.#segment) {
       if (!unit.key || !this.#video) return;
+      this.#hold(unit.wallMs);
+      const first = this.#held(unit);
       const plan = { configs: { video: this.#video, audio: this.#audio } };
-      const builder = new FragmentBuilder(plan.configs, unit, (built) => this.#writer.append(plan, built));
-      this.#segment = { plan, builder, startMs: unit.wallMs };
-    }
-    this.#segment.builder.pushVideo(unit);
+      const builder = new FragmentBuilder(plan.configs, first, (built) => {
+        this.#endMs = Math.max(this.#endMs, built.endMs);
+        this.#writer.append(plan, built);
+      });
+      this.#segment = { plan, builder, startMs: first.wallMs };
+    } else if (unit.key) this.#catchUp(unit.wallMs);
+    this.#segment.builder.pushVideo(this.#held(unit));
+  }
+
+  #writeAudio(unit: AudioUnit): void {
+    this.#segment?.builder.pushAudio(this.#held(unit));
+  }
+
+  #held<T extends AccessUnit | AudioUnit>(unit: T): T {
+    return this.#heldMs === 0 ? unit : { ...unit, wallMs: unit.wallMs + this.#heldMs };
+  }
+
+  /** A segment begins: not before the end of the one before, unless the clock went back too far for that. */
+  #hold(wallMs: number): void {
+    const behindMs = ceilMicro(this.#endMs) - wallMs;
+    this.#heldMs = behindMs > 0 && behindMs <= MAX_HELD_MS ? behindMs : 0;
+    this.#caughtUpMs = wallMs;
+    this.#endMs = 0;
+  }
+
+  #catchUp(wallMs: number): void {
+    if (this.#heldMs === 0 || wallMs - this.#caughtUpMs < CATCH_UP_EVERY_MS) return;
+    this.#heldMs = Math.max(0, this.#heldMs - CATCH_UP_MS);
+    this.#caughtUpMs = wallMs;
   }
 
   #beforeKey(unit: AccessUnit): void {
@@ -153,10 +192,11 @@ export class StreamRecorder {
     }
     const segment = this.#segment;
     if (!segment) return;
+    const wallMs = unit.wallMs + this.#heldMs;
     const minute = (ms: number): number => Math.floor((ms - this.#phaseMs) / this.#segmentMs);
     if (
-      minute(unit.wallMs) !== minute(segment.startMs) &&
-      unit.wallMs - segment.startMs >= Math.min(MIN_SEGMENT_MS, this.#segmentMs / 2)
+      minute(wallMs) !== minute(segment.startMs) &&
+      wallMs - segment.startMs >= Math.min(MIN_SEGMENT_MS, this.#segmentMs / 2)
     )
       this.#cut(unit.pts90k);
   }
@@ -168,6 +208,9 @@ export class StreamRecorder {
     this.#writer.finish();
   }
 }
+
+/** Files hold wall time to the microsecond: the first one that is not before. */
+const ceilMicro = (ms: number): number => Math.ceil(ms * 1000) / 1000;
 
 /** FNV-1a */
 function hash(text: string): number {

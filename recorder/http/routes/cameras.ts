@@ -96,11 +96,7 @@ export function cameraRoutes(app: FastifyInstance, services: Services): void {
     async ({ params: { id }, body, who, request, reply }) => {
       if (body.id !== undefined && body.id !== id) return say(reply, refuse("request/invalid", "id: not the path's"));
       const { connection, ...rest } = body;
-      if (connection) {
-        const recovered = await registry.reconnect(id, connection);
-        if (!recovered.ok) return say(reply, recovered);
-      }
-      const answer = await cameras.patch(id, rest);
+      const answer = await (connection ? registry.reconnect(id, connection, rest) : cameras.patch(id, rest));
       if (answer.ok) {
         await journal.audit(who, "camera-modified", id, request.ip, { changed: Object.keys(body) });
       }

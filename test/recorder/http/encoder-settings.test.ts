@@ -150,6 +150,14 @@ describe("encoder settings", () => {
     restarts.mockRestore();
   });
 
+  it("of the sound are not written when those of the picture are none that an encoder has", async () => {
+    const body = { configuration: { Audio: { BitRate: 64 }, Video: { Resolution: "big" } } };
+    expect((await house.ask("PATCH", path(), { as: "admin", body })).json()).toMatchObject({
+      code: "stream/unsupported",
+    });
+    expect(facts.sound?.bitrateKbps).toBe(32);
+  });
+
   it("of a stream that is added are set in the profile that it takes", async () => {
     const streams = `/service/cameras/${cameraId}/streams`;
     const list = (await house.ask("GET", streams, { as: "admin" })).json<{ streams: Stream[] }>().streams;

@@ -91,6 +91,49 @@ describe("a camera that is recovered onto the address of another one", () => {
   });
 });
 
+describe("a connection that comes with another change", () => {
+  const unknown = { code: "stream/unknown", reason: "The camera has no such stream." };
+
+  it("is not taken over when the other one is refused, and nobody is dialled for it", async () => {
+    const before = await stored();
+    const foreign = await house.addCamera(`Yard ${count}`, `10.9.${count}.2`);
+    for (const id of ["none", foreign.stream.id]) {
+      const more = { name: "Renamed", retention: 5000, primaryStream: { id } };
+      const answer = await recover({ uri: `rtsp://10.9.${count}.3/main`, password: "typed" }, camera.id, more);
+      expect([answer.statusCode, answer.json()]).toEqual([404, unknown]);
+    }
+    expect(dialled).toEqual([]);
+    expect(await stored()).toEqual(before);
+  });
+
+  it("nor when the stream is removed while the camera answers", async () => {
+    const second = await house.ask("POST", `/service/cameras/${camera.id}/streams`, {
+      as: "admin",
+      body: { name: "second", configuration: { General: { Path: "/second" } } },
+    });
+    const { id } = second.json<{ id: string }>();
+    camerasAnswer(2);
+    const pending = recover({ uri: `rtsp://10.9.${count}.3/main`, password: "typed" }, camera.id, {
+      primaryStream: { id },
+    });
+    await eventually(() => dialled.length === 1, "the camera is asked");
+    await house.services.cameras.removeStream(id);
+    const before = await stored();
+    dialled.push({ url: "", username: "", password: "" });
+    const answer = await pending;
+    expect([answer.statusCode, answer.json()]).toEqual([404, unknown]);
+    expect(await stored()).toEqual(before);
+  });
+
+  it("is taken over together with it", async () => {
+    const more = { name: "Renamed", retention: 5000 };
+    const answer = await recover({ uri: `rtsp://10.9.${count}.3/main`, password: "typed" }, camera.id, more);
+    expect(answer.json()).toMatchObject({ camera: more });
+    const { name, retention_ms, uri } = house.services.cameras.get(camera.id) ?? camera;
+    expect([name, retention_ms, uri]).toEqual(["Renamed", 5000, `rtsp://10.9.${count}.3/main`]);
+  });
+});
+
 describe("the stored password of a camera", () => {
   it.each([
     ["another host", () => `rtsp://10.66.${count}.1/main`],

@@ -1,4 +1,9 @@
-/** Reliability case R7: the clock of the recorder is set while it records. Every picture stays, and no time has a negative length. */
+/**
+ * Reliability case R7: the clock of the recorder is set while it records. Every file stays, no time has a negative length, and no
+ * two segments hold the same time.
+ */
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Recordings } from "#recorder/recording/recordings.ts";
 import { all, openRecordings, temporaryFolder, videosOf } from "./fixture.ts";
@@ -9,6 +14,17 @@ const START = Date.UTC(2026, 9, 25, 0, 58);
 const SECONDS = 8;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+
+/** To a hundredth of a millisecond. */
+function expectNoOverlap(rows: readonly { startMs: number; endMs: number }[]): void {
+  const inOrder = rows.toSorted((a, b) => a.startMs - b.startMs);
+  for (const [at, { startMs, endMs }] of inOrder.entries()) {
+    expect(endMs).toBeGreaterThanOrEqual(startMs);
+    expect(endMs).toBeLessThan((inOrder[at + 1]?.startMs ?? Number.POSITIVE_INFINITY) + 0.01);
+  }
+}
+const filesOf = (dir: string): string[] =>
+  readdirSync(dir, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".mp4"));
 
 let folder: { dir: string; remove: () => void };
 let recordings: Recordings;
@@ -39,15 +55,88 @@ it.each([
 
   const { index, reader } = recordings;
   const rows = await index.segmentsBetween("cam", 0, START * 2);
-  for (const { startMs, endMs, frames } of rows) expect(endMs - startMs).toBeCloseTo((frames * 1000) / camera.fps, 0);
+  // Set back by 5 s, what is recorded goes on where it was and is let meet the clock again, 10 ms a second.
+  const caughtUpMs = jumpMs === -5000 ? SECONDS * 10 : 0;
+  for (const { startMs, endMs, frames } of rows) {
+    const shorterMs = (frames * 1000) / camera.fps - (endMs - startMs);
+    expect(shorterMs).toBeGreaterThan(-0.5);
+    expect(shorterMs).toBeLessThan(0.5 + caughtUpMs);
+  }
+  expectNoOverlap(rows);
   expect(rows.reduce((sum, { frames }) => sum + frames, 0)).toBe(before.length + after.length);
   const [usage] = await index.usage();
-  expect(usage?.recordedMs).toBeCloseTo(2 * SECONDS * 1000, -1);
-  // A time that was lived twice is one span, with the pictures of both.
+  expect(Math.abs((usage?.recordedMs ?? 0) - 2 * SECONDS * 1000)).toBeLessThan(5 + caughtUpMs);
   const spans = await index.archives("cam", 0, START * 2);
   expect(spans).toHaveLength(jumpMs === -5000 ? 1 : 2);
   const edges = spans.flatMap(({ startMs, endMs }) => [startMs, endMs]);
   expect(edges).toEqual(edges.toSorted((a, b) => a - b));
   const seen = videosOf(await all(reader.samples("cam", START - 2 * DAY_MS))).map(({ data }) => frameNumber(data));
   expect(seen.toSorted((a, b) => a - b)).toEqual([...before, ...after].map((_unit, at) => at));
+});
+
+it("set back by some seconds, the recording meets the clock again without anything twice", async () => {
+  const recorder = await recordings.recorder("cam", "1", "continuous");
+  recorder.begin({ codec: "h264", audio: null });
+  const camera = new SyntheticCamera({ startMs: START, gopFrames: 15 });
+  const jumpMs = -2100;
+  const [before, after] = [camera.seconds(SECONDS), camera.seconds(300)];
+  for (const unit of [...before, ...after.map((one) => ({ ...one, wallMs: one.wallMs + jumpMs }))]) recorder.push(unit);
+  await recordings.stop("cam");
+  const rows = await recordings.index.segmentsBetween("cam", 0, START * 2);
+  expectNoOverlap(rows);
+  const seen = videosOf(await all(recordings.reader.samples("cam", START)));
+  expect(seen.map(({ data }) => frameNumber(data))).toEqual([...before, ...after].map((_unit, at) => at));
+  const times = seen.map(({ wallMs }) => wallMs);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  expect(times.at(-1)).toBeCloseTo((after.at(-1)?.wallMs ?? 0) + jumpMs, 1);
+});
+
+it("of a time that was lived twice the newer recording is shown, the older one beside it; all files stay", async () => {
+  const recorder = await recordings.recorder("cam", "1", "continuous");
+  recorder.begin({ codec: "h264", audio: null });
+  const camera = new SyntheticCamera({ startMs: START });
+  const [before, after] = [camera.seconds(60), camera.seconds(30)];
+  const jumpMs = -40_000 - 700;
+  for (const unit of before) recorder.push(unit);
+  await recordings.flush();
+  for (const unit of after) recorder.push({ ...unit, wallMs: unit.wallMs + jumpMs });
+  await recordings.flush();
+  expectNoOverlap(await recordings.index.segmentsBetween("cam", 0, START * 2));
+  // Looked at before and after the last of them is closed.
+  await all(recordings.reader.samples("cam", START));
+  await recordings.stop("cam");
+
+  const { index, reader } = recordings;
+  const rows = await index.segmentsBetween("cam", 0, START * 2);
+  expectNoOverlap(rows);
+  const seen = videosOf(await all(reader.samples("cam", START)));
+  const times = seen.map(({ wallMs }) => wallMs);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  const newFrom = (after[0]?.wallMs ?? 0) + jumpMs;
+  const newTo = (after.at(-1)?.wallMs ?? 0) + jumpMs;
+  const numbers = seen.filter(({ wallMs }) => wallMs >= newFrom - 0.5 && wallMs <= newTo + 0.5);
+  expect(numbers.map(({ data }) => frameNumber(data))).toEqual(after.map((_unit, at) => before.length + at));
+  // What was recorded before it and behind it is there still, but for a second where they meet.
+  expect(times[0]).toBeCloseTo(START, 0);
+  expect(times.at(-1)).toBeCloseTo(before.at(-1)?.wallMs ?? 0, 0);
+  expect(Math.max(...times.map((ms, at) => ms - (times[at - 1] ?? ms)))).toBeLessThan(2100);
+  expect((await index.archives("cam", 0, START * 2)).length).toBeLessThanOrEqual(2);
+  const [usage] = await index.usage();
+  expect(usage?.recordedMs).toBeCloseTo(
+    rows.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0),
+    3,
+  );
+
+  // Nothing is thrown away for it: the cleaner knows every file, and a new start finds all as it was.
+  const files = filesOf(folder.dir);
+  expect((await index.allSegments(0, 1000)).length).toBe(files.length);
+  expect((await index.oldestSegments("cam", 1000)).length).toBe(files.length);
+  expect(usage?.segments).toBe(files.length);
+  expect(usage?.bytes).toBe(files.reduce((sum, file) => sum + statSync(join(folder.dir, file)).size, 0));
+  await recordings.close();
+  recordings = await openRecordings(folder.dir, { segmentMs: 4000 });
+  await recordings.reconciled;
+  expect(filesOf(folder.dir)).toEqual(files);
+  expect(await recordings.index.segmentsBetween("cam", 0, START * 2)).toEqual(rows);
+  expect((await recordings.index.allSegments(0, 1000)).length).toBe(files.length);
 });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { encodeFragments } from "#recorder/recording/fragment-index.ts";
 import { openIndex } from "#recorder/recording/open-index.ts";
 import type { RecordingIndex } from "#recorder/recording/recording-index.ts";
 import { postgresDialect } from "#recorder/store/postgres-dialect.ts";
@@ -243,6 +244,55 @@ describe.each(databases)("the index of recordings in $name", ({ url, skip }) => 
       expect(new Map(await index.countEvents(streamIds, bins, nowMs)), JSON.stringify(bins)).toEqual(expected);
     }
     expect((await index.countEvents([], { fromMs: 0, toMs: 1, segmentMs: 1, count: 1 }, 0)).size).toBe(0);
+  });
+
+  it.skipIf(skip)("of a time that a stream lived twice shows what was written last, and knows every file", async () => {
+    const entry = { durationMs: 1000, bytes: 100, headerBytes: 10, keyBytes: 20, videoSamples: 15, audioSamples: 0 };
+    const ten = (startMs: number) =>
+      encodeFragments(
+        startMs,
+        Array.from({ length: 10 }, (_, at) => ({ ...entry, wallMs: startMs + at * 1000, offset: at * 100 })),
+      );
+    const put = (from: number) => {
+      const row = { startMs: START + from, endMs: START + from + 10_000, bytes: 1000, frames: 150 };
+      return index.insertClosed({ streamId: "twice", file: `twice/${from}.mp4`, ...row }, ten(row.startMs));
+    };
+    for (const from of [0, 10_000, 20_000]) await put(from);
+    const id = await index.createSegment({ streamId: "twice", startMs: START + 5500, file: "twice/again.mp4" });
+    const spans = async () =>
+      (await index.segmentsBetween("twice", START, START + MINUTE)).map(({ startMs, endMs, frames }) => [
+        startMs - START,
+        endMs - START,
+        frames,
+      ]);
+    await index.progressSegments([{ id, endMs: START + 12_000, bytes: 100, frames: 90 }]);
+    expect(await spans()).toEqual([
+      [0, 5000, 75],
+      [5500, 12_000, 90],
+      [12_000, 20_000, 120],
+      [20_000, 30_000, 150],
+    ]);
+    const progress = { id, endMs: START + 21_500, bytes: 100, frames: 240 };
+    await index.closeSegment({ ...progress, startMs: START + 5500, fragments: ten(START + 5500) });
+    expect(await spans()).toEqual([
+      [0, 5000, 75],
+      [5500, 21_500, 240],
+      [22_000, 30_000, 120],
+    ]);
+    const usage = (await index.usage()).find(({ streamId }) => streamId === "twice");
+    expect(usage).toMatchObject({
+      segments: 4,
+      bytes: 3100,
+      recordedMs: 29_000,
+      firstMs: START,
+      lastMs: START + 30_000,
+    });
+    expect((await index.segmentAt("twice", START + 13_000))?.id).toBe(id);
+    expect(await index.archives("twice", START, START + MINUTE)).toHaveLength(1);
+    expect(await index.oldestSegments("twice", 10)).toHaveLength(4);
+    expect(await index.filesBetween("twice", START, START + MINUTE)).toHaveLength(4);
+    const all = await index.filesBetween("twice", START, START + MINUTE);
+    await index.removeSegments(all.map((row) => row.id));
   });
 });
 
