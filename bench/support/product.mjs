@@ -58,7 +58,7 @@ export async function startProduct({ browserArguments = [] } = {}) {
     const answer = await fetch(`${url}/service/sessions/user`, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ username: "admin", password, expiresIn: 3600, cookie: "session" }),
+      body: JSON.stringify({ username: "admin", password, expiresIn: 2_592_000, cookie: "session" }),
     });
     const headers = { authorization: `Bearer ${(await answer.json()).id}` };
     await wait("eight running cameras", async () => {

@@ -4,15 +4,8 @@
  * (`npm run e2e -- --list`). Prints the memory after every tenth switch and its growth per 100 (limit 1 MB), also of each kind of
  * process.
  */
-import { readFileSync } from "node:fs";
-import {
-  addTiles,
-  processTree,
-  quantile,
-  shownTiles,
-  signedInPage,
-  startProduct,
-} from "../../bench/support/product.mjs";
+import { privateMb, slope } from "../../bench/support/memory.mjs";
+import { addTiles, processTree, shownTiles, signedInPage, startProduct } from "../../bench/support/product.mjs";
 
 const SWITCHES = Number(process.argv[2] ?? 500);
 const EVERY = 10;
@@ -49,7 +42,7 @@ try {
     // Of the stage's thread, too: what its garbage holds is no growth.
     for (const worker of page.workers()) await worker.evaluate(() => globalThis.gc());
     const usedSize = await cleanHeap(cdp);
-    const mbOfKind = privateMb(processTree(main), kinds);
+    const mbOfKind = memoryOf(processTree(main), kinds);
     const sum = Object.values(mbOfKind).reduce((all, mb) => all + mb, 0);
     const sample = { switched: switched - WARM, privateMb: sum, mbOfKind, heapMb: usedSize / 1e6 };
     samples.push(sample);
@@ -105,25 +98,16 @@ function said(mbOfKind, digits) {
 }
 
 /** Memory that only these processes have, MB of each kind of them. */
-function privateMb(pids, kinds) {
+function memoryOf(pids, kinds) {
   const mbOfKind = {};
   for (const pid of pids) {
     try {
-      const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+      const mb = privateMb(pid);
       const kind = kinds.get(pid) ?? "other";
-      for (const [, kb] of text.matchAll(/^Private_(?:Clean|Dirty): +(\d+) kB$/gm))
-        mbOfKind[kind] = (mbOfKind[kind] ?? 0) + Number(kb) / 1000;
+      mbOfKind[kind] = (mbOfKind[kind] ?? 0) + mb;
     } catch {
       // it ended meanwhile
     }
   }
   return mbOfKind;
-}
-
-/** Median of the slopes between all pairs of points (Theil and Sen): single samples that jump do not count. */
-function slope(points) {
-  const slopes = points.flatMap(([x, y], at) =>
-    points.slice(at + 1).map(([otherX, otherY]) => (otherY - y) / (otherX - x)),
-  );
-  return quantile(slopes, 0.5);
 }

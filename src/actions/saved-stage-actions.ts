@@ -8,7 +8,7 @@ import { stoppedCycle } from "#domain/first-facts.ts";
 import { byName, cycleSpeed, nextStage, setExcluded, type StageCycle } from "#domain/stage-cycle.ts";
 import { toStageMatrix } from "#domain/stage-grid/wire.ts";
 import { type SavedStageWire, savedStage, savedStageList, type StagePatch } from "#protocol/rest/stage.ts";
-import type { SavedStageFacts, SavedStageStore } from "#state/saved-stage-store.ts";
+import { noSavedStages, type SavedStageFacts, type SavedStageStore } from "#state/saved-stage-store.ts";
 import type { StageStore } from "#state/stage-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { answeredWith } from "./answered.ts";
@@ -123,7 +123,7 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
     });
   };
 
-  const select = (id: string): ShownStage => {
+  const putOnStage = (id: string): ShownStage => {
     const found = byId(id);
     if (!found) return fail(errorText("stage_gone"));
     const shown = stage.show(found.matrix);
@@ -131,6 +131,13 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
     setCycle({ ...saved.get().cycle, currentStage: id });
     arm();
     return ok({ missing: shown.value });
+  };
+  const select = (id: string): ShownStage => {
+    const shown = putOnStage(id);
+    saved.change((facts) => {
+      facts.notShown = shown.ok ? null : shown.error;
+    });
+    return shown;
   };
 
   /** Stages that cannot be shown are passed over once; when none is left the cycle waits for its next time. */
@@ -250,7 +257,7 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
       forgotten += 1;
       clearTimeout(timer);
       saved.change((facts) => {
-        Object.assign(facts, { status: "idle", failure: null, list: [], cycle: stoppedCycle, ownerId: null });
+        Object.assign(facts, noSavedStages());
       });
     },
   };

@@ -1,3 +1,4 @@
+import type { Disposer } from "#base/disposer.ts";
 import type { PreferenceStore } from "#state/preference-store.ts";
 
 /** Keeps `data-theme` on the page: the setting, or the system's preference (dark where it has none). */
@@ -14,4 +15,11 @@ export function bindTheme(store: PreferenceStore): void {
   light.addEventListener("change", apply);
   store.subscribe(apply);
   apply();
+}
+
+/** Calls `changed` when the page has another theme, by its setting or by the system's: its colours are then other ones. */
+export function onTheme(changed: () => void): Disposer {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+  return () => observer.disconnect();
 }

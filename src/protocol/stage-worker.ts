@@ -182,6 +182,8 @@ export interface StageFailure {
 
 export type FromStageWorker =
   | { readonly type: "ready"; readonly renderer: string; readonly software: boolean; readonly uploadPath: string }
+  /** the canvas shows the wall for the first time: until then it is black, or nothing */
+  | { readonly type: "drawn" }
   | { readonly type: "facts"; readonly sources: readonly SourceFacts[]; readonly wall: WallFacts }
   | { readonly type: "source-event"; readonly sourceId: string; readonly event: SourceEvent }
   | { readonly type: "snapshot"; readonly requestId: number; readonly png: Blob | null }

@@ -22,6 +22,8 @@ export interface StageEvents {
     readonly uploadPath: string;
     readonly thread: StageThreadName;
   };
+  /** the canvas shows the wall for the first time */
+  drawn: null;
   facts: { readonly sources: readonly SourceFacts[]; readonly wall: WallFacts };
   source: { readonly sourceId: string; readonly event: SourceEvent };
   context: { readonly state: "lost" | "restored" };
@@ -197,6 +199,8 @@ export class StageClient {
     switch (message.type) {
       case "ready":
         return this.#events.emit("ready", { ...message, thread: this.#thread });
+      case "drawn":
+        return this.#events.emit("drawn", null);
       case "facts":
         return this.#events.emit("facts", message);
       case "source-event":

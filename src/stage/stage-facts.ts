@@ -47,7 +47,8 @@ class FactsWindow {
       presents,
       presentsPerSecond: perSecond(presents, from.presents),
       shownPerSecond: perSecond(shown, from.shown),
-      duePerSecond: perSecond(due, from.due),
+      // A picture that was not due, as its wall was held when it came, may be shown all the same.
+      duePerSecond: perSecond(Math.max(due - from.due, shown - from.shown), 0),
       movingTiles: input.movingTiles,
       tickHz: input.tickHz,
       framesAlive: input.framesAlive,

@@ -220,6 +220,7 @@ export class WallFrames {
       this.#settle();
     });
     const now = clock.now();
+    if (this.#totals.presents === 0) this.#parts.emit({ type: "drawn" });
     this.#totals.presents += 1;
     // On a busy machine a picture may be shown long after it came: what was told meanwhile did not know of it.
     if (uploaded.length > 0) this.#facts.wake();

@@ -16,11 +16,22 @@ export interface SavedStageStoreFacts {
   failure: string | null;
   /** by name, as people read letters and numbers */
   list: SavedStageFacts[];
+  /** why the stage that was asked for last is not on the wall; null = it is, or none was */
+  notShown: string | null;
   cycle: StageCycle;
   /** whose cycle this is; null = not restored yet */
   ownerId: string | null;
 }
 export type SavedStageStore = FactStore<SavedStageStoreFacts>;
 
-export const createSavedStageStore = (): SavedStageStore =>
-  factStore<SavedStageStoreFacts>({ status: "idle", failure: null, list: [], cycle: stoppedCycle, ownerId: null });
+/** What is known of saved stages before anybody has signed in. */
+export const noSavedStages = (): SavedStageStoreFacts => ({
+  status: "idle",
+  failure: null,
+  list: [],
+  notShown: null,
+  cycle: stoppedCycle,
+  ownerId: null,
+});
+
+export const createSavedStageStore = (): SavedStageStore => factStore(noSavedStages());

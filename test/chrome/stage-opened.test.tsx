@@ -44,12 +44,39 @@ test.each<[Role, string, "live" | "playback"]>([
 
 test("an empty kiosk does not send to a side panel that it has not", async () => {
   await act(() =>
-    Promise.resolve(
-      renderProduct({ origin: server.origin, visitor: visitor("Viewer"), path: "/stage?stage=7&kiosk=1" }),
-    ),
+    Promise.resolve(renderProduct({ origin: server.origin, visitor: visitor("Viewer"), path: "/stage?kiosk=1" })),
   );
   await screen.findByRole("heading", { name: "The stage is empty" }, { timeout: 10_000 });
   expect(screen.queryByText(/side panel/)).toBeNull();
+});
+
+test("a kiosk says on its wall what is missing, and follows what others make of its stage", async () => {
+  const cell = (id: string) => ({ camera: { id, orchidId: "1" }, columnSpan: 1, rowSpan: 1 });
+  let stages: readonly unknown[] = [];
+  const own = await fakeServer({
+    "GET /service/cameras": { json: { cameras: [] } },
+    "GET /service/stages": () => ({ json: { stages } }),
+  });
+  const { product, stores } = await act(() =>
+    Promise.resolve(renderProduct({ origin: own.origin, visitor: visitor("Viewer"), path: "/stage?stage=7&kiosk=1" })),
+  );
+  await screen.findByRole("heading", { name: "This stage does not exist any more." }, { timeout: 10_000 });
+  expect(screen.queryByText(/side panel/)).toBeNull();
+  expect(stores.dialogs.get().queue).toEqual([]);
+
+  const { savedStages } = await product.workspace();
+  const shown = () => stores.stage.get().grid.cells.map(({ camera }) => camera.id);
+  for (const wanted of [["4"], ["5", "4"]]) {
+    stages = [{ id: "7", name: "Entrance", shared: true, stageMatrix: [wanted.map(cell)] }];
+    await act(() => savedStages.load());
+    await waitFor(() => expect(shown()).toEqual(wanted));
+  }
+  expect(screen.queryByText("This stage does not exist any more.")).toBeNull();
+  // Pictures stay when their stage is removed.
+  stages = [];
+  await act(() => savedStages.load());
+  expect(shown()).toEqual(["5", "4"]);
+  await own.close();
 });
 
 test("without a timeline by the address a link's time is live, too: nothing there leads back from the past", async () => {

@@ -71,6 +71,19 @@ for (const thread of ["worker", "main"] as const) {
   });
 }
 
+test.each(["worker", "main"] as const)(
+  "%s: says when the wall is drawn for the first time, no more black",
+  async (thread) => {
+    const canvas = document.createElement("canvas");
+    document.body.append(canvas);
+    client = new StageClient(canvas, stageView(160, 90, []), thread);
+    await next(client, "drawn");
+    const corner = await client.readPixels({ x: 0, y: 0, width: 1, height: 1 });
+    const { background } = theme;
+    expect([...(corner?.rgba ?? [])]).toEqual([background >> 16, (background >> 8) & 255, background & 255, 255]);
+  },
+);
+
 test("a context that does not come back is told as a failure", async () => {
   const { client: stage } = open("worker");
   await next(stage, "ready");

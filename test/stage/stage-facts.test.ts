@@ -48,6 +48,13 @@ test("rates are counted over about a second of even reports", () => {
   reporter.dispose();
 });
 
+test("what was shown was due: a wall never says that it shows more than came", () => {
+  const { reporter, report } = setUp();
+  for (let ms = 250; ms <= 2000; ms += 250) report(ms, 2, 1);
+  expect(report(2250, 2, 1)).toMatchObject({ shownPerSecond: 8, duePerSecond: 8 });
+  reporter.dispose();
+});
+
 test("two reports that a busy thread sends right after each other do not hide what it left out", () => {
   const { reporter, report } = setUp();
   report(1000, 2, 2);

@@ -25,6 +25,7 @@ import { buildStageView } from "./stage-view.ts";
 import { RectMotion } from "./rect-motion.ts";
 import { stageFailureText } from "./stage-failure.ts";
 import { stageWords } from "./stage-words.ts";
+import { onTheme } from "../theme.ts";
 
 export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
   readonly #deps: StageBindingDeps;
@@ -57,8 +58,11 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
       });
 
     const canvas = document.createElement("canvas");
-    element.append(canvas);
+    const cover = document.createElement("div");
+    element.append(canvas, cover);
     const client = new StageClient(canvas, build());
+    // What has not been drawn is black, whatever the theme.
+    for (const done of ["drawn", "failed"] as const) all.add(client.on(done, () => cover.remove()));
     const players = new StagePlayers(this.#deps, client);
     this.#client = client;
     this.#players = players;
@@ -97,8 +101,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
     all.add(bindSecondChances(stores, (tileId) => players.chance(tileId)));
     all.add(stores.servers.subscribe(schedule));
     all.add(
-      stores.preferences.subscribe((facts, before) => {
-        if (facts.theme === before.theme) return;
+      onTheme(() => {
         theme = readStageTheme();
         schedule();
       }),
@@ -159,6 +162,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
       players.close();
       client.dispose();
       canvas.remove();
+      cover.remove();
       this.#client = null;
       this.#players = null;
     };

@@ -15,6 +15,7 @@ import { rateOf, timelineTime, zoneOf, type TimelineFacts } from "#state/timelin
 import type { HttpClient } from "#transport/http.ts";
 import type { Throttle } from "#transport/throttle.ts";
 import type { Speech } from "../speech.ts";
+import { onTheme } from "../theme.ts";
 import { noteShown } from "./note-shown.ts";
 
 export interface StageTimelineDeps {
@@ -99,8 +100,7 @@ export function bindStageTimeline(deps: StageTimelineDeps, client: StageClient):
     }),
   );
   all.add(
-    stores.preferences.subscribe((facts, before) => {
-      if (facts.theme === before.theme) return;
+    onTheme(() => {
       look = { ...look, theme: readTheme() };
       schedule();
     }),

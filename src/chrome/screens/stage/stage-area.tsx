@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { IconLayoutGridAdd } from "@tabler/icons-react";
 import { EmptyState } from "#chrome/kit/states.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { useSaid } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import { timelineShown } from "#domain/access.ts";
@@ -36,9 +37,11 @@ export function StageArea({
   const { stores, hidden } = useProduct();
   const { stage, stageHost } = useWorkspace();
   const say = useText();
+  const said = useSaid();
   const frame = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const visitor = useFacts(stores.session, visitorOf, sameFields);
+  const notShown = useFacts(stores.savedStages, (facts) => facts.notShown);
   const withTimeline = timelineShown(visitor, hidden.timeline);
   const grid = useFacts(stores.stage, (facts) => facts.grid);
   const size = useFacts(stores.stage, (facts) => facts.area);
@@ -99,7 +102,7 @@ export function StageArea({
           <div className={css.empty}>
             <EmptyState
               icon={<IconLayoutGridAdd size={32} />}
-              title={say("stage.empty")}
+              title={bare && notShown !== null ? said(notShown) : say("stage.empty")}
               // A kiosk has no panel to take a camera from.
               {...(bare ? {} : { text: say("stage.emptyText") })}
             />

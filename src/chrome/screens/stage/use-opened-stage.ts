@@ -6,17 +6,22 @@ import { useShowStage } from "./use-show-stage.ts";
 
 /**
  * Opens the stage that this user left in this browser, or the saved one that the address names, with its time and cycle.
- * A window opened by an address keeps nothing: it stands beside the user's own stage and must not overwrite it.
+ * A window opened by an address keeps nothing: it stands beside the user's own stage and must not overwrite it. A kiosk, at which
+ * nobody sits, follows what others make of its stage and is asked nothing.
  */
 export function useOpenedStage(link: StageLink): void {
   const { stores } = useProduct();
   const { cameras, stage, savedStages, timeline } = useWorkspace();
-  const show = useShowStage();
+  const show = useShowStage(link.kiosk);
   const userId = useFacts(stores.session, (facts) => facts.user?.userId ?? null);
   const ownerId = useFacts(stores.stage, (facts) => facts.ownerId);
   const ready = useFacts(stores.savedStages, (facts) => facts.status === "ready");
   const camerasReady = useFacts(stores.cameras, (facts) => facts.status === "ready");
   const clockKnown = useFacts(stores.health, (facts) => facts.skewMs !== null);
+  /** what a kiosk without a cycle follows: a cycle comes to it by itself */
+  const followed = useFacts(stores.savedStages, ({ list }) =>
+    link.kiosk && link.cycle === 0 ? JSON.stringify(list.find(({ id }) => id === link.stage)?.matrix ?? null) : "",
+  );
   const listed = ready && camerasReady && ownerId !== null;
   const keep = link.stage === null;
   const kept = useRef<boolean | null>(null);
@@ -46,11 +51,11 @@ export function useOpenedStage(link: StageLink): void {
     timeline.open(link.timeMs, link.speed);
   }, [link, clockKnown, listed, timeline]);
   useEffect(() => {
-    const wanted = JSON.stringify(link);
+    const wanted = JSON.stringify([link, followed]);
     if (!listed || shown.current === wanted) return;
     shown.current = wanted;
     if (link.stage !== null) show(link.stage);
     if (link.cycle > 0) savedStages.setSpeed(link.cycle);
-  }, [link, listed, show, savedStages]);
+  }, [link, followed, listed, show, savedStages]);
   useEffect(() => savedStages.run(), [savedStages]);
 }

@@ -1,0 +1,123 @@
+/**
+ * Hours of work: the recorder with its demo cameras, and two viewers (WebRTC and low bandwidth) whose stages change every 30 s:
+ * `node scripts/soak/hours.mjs [minutes]` (default 480). Wants the e2e build (`npm run e2e -- --list`). Prints memory, open files
+ * and sockets of the recorder's processes and the browser's memory every minute; at the end the growth of each per hour (the
+ * first tenth of the time, in which caches fill, left out) and the share of video that is missing in what was recorded.
+ */
+import { readdirSync, readlinkSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { privateMb, slope } from "../../bench/support/memory.mjs";
+import { addTiles, processTree, shownTiles, signedInPage, startProduct } from "../../bench/support/product.mjs";
+
+const MINUTES = Number(process.argv[2] ?? 480);
+const SWITCH_MS = 30_000;
+const SAMPLE_MS = 60_000;
+const PAGE = 500;
+/** What is still in memory when it is asked for. */
+const UNWRITTEN_MS = 5000;
+const LIMITS = { missingShare: 0.0001, recorderMbPerHour: 1, browserMbPerHour: 50 / 24 };
+
+const product = await startProduct();
+try {
+  const viewers = [];
+  for (const lowBandwidth of [false, true]) {
+    const { page } = await signedInPage(product, { lowBandwidth });
+    await page.evaluate(() => (window.__shown = {}));
+    await addTiles(page, 4);
+    await shownTiles(product, page, 4);
+    viewers.push({ page, first: 0 });
+  }
+  const browserCdp = await product.browser.newBrowserCDPSession();
+  const { processInfo } = await browserCdp.send("SystemInfo.getProcessInfo");
+  const browserPid = processInfo.find(({ type }) => type === "browser").id;
+
+  const fromMs = Date.now();
+  const untilMs = fromMs + MINUTES * 60_000;
+  const samples = [];
+  let sampledAtMs = 0;
+  while (Date.now() < untilMs) {
+    await pause(Math.min(SWITCH_MS, untilMs - Date.now()));
+    for (const viewer of viewers) await change(viewer);
+    if (Date.now() - sampledAtMs < SAMPLE_MS - SWITCH_MS / 2) continue;
+    sampledAtMs = Date.now();
+    const recorder = sampleOf(processTree(product.recorderPid));
+    const browser = sampleOf(processTree(browserPid));
+    const minute = (sampledAtMs - fromMs) / 60_000;
+    samples.push({ hour: minute / 60, recorder, browser });
+    process.stdout.write(
+      `${minute.toFixed(1)} min: recorder ${recorder.mb.toFixed(1)} MB, ${recorder.files} files, ${recorder.sockets} sockets; browser ${browser.mb.toFixed(1)} MB\n`,
+    );
+  }
+  const settled = samples.filter(({ hour }) => hour * 60 >= MINUTES / 10);
+  const growth = (of) => slope(settled.map((sample) => [sample.hour, of(sample)]));
+  const recorderMbPerHour = growth(({ recorder }) => recorder.mb);
+  const browserMbPerHour = growth(({ browser }) => browser.mb);
+  const missingShare = await missing(fromMs, Date.now() - UNWRITTEN_MS);
+  process.stdout.write(
+    `${[
+      `recorder: ${recorderMbPerHour.toFixed(2)} MB/h (limit ${LIMITS.recorderMbPerHour})`,
+      `${growth(({ recorder }) => recorder.files).toFixed(2)} files/h, ${growth(({ recorder }) => recorder.sockets).toFixed(2)} sockets/h (flat)`,
+      `browser: ${browserMbPerHour.toFixed(2)} MB/h (limit ${LIMITS.browserMbPerHour.toFixed(1)})`,
+      `missing video: ${(missingShare * 100).toFixed(4)} % (limit ${LIMITS.missingShare * 100} %)`,
+    ].join("\n")}\n`,
+  );
+  const isGood =
+    recorderMbPerHour < LIMITS.recorderMbPerHour &&
+    browserMbPerHour < LIMITS.browserMbPerHour &&
+    missingShare <= LIMITS.missingShare;
+  process.exitCode = isGood ? 0 : 1;
+} finally {
+  await product.stop();
+}
+
+/** Four other cameras on the stage, as a cycle would show them. */
+async function change(viewer) {
+  const { page } = viewer;
+  viewer.first = (viewer.first + 4) % 8;
+  await page.getByRole("button", { name: "Clear Stage" }).click();
+  await page.waitForFunction(() => document.querySelectorAll("[data-tile-id]").length === 0);
+  await page.evaluate(() => (window.__shown = {}));
+  await addTiles(page, 4, viewer.first);
+  await shownTiles(product, page, 4);
+}
+
+/** Memory that only these processes have, MB, and what they hold open. */
+function sampleOf(pids) {
+  const sample = { mb: 0, files: 0, sockets: 0 };
+  for (const pid of pids) {
+    try {
+      sample.mb += privateMb(pid);
+      for (const fd of readdirSync(`/proc/${pid}/fd`)) {
+        const target = readlinkSync(`/proc/${pid}/fd/${fd}`);
+        if (target.startsWith("socket:")) sample.sockets += 1;
+        else if (target.startsWith("/")) sample.files += 1;
+      }
+    } catch {
+      // it, or a file of it, went meanwhile
+    }
+  }
+  return sample;
+}
+
+/** The share of this time in which a camera's primary stream has no video, of all cameras. */
+async function missing(fromMs, toMs) {
+  const get = async (path) => (await fetch(`${product.url}${path}`, { headers: product.headers })).json();
+  const { cameras } = await get("/service/cameras");
+  let missingMs = 0;
+  for (const { primaryStream } of cameras) {
+    const spans = [];
+    for (let offset = 0; ; offset += PAGE) {
+      const query = `streamId=${primaryStream.id}&start=${toMs}&stop=${fromMs}&take=${PAGE}&offset=${offset}`;
+      const { archives } = await get(`/service/archives?${query}`);
+      spans.push(...archives);
+      if (archives.length < PAGE) break;
+    }
+    let reachedMs = fromMs;
+    for (const { start, end } of spans.sort((a, b) => a.start - b.start)) {
+      missingMs += Math.max(0, Math.min(start, toMs) - reachedMs);
+      reachedMs = Math.max(reachedMs, end);
+    }
+    missingMs += Math.max(0, toMs - reachedMs);
+  }
+  return missingMs / ((toMs - fromMs) * cameras.length);
+}
