@@ -186,8 +186,9 @@ function videoTrack(
   }
   const chain = new H264RtpPacketizer("LongStartSequence", config, MAX_FRAGMENT_BYTES);
   chain.addToChain(new RtcpSrReporter(config));
-  chain.addToChain(new PacingHandler(paceBitsPerSecond, PACE_INTERVAL_MS));
+  // Before the pacing, which keeps its packets for itself: what comes behind it never sees one, and sends none again.
   chain.addToChain(new RtcpNackResponder(NACK_PACKETS));
+  chain.addToChain(new PacingHandler(paceBitsPerSecond, PACE_INTERVAL_MS));
   track.setMediaHandler(chain);
   track.onMessage((message) => {
     if (asksForPicture(message)) onLost();

@@ -144,6 +144,8 @@ describe("link figures", () => {
     bytes,
     packetsReceived,
     packetsLost,
+    packetsAskedAgain: 0,
+    frozenMs: 0,
     roundTripMs: 5,
     jitterMs: 1,
     framesDecoded: 0,
@@ -161,6 +163,16 @@ describe("link figures", () => {
     expect(stats.add(sample(1, 1, 188, 12)).packetLoss).toBeCloseTo(0.12);
     expect(stats.add(sample(2, 2, 288, 12)).packetLoss).toBe(0);
     expect(stats.add(sample(3, 3, 288, 12)).packetLoss).toBe(0);
+  });
+  test("packets that are sent again in time count as lost where the picture stood still meanwhile", () => {
+    const stats = new LinkStats();
+    const again = (second: number, packetsAskedAgain: number, frozenMs: number) =>
+      stats.add({ ...sample(second, second, second * 100), packetsAskedAgain, frozenMs }).packetLoss;
+    expect(again(0, 0, 0)).toBe(0);
+    expect(again(1, 30, 0)).toBe(0);
+    expect(again(2, 50, 250)).toBeCloseTo(0.2);
+    expect(again(3, 80, 250)).toBe(0);
+    expect(again(4, 400, 300)).toBe(1);
   });
   test("counters that went back begin anew", () => {
     const stats = new LinkStats();

@@ -6,7 +6,12 @@ export interface LinkSample {
   readonly atMs: number;
   readonly bytes: number;
   readonly packetsReceived: number;
+  /** for good; what was sent again in time is not among them */
   readonly packetsLost: number;
+  /** requests for packets to be sent again: also for such as were merely late */
+  readonly packetsAskedAgain: number;
+  /** how long pictures have stood still since the connection began, by the browser's own rule */
+  readonly frozenMs: number;
   /** ms, 0 = not known */
   readonly roundTripMs: number;
   readonly jitterMs: number;
@@ -16,7 +21,7 @@ export interface LinkSample {
 
 export interface LinkFigures {
   readonly bitsPerSecond: number;
-  /** share of the packets of the last second that were lost, 0..1 */
+  /** share of the packets of the last second that were lost, or sent again while the picture stood still, 0..1 */
   readonly packetLoss: number;
   readonly roundTripMs: number;
   readonly jitterMs: number;
@@ -52,7 +57,9 @@ export class LinkStats {
     if (!before) return 0;
     const lost = Math.max(0, sample.packetsLost - before.packetsLost);
     const sent = lost + Math.max(0, sample.packetsReceived - before.packetsReceived);
-    return sent === 0 ? 0 : lost / sent;
+    // Packets that merely change places are asked for, too, and then nobody notices anything.
+    const again = sample.frozenMs > before.frozenMs ? sample.packetsAskedAgain - before.packetsAskedAgain : 0;
+    return sent === 0 ? 0 : Math.min(1, Math.max(lost, again) / sent);
   }
 }
 
@@ -61,6 +68,8 @@ export function linkSampleOf(report: RTCStatsReport, atMs: number): LinkSample {
   let bytes = 0;
   let packetsReceived = 0;
   let packetsLost = 0;
+  let packetsAskedAgain = 0;
+  let frozenMs = 0;
   let jitterMs = 0;
   let roundTripMs = 0;
   let framesDecoded = 0;
@@ -74,6 +83,8 @@ export function linkSampleOf(report: RTCStatsReport, atMs: number): LinkSample {
       bytes += read("bytesReceived");
       packetsReceived += read("packetsReceived");
       packetsLost += read("packetsLost");
+      packetsAskedAgain += read("nackCount");
+      frozenMs += read("totalFreezesDuration") * 1000;
       framesDecoded += read("framesDecoded");
       jitterMs = Math.max(jitterMs, read("jitter") * 1000);
     }
@@ -81,7 +92,17 @@ export function linkSampleOf(report: RTCStatsReport, atMs: number): LinkSample {
       roundTripMs = read("currentRoundTripTime") * 1000;
     }
   });
-  return { atMs, bytes, packetsReceived, packetsLost, roundTripMs, jitterMs, framesDecoded };
+  return {
+    atMs,
+    bytes,
+    packetsReceived,
+    packetsLost,
+    packetsAskedAgain,
+    frozenMs,
+    roundTripMs,
+    jitterMs,
+    framesDecoded,
+  };
 }
 
 /** Pictures shown per second, from one look at the running totals of a source to the next. */

@@ -56,6 +56,8 @@ export class PlayerFigures {
         bytes: facts.bytesReceived,
         packetsReceived: 0,
         packetsLost: 0,
+        packetsAskedAgain: 0,
+        frozenMs: 0,
         roundTripMs: 0,
         jitterMs: 0,
         framesDecoded: 0,
