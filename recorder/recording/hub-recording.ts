@@ -63,6 +63,14 @@ export class HubRecording {
       ended: () => recorder.interrupt(),
     });
     this.#streams.set(spec.id, { recorder, dispose });
+    await this.#tellEarlier(spec.id);
+  }
+
+  /** What an earlier run has written counts too: a camera that is away since has an archive, if an old one. */
+  async #tellEarlier(streamId: string): Promise<void> {
+    const nowMs = Date.now();
+    const last = await this.#recordings.index.segmentAt(streamId, nowMs);
+    if (last) this.#hub.noteArchiveWritten(streamId, Math.min(last.endMs, nowMs));
   }
 
   async #remove(streamId: string): Promise<void> {
