@@ -52,21 +52,31 @@ export class CameraRegistry {
 
   /**
    * Document 2, recover camera: another address or other credentials. Streams keep their identity and recordings, and none is
-   * left where the camera was. `also`: what else is asked of it; all of it is done or nothing. Failures: stream/unknown,
-   * camera/password-required, camera/exists, those of an address and of the camera.
+   * left where the camera was. `also`: what else is asked of it; all of it is done or nothing. `covered`: as in `register`, for
+   * a demo camera that becomes another one. Failures: stream/unknown, camera/password-required, camera/exists, those of
+   * `covered`, of an address and of the camera.
    */
-  async reconnect(id: string, ask: Reconnection, also: Also = {}): Promise<Answer<CameraRow>> {
+  async reconnect(
+    id: string,
+    ask: Reconnection,
+    covered: () => Answer<null>,
+    also: Also = {},
+  ): Promise<Answer<CameraRow>> {
     const row = this.#cameras.get(id);
     if (!row) return refuse("camera/unknown", "There is no such camera.");
-    const never = this.#cameras.mayNot(id, also);
-    if (never) return never;
+    const impossible = this.#cameras.mayNot(id, also);
+    if (impossible) return impossible;
     const driver = row.driver === "ONVIF" ? "ONVIF" : "Generic RTSP";
     const uri = ask.uri ?? row.uri;
     const address = parseCameraAddress(driver, uri);
     if (!address.ok) return address;
-    const refused = (): ReturnType<typeof refuse> | null => this.#twin(address.value.uri, id);
-    const twin = refused();
-    if (twin) return twin;
+    const isNew = row.demo_key !== null && !isSameAddress(address.value.uri, row.uri);
+    const refused = (): ReturnType<typeof refuse> | null => {
+      const may = isNew ? covered() : done(null);
+      return may.ok ? this.#twin(address.value.uri, id) : refuse(may.code, may.reason);
+    };
+    const never = refused();
+    if (never) return never;
     const login = loginFor(ask, this.#cameras.credentials(row), address.value, row.uri);
     if (!login.ok) return login;
     // A demo camera may stay where it is, on this machine, but not become another one there.
