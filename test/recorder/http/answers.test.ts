@@ -117,12 +117,16 @@ describe("answers", () => {
   });
 
   it("say before an export whether there is anything", async () => {
-    const head = async (start: number, stop: number) =>
-      (await house.ask("HEAD", `/service/streams/${streamId}/export?start=${start}&stop=${stop}`, { as: "manager" }))
-        .statusCode;
+    const head = async (start: number, stop: number, more = "") => {
+      const url = `/service/streams/${streamId}/export?start=${start}&stop=${stop}${more}`;
+      return (await house.ask("HEAD", url, { as: "manager" })).statusCode;
+    };
     expect(await head(START, START + MINUTE)).toBe(200);
     expect(await head(START - 10 * MINUTE, START - MINUTE)).toBe(404);
     expect(await head(START, START + 9000)).toBe(400);
+    // What GET would refuse is refused beforehand.
+    expect(await head(START, START + MINUTE, "&format=mov")).toBe(200);
+    expect(await head(START, START + MINUTE, "&format=mp4")).toBe(409);
     expect(
       (await house.ask("GET", `/service/streams/${streamId}/export?start=0&stop=60000`, { as: "manager" })).json(),
     ).toEqual({
