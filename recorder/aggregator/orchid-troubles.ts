@@ -1,4 +1,5 @@
 /** What goes wrong with a recorder and its cameras, and what is well again: from one look at it to the next. */
+import { standsStill } from "#domain/license.ts";
 import { troubles } from "#domain/texts/en.ts";
 import { filled } from "#domain/texts/filled.ts";
 import type { Camera } from "#protocol/rest/camera.ts";
@@ -59,7 +60,7 @@ export class OrchidTroubles {
         this.#since.delete(id);
       }
     // Then the recorder has stopped all streams itself, and says so once.
-    if (isDegraded(after)) return [];
+    if (after.licenseState && standsStill(after.licenseState)) return [];
     return after.cameras.flatMap((one) => {
       if (isRunning(one)) {
         this.#since.delete(one.id);

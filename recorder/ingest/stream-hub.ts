@@ -83,7 +83,7 @@ export class StreamHub {
       else {
         const { lastArchiveWrittenMs } = entry.session;
         this.#stop(spec.id);
-        this.#add(spec).lastArchiveWrittenMs = lastArchiveWrittenMs;
+        this.#add(spec, lastArchiveWrittenMs);
       }
       this.events.emit("changed", spec);
     }
@@ -143,7 +143,11 @@ export class StreamHub {
   /** The writer says that the archive of a stream reaches to `writtenMs`. */
   noteArchiveWritten(streamId: string, writtenMs: number): void {
     const session = this.#sessions.get(streamId)?.session;
-    if (session) session.lastArchiveWrittenMs = Math.max(session.lastArchiveWrittenMs, writtenMs);
+    if (!session || writtenMs <= session.lastArchiveWrittenMs) return;
+    session.lastArchiveWrittenMs = writtenMs;
+    // Of those that run it is told with the next status; the others may have none for long.
+    const status = session.status();
+    if (status.state !== "running") this.events.emit("status", status);
   }
 
   close(): void {
@@ -154,12 +158,12 @@ export class StreamHub {
     this.events.clear();
   }
 
-  #add(spec: StreamSpec): StreamSession {
+  #add(spec: StreamSpec, lastArchiveWrittenMs = 0): void {
     const session = new StreamSession(spec, this.#sinkOf(spec.id), this.#timing);
+    session.lastArchiveWrittenMs = lastArchiveWrittenMs;
     this.#sessions.set(spec.id, { session, spec });
     if (spec.active) session.start(this.#startsAfterMs());
     else this.events.emit("status", session.status());
-    return session;
   }
 
   #startsAfterMs(): number {

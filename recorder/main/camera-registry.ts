@@ -24,10 +24,14 @@ type Registration = z.output<typeof cameraRegistration>;
 type Reconnection = NonNullable<z.output<typeof cameraPatch>["connection"]>;
 type Also = Pick<z.output<typeof cameraPatch>, "name" | "primaryStream" | "retention">;
 
+/** Makes the demo camera that is at an address; null: there is none. */
+export type OwnCameras = (uri: string) => (() => Promise<NewCamera>) | null;
+
 export class CameraRegistry {
   readonly #cameras: Cameras;
   readonly #media: MediaLink;
   readonly #policy: AddressPolicy;
+  #own: OwnCameras = () => null;
 
   constructor(cameras: Cameras, media: MediaLink, policy: AddressPolicy) {
     this.#cameras = cameras;
@@ -35,8 +39,15 @@ export class CameraRegistry {
     this.#policy = policy;
   }
 
+  /** Whom to ask for the demo cameras: who has deleted one can register it again as it was. */
+  setOwn(own: OwnCameras): void {
+    this.#own = own;
+  }
+
   /** `covered`: whether the licence covers one more. It is asked again at the end: the camera took its time to answer. */
   async register(ask: Registration, covered: () => Answer<null>): Promise<Answer<CameraRow>> {
+    const own = ask.driver === "ONVIF" ? await this.#demoCamera(ask.connection) : null;
+    if (own) return this.#cameras.addUnless(() => this.#twin(own.uri, null), { ...own, name: ask.name || own.name });
     const may = covered();
     if (!may.ok) return may;
     const made = await this.#read(ask.driver, ask.connection.uri, ask.connection, this.#policy);
@@ -52,21 +63,31 @@ export class CameraRegistry {
 
   /**
    * Document 2, recover camera: another address or other credentials. Streams keep their identity and recordings, and none is
-   * left where the camera was. `also`: what else is asked of it; all of it is done or nothing. Failures: stream/unknown,
-   * camera/password-required, camera/exists, those of an address and of the camera.
+   * left where the camera was. `also`: what else is asked of it; all of it is done or nothing. `covered`: as in `register`, for
+   * a demo camera that becomes another one. Failures: stream/unknown, camera/password-required, camera/exists, those of
+   * `covered`, of an address and of the camera.
    */
-  async reconnect(id: string, ask: Reconnection, also: Also = {}): Promise<Answer<CameraRow>> {
+  async reconnect(
+    id: string,
+    ask: Reconnection,
+    covered: () => Answer<null>,
+    also: Also = {},
+  ): Promise<Answer<CameraRow>> {
     const row = this.#cameras.get(id);
     if (!row) return refuse("camera/unknown", "There is no such camera.");
-    const never = this.#cameras.mayNot(id, also);
-    if (never) return never;
+    const impossible = this.#cameras.mayNot(id, also);
+    if (impossible) return impossible;
     const driver = row.driver === "ONVIF" ? "ONVIF" : "Generic RTSP";
     const uri = ask.uri ?? row.uri;
     const address = parseCameraAddress(driver, uri);
     if (!address.ok) return address;
-    const refused = (): ReturnType<typeof refuse> | null => this.#twin(address.value.uri, id);
-    const twin = refused();
-    if (twin) return twin;
+    const isNew = row.demo_key !== null && !isSameAddress(address.value.uri, row.uri);
+    const refused = (): ReturnType<typeof refuse> | null => {
+      const may = isNew ? covered() : done(null);
+      return may.ok ? this.#twin(address.value.uri, id) : refuse(may.code, may.reason);
+    };
+    const never = refused();
+    if (never) return never;
     const login = loginFor(ask, this.#cameras.credentials(row), address.value, row.uri);
     if (!login.ok) return login;
     // A demo camera may stay where it is, on this machine, but not become another one there.
@@ -75,6 +96,15 @@ export class CameraRegistry {
     if (!made.ok) return made;
     // The camera took its time to answer: meanwhile another one may have come to this address.
     return this.#cameras.move(id, made.value, (rows) => streamsMoved(rows, made.value, row.uri), refused, also);
+  }
+
+  /** Null: none is at this address, or it may be dialled like any other, with the login that was typed. */
+  async #demoCamera({ uri, username, password }: Registration["connection"]): Promise<NewCamera | null> {
+    const address = parseCameraAddress("ONVIF", uri);
+    const make = address.ok ? this.#own(address.value.uri) : null;
+    if (!address.ok || !make) return null;
+    const isTyped = username !== "" || password !== "";
+    return isTyped && (await checkCameraHost(address.value.host, this.#policy)).ok ? null : make();
   }
 
   /** Why there may be no camera `id` (null = a new one) at this address; null = it may. */

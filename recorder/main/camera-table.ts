@@ -67,10 +67,11 @@ export class CameraTable {
     });
   }
 
-  /** Keys of demo cameras that were ever registered, deleted ones included. */
+  /** Keys of demo cameras that were ever registered, deleted ones included: of one that was registered again, the one that is there. */
   async demoKeys(): Promise<Map<string, CameraRow>> {
     const rows = await this.#store.selectFrom("cameras").selectAll().where("demo_key", "is not", null).execute();
-    return new Map(rows.map((row) => [row.demo_key ?? "", row]));
+    const deletedFirst = rows.toSorted((a, b) => Number(a.deleted_ms === null) - Number(b.deleted_ms === null));
+    return new Map(deletedFirst.map((row) => [row.demo_key ?? "", row]));
   }
 
   /** As the store has it by now, new or changed. */

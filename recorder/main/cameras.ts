@@ -8,7 +8,7 @@ import type { Store } from "#recorder/store/store.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
 import type { Vault } from "#recorder/store/vault.ts";
 import { type Answer, done, refuse } from "./answer.ts";
-import { isSameServer } from "./camera-address.ts";
+import { isSameAddress, isSameServer } from "./camera-address.ts";
 import { CameraTable } from "./camera-table.ts";
 import type { EventHub } from "./event-hub.ts";
 import { canSeeCamera } from "./identity.ts";
@@ -189,6 +189,8 @@ export class Cameras extends CameraTable {
         credentials: this.#vault.seal(JSON.stringify(to.credentials), id),
         configuration: JSON.stringify(to.configuration),
         capabilities: JSON.stringify(to.capabilities),
+        // A demo camera that became another one is nobody's to set anew at the next start, and is dialled like all others.
+        demo_key: isSameAddress(before.uri, to.uri) ? before.demo_key : null,
       };
       const rows = this.streamsOf(id);
       const changes = streamsTo(rows);

@@ -1,27 +1,36 @@
-/** Demo cameras into the recorder: each once; what a user deletes stays deleted. */
+/** Demo cameras into the recorder: each once; what a user deletes stays deleted until it is registered again. */
 import type { ChildProcess } from "node:child_process";
 import { Channel } from "#recorder/ipc/channel.ts";
 import type { MainContract } from "#recorder/ipc/contracts.ts";
 import type { DemoCamera, DemoContract } from "#recorder/ipc/demo-contract.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
 import { inBackground } from "./background.ts";
+import { isSameAddress } from "./camera-address.ts";
 import type { CameraDiscovery } from "./camera-discovery.ts";
 import { onvifCamera } from "./camera-making.ts";
+import type { CameraRegistry } from "./camera-registry.ts";
 import type { Cameras } from "./cameras.ts";
 import type { NewCamera } from "./new-camera.ts";
 import { demoMask } from "./demo-mask.ts";
 import type { Log } from "./log.ts";
+import type { Services } from "./services.ts";
 import { defaultRecording } from "./stream-specs.ts";
 
 export class DemoLink {
   readonly #cameras: Cameras;
   readonly #discovery: CameraDiscovery;
+  readonly #registry: CameraRegistry;
   readonly #log: Log;
   readonly #onProgress: (text: string) => void;
 
-  constructor(cameras: Cameras, discovery: CameraDiscovery, log: Log, onProgress: (text: string) => void) {
+  constructor(
+    { cameras, discovery, registry }: Pick<Services, "cameras" | "discovery" | "registry">,
+    log: Log,
+    onProgress: (text: string) => void,
+  ) {
     this.#cameras = cameras;
     this.#discovery = discovery;
+    this.#registry = registry;
     this.#log = log.child({ name: "demo" });
     this.#onProgress = onProgress;
   }
@@ -50,6 +59,10 @@ export class DemoLink {
     this.#discovery.setLocal(
       demos.map((demo) => ({ ip: "127.0.0.1", url: demo.onvifUri, name: demo.name, model: demo.model })),
     );
+    this.#registry.setOwn((uri) => {
+      const demo = demos.find(({ onvifUri }) => isSameAddress(onvifUri, uri));
+      return demo ? () => this.#asCamera(demo) : null;
+    });
     this.#log.info({ cameras: demos.length }, "demo cameras are there");
     this.#onProgress("");
   }

@@ -82,7 +82,9 @@ export class Licensing {
 
   get state(): LicenseState {
     if (this.#stored === this.#inForce && !this.#adopted) return this.#found;
-    return { status: "pending_change", reason: "", description: events["event.licensePending"] };
+    // Until the restart nothing is recorded, whatever waits for it.
+    const reason = this.degraded ? this.#found.reason : "";
+    return { status: "pending_change", reason, description: events["event.licensePending"] };
   }
 
   /** `full`: with what only administrators see. */

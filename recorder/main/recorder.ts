@@ -287,7 +287,7 @@ export class Recorder {
       [DEMO_ENV.demoDir]: join(config.data, "demo"),
       [DEMO_ENV.demoPort]: "0",
     };
-    const demo = new DemoLink(services.cameras, services.discovery, log, options.say);
+    const demo = new DemoLink(services, log, options.say);
     const supervise = (
       name: string,
       onStart: Supervised["onStart"],

@@ -23,7 +23,10 @@ export async function diskUtilization(ask: {
   const free = space.freeBytes;
   const usage = await ask.index.usage();
   const archivesSize = usage.reduce((sum, one) => sum + one.bytes, 0);
-  const live = new Set(ask.cameras.allStreams().map((row) => row.id));
+  // A stream that was removed from a camera that is there still is that camera's, as in the usage by camera.
+  const kept = new Set(
+    (await ask.cameras.everStreams()).flatMap(({ streamId, camera }) => (camera.deleted_ms === null ? [streamId] : [])),
+  );
   const others = Math.max(0, capacity - free - archivesSize);
   return {
     storage: { capacity, free, unavailable: others },
@@ -31,7 +34,7 @@ export async function diskUtilization(ask: {
     archivesSize,
     maxUsage: Math.max(0, roomForArchives(space, archivesSize, ask.thresholdPercent)),
     thresholdPercentage: ask.thresholdPercent,
-    bytesFromDeletedCameras: usage.filter((one) => !live.has(one.streamId)).reduce((sum, one) => sum + one.bytes, 0),
+    bytesFromDeletedCameras: usage.filter((one) => !kept.has(one.streamId)).reduce((sum, one) => sum + one.bytes, 0),
     state: ask.state,
   };
 }

@@ -10,7 +10,8 @@ const WRITTEN_MS = 1000;
 export class HubRecording {
   readonly #hub: StreamHub;
   readonly #recordings: Recordings;
-  readonly #streams = new Map<string, { recorder: StreamRecorder; dispose: Disposer }>();
+  /** `earlierMs`: how far the archive of an earlier run reaches, 0 = there is none */
+  readonly #streams = new Map<string, { recorder: StreamRecorder; earlierMs: number; dispose: Disposer }>();
   readonly #timer: NodeJS.Timeout;
   #turn: Promise<void> = Promise.resolve();
 
@@ -50,6 +51,7 @@ export class HubRecording {
   async #put(spec: StreamSpec): Promise<void> {
     const recorder = await this.#recordings.recorder(spec.id, spec.cameraId, spec.record);
     if (this.#streams.has(spec.id)) return;
+    const earlierMs = await this.#earlierMs(spec.id);
     const dispose = this.#hub.subscribe(spec.id, {
       config: ({ video, audio }) =>
         recorder.begin({
@@ -62,7 +64,14 @@ export class HubRecording {
       discontinuity: () => recorder.interrupt(),
       ended: () => recorder.interrupt(),
     });
-    this.#streams.set(spec.id, { recorder, dispose });
+    this.#streams.set(spec.id, { recorder, earlierMs, dispose });
+  }
+
+  /** What an earlier run has written counts too: a camera that is away since has an archive, if an old one. */
+  async #earlierMs(streamId: string): Promise<number> {
+    const nowMs = Date.now();
+    const last = await this.#recordings.index.segmentAt(streamId, nowMs);
+    return last ? Math.min(last.endMs, nowMs) : 0;
   }
 
   async #remove(streamId: string): Promise<void> {
@@ -72,7 +81,7 @@ export class HubRecording {
   }
 
   #tellWritten(): void {
-    for (const [streamId, { recorder }] of this.#streams)
-      if (recorder.lastWrittenMs > 0) this.#hub.noteArchiveWritten(streamId, recorder.lastWrittenMs);
+    for (const [streamId, { recorder, earlierMs }] of this.#streams)
+      this.#hub.noteArchiveWritten(streamId, Math.max(recorder.lastWrittenMs, earlierMs));
   }
 }

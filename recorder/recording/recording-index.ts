@@ -136,7 +136,7 @@ export interface RecordingIndex {
   /** segments (about one per recorded minute) per local day "YYYY-MM-DD" of an IANA zone; null = all streams */
   archivesPerDay(streamIds: readonly string[] | null, timeZone: string): Promise<Map<string, number>>;
   usage(): Promise<readonly StreamUsage[]>;
-  /** recorded bytes and ms of each stream that lie in segments starting in [fromMs, toMs) */
+  /** recorded bytes and ms of each stream within [fromMs, toMs): of a segment that reaches beyond it, its share */
   recordedBetween(
     fromMs: number,
     toMs: number,

@@ -300,17 +300,16 @@ export class SqlIndex extends SqlMarks implements RecordingIndex {
     fromMs: number,
     toMs: number,
   ): Promise<readonly { streamId: string; bytes: number; recordedMs: number }[]> {
-    return this.db
-      .selectFrom("segment")
-      .select((eb) => [
-        "stream as streamId",
-        eb.fn.sum<number>("bytes").as("bytes"),
-        sql<number>`sum("end" - start)`.as("recordedMs"),
-      ])
-      .where("start", ">=", fromMs)
-      .where("start", "<", toMs)
-      .groupBy("stream")
-      .execute();
+    const { rows } = await sql<{ stream: string; bytes: number; ms: number }>`
+      with piece as (
+        select stream, bytes, "end" - start as length,
+          case when start > ${fromMs} then start else ${fromMs} end as a,
+          case when "end" < ${toMs} then "end" else ${toMs} end as b
+        from segment where start > ${fromMs - MAX_SEGMENT_MS} and start < ${toMs}
+          and ("end" > ${fromMs} or start >= ${fromMs}))
+      select stream, sum(b - a) as ms, sum(case when length > 0 then bytes * (b - a) / length else bytes end) as bytes
+      from piece group by stream`.execute(this.db);
+    return rows.map(({ stream, bytes, ms }) => ({ streamId: stream, bytes: Math.round(bytes), recordedMs: ms }));
   }
 
   async close(): Promise<void> {

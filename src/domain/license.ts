@@ -74,6 +74,10 @@ export type LicenseHealth = "normal" | "degraded" | "pending_change";
 export const licenseHealth = (state: LicenseState): LicenseHealth =>
   state.status === "normal" || state.status === "pending_change" ? state.status : "degraded";
 
+/** Nothing is recorded and all streams are disabled: while degraded, and on until the restart that a change waits for. */
+export const standsStill = (state: LicenseState): boolean =>
+  licenseHealth(state) === "degraded" || (state.status === "pending_change" && (state.reason ?? "") !== "");
+
 /** The error dialog of any state other than 'normal'; the storage variant when the reason is 'storage'. */
 export function licenseDialogText(state: LicenseState): string | null {
   if (state.status === "normal") return null;

@@ -72,8 +72,8 @@ export interface RecordedCamera {
   /** of the wall clock between the first recording and now: motion-only cameras record less than passes */
   readonly secondsSpanned: number;
   readonly isMotionOnly: boolean;
-  /** as its recorder says, which knows every stream by itself; absent or null: to be reckoned from the others */
-  readonly bytesEstimatedPerDay?: number | null;
+  /** as its recorder says, which knows every stream by itself: null = no estimate; absent: to be reckoned from the others */
+  readonly bytesEstimatedPerDay?: number | null | undefined;
   /** ms; 0 = automatic */
   readonly retention: number;
 }
@@ -85,10 +85,10 @@ export interface RetentionEstimate {
   readonly bytes: number | null;
 }
 
-/** Bytes that a day of the calendar takes; null below 60 s recorded. */
+/** Bytes that a day of the calendar takes; null below 60 s recorded, and where nothing is recorded any more. */
 export function bytesPerDay(camera: RecordedCamera): number | null {
   if (camera.secondsRecorded < RETENTION_ESTIMATE_MIN_S) return null;
-  if (typeof camera.bytesEstimatedPerDay === "number") return camera.bytesEstimatedPerDay;
+  if (camera.bytesEstimatedPerDay !== undefined) return camera.bytesEstimatedPerDay;
   const seconds = camera.isMotionOnly
     ? Math.max(camera.secondsSpanned, camera.secondsRecorded)
     : camera.secondsRecorded;

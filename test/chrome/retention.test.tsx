@@ -107,3 +107,20 @@ test("the license is the longest that anything is kept: the estimate knows it, a
   override("30");
   expect(screen.queryByText(/^The license lets nothing/)).toBeNull();
 });
+
+test("a camera that its recorder gives no estimate for has none, however much it has recorded", async () => {
+  const day = 86_400;
+  const use = { id: "c1", name: "Yard", bytesRecorded: 10, secondsRecorded: day, daysRecorded: 1, calendarDays: 1 };
+  const door = { ...use, id: "c2", name: "Door", bytesEstimatedPerDay: 10 };
+  server = await fakeServer({
+    "GET /service/cameras": { json: { cameras: [camera, { ...camera, id: "c2", name: "Door" }] } },
+    "GET /service/cameras/disk-usage": { json: { cameras: [{ ...use, bytesEstimatedPerDay: null }, door] } },
+    "GET /service/server/utilization/disk": { json: disk },
+    "GET /service/license-session": { json: { state: { status: "normal" }, license: { edition: "trial" } } },
+  });
+  const product = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version" });
+  await product.go("/retention-policy");
+  // The whole room is for the one that is recorded.
+  expect(await screen.findByText("85 days, 10 B per day")).toBeTruthy();
+  expect(screen.getByRole("row", { name: /Yard No estimate/i })).toBeTruthy();
+});

@@ -79,3 +79,16 @@ test("states that cannot be had at first are said of every stream, and come late
   await passes(STREAM_POLL_STATUS_MS);
   await expect.poll(() => stateOf("Gate/Stream s2")).toContain("running");
 });
+
+test("a license that waits for the restart: nothing runs where the one before was degraded, else all goes on", async () => {
+  const { stores } = await opened();
+  const pending = (licenseReason: string): void =>
+    act(() =>
+      stores.health.change((facts) => Object.assign(facts, { licenseStatus: "pending_change", licenseReason })),
+    );
+  pending("");
+  expect(screen.queryByRole("table", { name: /Active streams/ })).toBeTruthy();
+  pending("license");
+  expect(screen.queryByRole("table", { name: /Active streams/ })).toBeNull();
+  expect(screen.getByText(/all streams are disabled/)).toBeTruthy();
+});

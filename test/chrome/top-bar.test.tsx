@@ -41,6 +41,12 @@ const warnings: readonly [string, (facts: HealthFacts) => void, string, string][
     "Degraded license",
     "Storage error detected: storage device changed",
   ],
+  [
+    "a license that ends a degraded state with the restart",
+    (facts) => Object.assign(facts, { licenseStatus: "pending_change", licenseReason: "license" }),
+    "Degraded license",
+    "Restart the server to apply it.",
+  ],
   ["a wall that is too slow", (facts) => (facts.framerate = "critical"), "Low frame rate", "frame"],
   ["a wall that has stepped down before that", (facts) => (facts.relief = 1), "Reduced quality", "too slowly"],
 ];

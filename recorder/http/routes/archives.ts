@@ -36,7 +36,8 @@ export function archiveRoutes(app: FastifyInstance, services: Services): void {
       const stopMs = query.stop ?? 0;
       const need = Math.min(take + offset, MAX_WINDOW_RUNS);
       const found: ArchiveRun[] = [];
-      for (const id of asked.value.slice(0, MAX_STREAMS)) found.push(...(await index.archivesBefore(id, fromMs, need)));
+      for (const id of [...new Set(asked.value)].slice(0, MAX_STREAMS))
+        found.push(...(await index.archivesBefore(id, fromMs, need)));
       const archives = found
         .filter((run) => run.endMs >= stopMs)
         .sort((a, b) => b.startMs - a.startMs)
@@ -66,7 +67,7 @@ export function archiveRoutes(app: FastifyInstance, services: Services): void {
     async ({ query, who, reply }) => {
       const asked = playableStreams(services, who, query.ids);
       if (!asked.ok) return say(reply, asked);
-      const ids = asked.value;
+      const ids = [...new Set(asked.value)];
       const zone = zoneOf(query.zone, query.offset);
       if (zone === null) return say(reply, refuse("request/invalid", "zone: not known"));
       const days = ids.length === 0 ? new Map<string, number>() : await index.archivesPerDay(ids, zone);

@@ -80,7 +80,7 @@ export function cameraStreamRoutes(app: FastifyInstance, services: Services): vo
         access: "config",
         summary: "change a stream: name, activity, recording style, dewarp settings, configuration",
         params: streamParams,
-        body: method === "PUT" ? streamWrite : streamPatch,
+        body: streamPatch,
         answer: stream,
       },
       async ({ params: ids, body, who, request, reply }) => {

@@ -20,6 +20,7 @@ import { cameraParams } from "./own-stream.ts";
 
 export function cameraRoutes(app: FastifyInstance, services: Services): void {
   const { cameras, registry, media, journal } = services;
+  const covered = () => services.licensing.mayAddCamera();
   const show = (row: CameraRow, who: Identity) =>
     showCamera(
       { row, streams: cameras.streamsOf(row.id), status: (id) => media.status(id), nowMs: services.now() },
@@ -48,7 +49,7 @@ export function cameraRoutes(app: FastifyInstance, services: Services): void {
       answer: camera,
     },
     async ({ body, who, request, reply }) => {
-      const answer = await registry.register(body, () => services.licensing.mayAddCamera());
+      const answer = await registry.register(body, covered);
       if (answer.ok) await journal.audit(who, "camera-added", answer.value.id, request.ip, { driver: body.driver });
       return say(reply, answer, (row) => show(row, who), 201);
     },
@@ -96,7 +97,7 @@ export function cameraRoutes(app: FastifyInstance, services: Services): void {
     async ({ params: { id }, body, who, request, reply }) => {
       if (body.id !== undefined && body.id !== id) return say(reply, refuse("request/invalid", "id: not the path's"));
       const { connection, ...rest } = body;
-      const answer = await (connection ? registry.reconnect(id, connection, rest) : cameras.patch(id, rest));
+      const answer = await (connection ? registry.reconnect(id, connection, covered, rest) : cameras.patch(id, rest));
       if (answer.ok) {
         await journal.audit(who, "camera-modified", id, request.ip, { changed: Object.keys(body) });
       }

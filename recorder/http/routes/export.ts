@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { exportQuery } from "#protocol/rest/archive.ts";
+import { type exportFormat, exportQuery } from "#protocol/rest/archive.ts";
 import { pathId } from "#protocol/rest/list.ts";
 import { refuse } from "#recorder/main/answer.ts";
 import type { Services } from "#recorder/main/services.ts";
@@ -14,6 +14,12 @@ import { route, say, streamOf } from "../route.ts";
 
 const params = z.strictObject({ id: pathId });
 const TYPES = { mkv: "video/x-matroska", mov: "video/quicktime", dewarp: "text/html; charset=utf-8" } as const;
+
+type Format = z.infer<typeof exportFormat>;
+/** Without one it is mkv. */
+const isMade = (format: Format = "mkv"): format is keyof typeof TYPES => format in TYPES;
+const notMade = (format: Format = "mkv") =>
+  refuse("export/unsupported", `The format ${format} is not made by this server.`);
 
 export function exportRoutes(app: FastifyInstance, services: Services): void {
   const { journal } = services;
@@ -33,7 +39,9 @@ export function exportRoutes(app: FastifyInstance, services: Services): void {
       sid: true,
     },
     async ({ params: ids, query, reply }) => {
-      const no = await refusedRange(services, [ids.id], query.start, query.stop);
+      const no = isMade(query.format)
+        ? await refusedRange(services, [ids.id], query.start, query.stop)
+        : notMade(query.format);
       return no ? say(reply, no) : reply.code(200).send();
     },
   );
@@ -53,10 +61,8 @@ export function exportRoutes(app: FastifyInstance, services: Services): void {
     },
     async ({ params: ids, query, who, request, reply }) => {
       const { camera } = streamOf(services, ids);
-      const format = query.format ?? "mkv";
-      if (format !== "mkv" && format !== "mov" && format !== "dewarp") {
-        return say(reply, refuse("export/unsupported", `The format ${format} is not made by this server.`));
-      }
+      const { format = "mkv" } = query;
+      if (!isMade(format)) return say(reply, notMade(format));
       const no = await refusedRange(services, [ids.id], query.start, query.stop);
       if (no) return say(reply, no);
       const gone = new AbortController();

@@ -2,7 +2,7 @@
 import { IconAlertTriangle, IconClockExclamation, IconGauge, IconWifiOff } from "@tabler/icons-react";
 import { type ReactNode, Suspense } from "react";
 import { Link } from "react-router-dom";
-import { licenseHealth } from "#domain/license.ts";
+import { standsStill } from "#domain/license.ts";
 import { clockWarns } from "#state/health-store.ts";
 import { lowBandwidthReason } from "#state/session-store.ts";
 import { chunk } from "../kit/chunk.tsx";
@@ -28,7 +28,9 @@ export default function Shell({ bare, children }: { readonly bare: boolean; read
   const server = useFacts(stores.session, (facts) => facts.about?.name ?? "");
   const lowBandwidth = useFacts(stores.session, lowBandwidthReason);
   const clock = useFacts(stores.health, clockWarns);
-  const degraded = useFacts(stores.health, (facts) => licenseHealth({ status: facts.licenseStatus }) === "degraded");
+  const degraded = useFacts(stores.health, ({ licenseStatus, licenseReason }) =>
+    standsStill({ status: licenseStatus, reason: licenseReason }),
+  );
   const slow = useFacts(stores.health, (facts) => facts.framerate === "critical");
   const eased = useFacts(stores.health, (facts) => facts.relief > 0);
   const onLeft = useFacts(stores.preferences, (facts) => facts.navigation === "left-nav") && !bare;

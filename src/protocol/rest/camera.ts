@@ -135,8 +135,8 @@ export const cameraDiskUsage = z.object({
       oldest: z._default(wireNumber, 0),
       newest: z._default(wireNumber, 0),
       isMotionOnly: z._default(wireBoolean, false),
-      /** null: under 60 s recorded gives no estimate */
-      bytesEstimatedPerDay: z._default(z.nullable(wireNumber), null),
+      /** null: no estimate, under 60 s recorded or recorded no more; absent: the recorder leaves it to whoever reads */
+      bytesEstimatedPerDay: z.optional(z.nullable(wireNumber)),
     }),
   ),
   bytesFromDeletedCameras: z._default(wireNumber, 0),

@@ -34,7 +34,7 @@ export const timeExtended = z.object({
 export const licenseState = z.object({
   /** normal, degraded, pending_change */
   status: z.string(),
-  /** 'storage': the storage device changed */
+  /** 'storage': the storage device changed; of pending_change: why nothing is recorded until the restart, empty = it is */
   reason: z._default(z.string(), ""),
   description: z._default(z.string(), ""),
 });

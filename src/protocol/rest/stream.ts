@@ -203,9 +203,11 @@ const writeRecording = z.strictObject({
   ),
 });
 
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
+
 const writeGroup = z.record(z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9]{0,40}$/)), settingValue);
 const writeConfiguration = z.strictObject({
-  Name: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  Name: z.optional(name),
   Resource: z.optional(z.string().check(z.maxLength(2000))),
   Fixed: z.optional(wireBoolean),
   General: z.optional(writeGroup),
@@ -214,9 +216,7 @@ const writeConfiguration = z.strictObject({
   Metadata: z.optional(writeGroup),
 });
 
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
-
-/** POST /service/cameras/{id}/streams and PUT .../{streamId}. Generic RTSP streams need configuration.General.Path. */
+/** POST /service/cameras/{id}/streams. Generic RTSP streams need configuration.General.Path. */
 export const streamWrite = z.strictObject({
   name,
   active: z.optional(wireBoolean),
@@ -227,7 +227,7 @@ export const streamWrite = z.strictObject({
 });
 export type StreamWrite = z.input<typeof streamWrite>;
 
-/** PATCH .../{streamId}: what is absent stays. */
+/** PUT and PATCH .../{streamId}, which the documents let carry dewarpConfiguration or recordingConfiguration: what is absent stays. */
 export const streamPatch = z.strictObject({
   name: z.optional(name),
   active: z.optional(wireBoolean),

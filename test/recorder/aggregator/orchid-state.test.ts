@@ -134,5 +134,12 @@ describe("troubles of a server", () => {
       });
     expect(next(degraded(1000))).toEqual(["server-error"]);
     expect(next(degraded(90_000))).toEqual([]);
+    // A license that ends it with the restart: until then the cameras stand still by the recorder's will.
+    const pending = (ms: number) => ({
+      ...degraded(ms),
+      licenseState: { status: "pending_change", reason: "storage", description: "" },
+    });
+    expect(next(pending(100_000))).toEqual([]);
+    expect(next(pending(101_000 + CAMERA_GRACE_MS))).toEqual([]);
   });
 });

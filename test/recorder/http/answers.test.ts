@@ -99,6 +99,13 @@ describe("answers", () => {
     expect((await perDay("&zone=America/New_York")).archivesPerDay).toEqual({ "2026-03-01": 4 });
   });
 
+  it("count a stream that is named twice once", async () => {
+    const twice = `${streamId},${streamId}`;
+    const day = archivesPerDay.parse((await get(`/service/archives/per-day?ids=${twice}`)).json());
+    expect(day).toEqual({ archivesPerDay: { "2026-03-01": 2, "2026-03-02": 2 }, streamsCount: 1 });
+    expect(archiveList.parse((await get(`/service/archives?streamId=${twice}`)).json()).archives).toHaveLength(2);
+  });
+
   it("give motion events and their histogram", async () => {
     const query = `start=${START}&stop=${START + MINUTE}&id=${streamId}`;
     const { events } = motionEventList.parse((await get(`/service/events/camera-stream?${query}`)).json());
@@ -110,12 +117,16 @@ describe("answers", () => {
   });
 
   it("say before an export whether there is anything", async () => {
-    const head = async (start: number, stop: number) =>
-      (await house.ask("HEAD", `/service/streams/${streamId}/export?start=${start}&stop=${stop}`, { as: "manager" }))
-        .statusCode;
+    const head = async (start: number, stop: number, more = "") => {
+      const url = `/service/streams/${streamId}/export?start=${start}&stop=${stop}${more}`;
+      return (await house.ask("HEAD", url, { as: "manager" })).statusCode;
+    };
     expect(await head(START, START + MINUTE)).toBe(200);
     expect(await head(START - 10 * MINUTE, START - MINUTE)).toBe(404);
     expect(await head(START, START + 9000)).toBe(400);
+    // What GET would refuse is refused beforehand.
+    expect(await head(START, START + MINUTE, "&format=mov")).toBe(200);
+    expect(await head(START, START + MINUTE, "&format=mp4")).toBe(409);
     expect(
       (await house.ask("GET", `/service/streams/${streamId}/export?start=0&stop=60000`, { as: "manager" })).json(),
     ).toEqual({
@@ -151,6 +162,47 @@ describe("answers", () => {
       bgseg: { boxArea: 7, motionMask: { href: "" } },
       decode: { keyFramesOnly: false },
     });
+  });
+
+  it("take dewarp settings and recording styles by PUT, too, and leave the rest of the stream as it is", async () => {
+    const path = `/service/cameras/${cameraId}/streams/${streamId}`;
+    const before = stream.parse((await get(path)).json());
+    const put = async (body: unknown) => {
+      const answer = await house.ask("PUT", path, { as: "admin", body });
+      expect(answer.statusCode, answer.body).toBe(200);
+      return stream.parse(answer.json());
+    };
+    const dewarpConfiguration = {
+      enable: "true",
+      defaultMode: "panorama",
+      orientation: "wall",
+      perspectiveDepth: "1",
+      defaultPerspectiveView: { pan: "0", tilt: "45", zoom: "0.5" },
+      panoramaAspectRatio: "4",
+      panoramaShift: "13",
+    };
+    expect(await put({ dewarpConfiguration })).toMatchObject({
+      name: before.name,
+      recordingConfiguration: before.recordingConfiguration,
+      dewarpConfiguration: { enable: true, defaultMode: "panorama", panoramaShift: 13 },
+    });
+    expect(await put({ recordingConfiguration: { bgseg: { boxArea: 9 } } })).toMatchObject({
+      name: before.name,
+      recordingConfiguration: { mode: before.recordingConfiguration.mode, bgseg: { boxArea: 9 } },
+      dewarpConfiguration: { panoramaShift: 13 },
+    });
+  });
+
+  it("refuse a stream without a name, wherever it is named", async () => {
+    const path = `/service/cameras/${cameraId}/streams/${streamId}`;
+    const { name } = stream.parse((await get(path)).json());
+    for (const body of [{ name: " " }, { configuration: { Name: " " } }, { configuration: { Name: "" } }]) {
+      const answer = await house.ask("PATCH", path, { as: "admin", body });
+      expect(answer.statusCode, JSON.stringify(body)).toBe(400);
+    }
+    expect(stream.parse((await get(path)).json()).name).toBe(name);
+    const body = { configuration: { Name: " Door  " } };
+    expect((await house.ask("PATCH", path, { as: "admin", body })).json()).toMatchObject({ name: "Door" });
   });
 
   it("keep a mask and give it back", async () => {

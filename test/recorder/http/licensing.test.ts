@@ -81,7 +81,8 @@ describe("a licence", () => {
     const answer = await install(`${key.slice(0, 60)}\n  ${key.slice(60)}\n`);
     expect(answer.statusCode).toBe(200);
     expect(told.map(({ type }) => type)).toContain("license-modified");
-    expect(await session()).toMatchObject({ state: { status: "pending_change" }, license: { edition: "enterprise" } });
+    const state = { status: "pending_change", reason: "" };
+    expect(await session()).toMatchObject({ state, license: { edition: "enterprise" } });
     await restart();
     expect(await session()).toMatchObject({
       state: { status: "normal" },
@@ -195,7 +196,8 @@ describe("the degraded state", () => {
     expect(server.discoverableOrchid.licenseSession.state.status).toBe("degraded");
     // a good key ends it with the next start
     expect((await install(await good())).statusCode).toBe(200);
-    expect((await session()).state.status).toBe("pending_change");
+    // Until then nothing is recorded, and it is said.
+    expect((await session()).state).toMatchObject({ status: "pending_change", reason: "license" });
     expect(house.services.cameras.suspended).toBe(true);
     await restart();
     expect((await session()).state.status).toBe("normal");

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, afterAll, beforeEach, expect, it, vi } from "vitest";
 import { OnvifDevice } from "#recorder/demo/onvif-device.ts";
 import type { StreamSpec } from "#recorder/ipc/contracts.ts";
+import { refuse } from "#recorder/main/answer.ts";
 import { onvifFacts, onvifProfile } from "#test/support/onvif-facts.ts";
 import { TestHouse } from "./test-house.ts";
 
@@ -68,4 +69,36 @@ it.each([
 it("the settings of another model are its own", async () => {
   const { rows } = await recovered(["main"], ["p0"]);
   expect(JSON.parse(rows[0]?.configuration ?? "{}")).toMatchObject({ Video: { BitRate: 11 } });
+});
+
+it("a demo camera that becomes another one is a camera like all others, and counts for the license", async () => {
+  const demoUri = await device(OLD_HOST, "demo", 9, ["main"]);
+  const realUri = await device(NEW_HOST, "new password", 11, ["p0"]);
+  const { cameras, licensing } = house.services;
+  const { id } = await cameras.add({
+    name: "Yard",
+    driver: "ONVIF",
+    uri: demoUri,
+    credentials: { username: "admin", password: "demo" },
+    configuration: {},
+    capabilities: {},
+    features: {},
+    demoKey: "yard",
+    streams: [],
+  });
+  const recover = async (connection: object) => {
+    const answer = await house.ask("PATCH", `/service/cameras/${id}`, { as: "admin", body: { connection } });
+    return [answer.statusCode, answer.json<{ code?: string }>().code, cameras.get(id)?.demo_key];
+  };
+  const full = vi
+    .spyOn(licensing, "mayAddCamera")
+    .mockReturnValue(refuse("license/cameras", "The license covers 0 cameras."));
+  expect(await recover({ uri: demoUri, username: "admin", password: "demo" })).toEqual([200, undefined, "yard"]);
+  const real = { uri: realUri, username: "admin", password: "new password" };
+  expect(await recover(real)).toEqual([409, "license/cameras", "yard"]);
+  full.mockRestore();
+  expect(await recover(real)).toEqual([200, undefined, null]);
+  expect(cameras.get(id)?.uri).toBe(realUri);
+  // The next start sets demo cameras anew: it must not find this one among them.
+  expect((await cameras.demoKeys()).has("yard")).toBe(false);
 });

@@ -104,3 +104,29 @@ it("what somebody may see is listed, however much that they may not see is newer
   expect((await journal.events({ ...all, isShown })).map(({ when }) => when - all.startMs)).toEqual([1, 0]);
   expect((await journal.events({ ...all, isShown, count: 1 })).map(({ when }) => when - all.startMs)).toEqual([1]);
 });
+
+it("counts what was recorded within its time, not the whole minutes that begin in it", async () => {
+  const { index } = house.services;
+  const begin = Date.UTC(2026, 7, 1, 12, 0, 30);
+  for (const minute of [0, 1, 2]) {
+    const startMs = begin + minute * 60_000;
+    const file = `${streamId}/${startMs}.mp4`;
+    await index.insertClosed(
+      { streamId, startMs, endMs: startMs + 60_000, file, bytes: 6000, frames: 900 },
+      new Uint8Array(),
+    );
+  }
+  const recordedIn = async (fromS: number, toS: number) => {
+    const url = `/service/server/report?start=${begin + fromS * 1000}&stop=${begin + toS * 1000}`;
+    const { cameras } = report.parse(await get(url));
+    const own = cameras[0]?.streams.find(({ id }) => id === streamId);
+    return [own?.secondsRecorded, own?.bytesRecorded];
+  };
+  expect(await recordedIn(0, 180)).toEqual([180, 18_000]);
+  expect(await recordedIn(-60, 600)).toEqual([180, 18_000]);
+  expect(await recordedIn(15, 45)).toEqual([30, 3000]);
+  expect(await recordedIn(30, 90)).toEqual([60, 6000]);
+  expect(await recordedIn(150, 210)).toEqual([30, 3000]);
+  expect(await recordedIn(180, 240)).toEqual([0, 0]);
+  expect(await recordedIn(60, 60)).toEqual([0, 0]);
+});

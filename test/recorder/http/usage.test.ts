@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bytesPerDay } from "#domain/retention.ts";
 import { cameraDiskUsage } from "#protocol/rest/camera.ts";
 import { serverEventList } from "#protocol/rest/motion.ts";
-import { report } from "#protocol/rest/server.ts";
+import { diskUtilization as diskShape, report } from "#protocol/rest/server.ts";
 import { diskUtilization } from "#recorder/main/usage.ts";
 import { bytesToFree } from "#recorder/recording/retention.ts";
 import { TestHouse } from "./test-house.ts";
@@ -107,6 +107,25 @@ describe("what a camera takes", () => {
     const [id] = await streamsOf("New");
     expect(await usageOf(id)).toMatchObject({ bytesRecorded: 0, calendarDays: 0, bytesEstimatedPerDay: null });
   });
+});
+
+it("the disk and the list by camera say the same of deleted cameras: a stream that is gone is its camera's still", async () => {
+  const [, main, small] = await streamsOf("Half gone");
+  const [goneId, goneMain] = await streamsOf("Gone");
+  await record(main, START, 1, 100);
+  await record(small, START, 1, 1000);
+  await record(goneMain, START, 1, 10_000);
+  const get = async (path: string) => (await house.ask("GET", path, { as: "admin" })).json<unknown>();
+  const deleted = async (): Promise<number[]> => [
+    cameraDiskUsage.parse(await get("/service/cameras/disk-usage")).bytesFromDeletedCameras,
+    diskShape.parse(await get("/service/server/utilization/disk")).bytesFromDeletedCameras,
+  ];
+  const before = (await deleted())[0] ?? 0;
+  const owner = house.services.cameras.stream(small)?.camera_id ?? "";
+  await house.ask("DELETE", `/service/cameras/${owner}/streams/${small}`, { as: "admin" });
+  expect(await deleted()).toEqual([before, before]);
+  await house.ask("DELETE", `/service/cameras/${goneId}`, { as: "admin" });
+  expect(await deleted()).toEqual([before + 10_000, before + 10_000]);
 });
 
 it("the disk's limit is where the cleaner begins, also where the file system reserves a part", async () => {

@@ -63,7 +63,7 @@ export function PolicyTable(props: {
       secondsRecorded: own?.secondsRecorded ?? 0,
       secondsSpanned: (own?.calendarDays ?? 0) * DAY_S,
       isMotionOnly: own?.isMotionOnly ?? false,
-      bytesEstimatedPerDay: own?.bytesEstimatedPerDay ?? null,
+      bytesEstimatedPerDay: own?.bytesEstimatedPerDay,
       retention: wanted.ok ? wanted.value : camera.retention,
     };
   });

@@ -1,6 +1,6 @@
 /** The recorder's disk and its active streams (document 2, section 2). */
 import { useQuery } from "@tanstack/react-query";
-import { licenseHealth } from "#domain/license.ts";
+import { standsStill } from "#domain/license.ts";
 import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { AdministrationRoom, useAdministration } from "#chrome/screens/administration/administration.tsx";
@@ -27,12 +27,10 @@ function SystemStatus() {
   const { system } = useAdministration();
   const say = useText();
   const here = useServerHere();
-  const isDegraded = useFacts(
-    stores.health,
-    ({ licenseStatus, licenseReason }) =>
-      licenseHealth({ status: licenseStatus, reason: licenseReason }) === "degraded",
+  const isOff = useFacts(stores.health, ({ licenseStatus, licenseReason }) =>
+    standsStill({ status: licenseStatus, reason: licenseReason }),
   );
-  const degraded = here === null ? isDegraded : here.degraded;
+  const degraded = here === null ? isOff : here.degraded;
   const disk = useQuery({
     queryKey: ["disk"],
     queryFn: ({ signal }) => valueOf(system.disk(signal)),
