@@ -148,6 +148,8 @@ export const deStage = {
   "stats.wallPresentValue": "{fps, number}/s, {shown, number} von {due, number} Bildern, {skipped, number} ausgelassen",
   "stages.cycle": "Wechsel",
   "stages.cycleOff": "Ausgeschaltet",
+  "stages.cycleSeconds": "{seconds, number} Sek.",
+  "stages.cycleMinutes": "{minutes, number} Min.",
   "stages.loading": "Bühnen werden geladen…",
   "stages.failed": "Die Bühnen konnten nicht geladen werden",
   "stages.empty": "Keine gespeicherten Bühnen",

@@ -147,6 +147,8 @@ export const jaStage = {
   "stats.wallPresentValue": "{fps, number}/秒、{due, number} 中 {shown, number} フレーム、省略 {skipped, number}",
   "stages.cycle": "切り替え",
   "stages.cycleOff": "無効",
+  "stages.cycleSeconds": "{seconds, number}秒",
+  "stages.cycleMinutes": "{minutes, number}分",
   "stages.loading": "ステージを読み込んでいます…",
   "stages.failed": "ステージを読み込めませんでした",
   "stages.empty": "保存されたステージはありません",
