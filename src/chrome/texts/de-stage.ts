@@ -118,6 +118,7 @@ export const deStage = {
     "Mit einem Verzeichnis, das der Rekorder unterschrieben hat, und einer Seite, die es ohne Netz prüft.",
   "export.format": "Format",
   "export.zip": "{count, plural, =0 {Ausgewählte Kameras} one {# Kamera} other {# Kameras}} als ZIP-Datei exportieren",
+  "export.zipTitle": "{count, plural, one {# Kamera} other {# Kameras}}",
   "export.fingerprint": "Fingerabdruck des Rekorderschlüssels: {fingerprint}",
   "export.formats": "Formate",
   "export.column.format": "Format",

@@ -117,6 +117,7 @@ export const jaStage = {
   "export.severalHint": "レコーダーが署名した目録と、ネットワークなしで検証できるページが付きます。",
   "export.format": "形式",
   "export.zip": "{count, plural, =0 {選択したカメラ} other {# 台のカメラ}}を zip でエクスポート",
+  "export.zipTitle": "カメラ {count, number} 台",
   "export.fingerprint": "レコーダーの鍵のフィンガープリント: {fingerprint}",
   "export.formats": "形式一覧",
   "export.column.format": "形式",
