@@ -33,6 +33,7 @@ const answer = await channel.call(
     signingKey: null,
     dewarpScript: "",
     recorderName: "Bench",
+    zone: "UTC",
   },
   600_000,
 );

@@ -82,53 +82,60 @@ test("twelve seconds as mkv: the file decodes, its length is right, no session s
   await expect(dialog.dialog).toBeHidden();
 });
 
-test("a zip of two cameras checks out on its own page, and a changed file does not", async ({ page, browser }) => {
-  const { startMs, stopMs } = await recordedRange(["Yard", "Corridor"]);
-  const stage = await enterStage(page, shared());
-  await stage.add("Yard");
-  const dialog = new ExportDialog(page);
-  await dialog.open();
-  await dialog.setRange(startMs, stopMs);
-  await dialog.choose("Yard");
-  await dialog.choose("Corridor");
-  await expect(dialog.zip()).toHaveText("Export 2 cameras as zip");
-  const [download] = await Promise.all([page.waitForEvent("download", { timeout: 120_000 }), dialog.zip().click()]);
-  expect(download.suggestedFilename()).toMatch(/^2 cameras .*\.zip$/);
-  const files = storedFiles(readFileSync(await download.path()));
-  expect([...files.keys()].filter((name) => name.endsWith(".mkv"))).toHaveLength(2);
+test.describe("in Japan", () => {
+  test.use({ timezoneId: "Asia/Tokyo" });
+  test("a zip of two cameras checks out on its own page, and a changed file does not", async ({ page, browser }) => {
+    const { startMs, stopMs } = await recordedRange(["Yard", "Corridor"]);
+    const stage = await enterStage(page, shared());
+    await stage.add("Yard");
+    const dialog = new ExportDialog(page);
+    await dialog.open();
+    await dialog.setRange(startMs, stopMs);
+    await dialog.choose("Yard");
+    await dialog.choose("Corridor");
+    await expect(dialog.zip()).toHaveText("Export 2 cameras as zip");
+    const [download] = await Promise.all([page.waitForEvent("download", { timeout: 120_000 }), dialog.zip().click()]);
+    expect(download.suggestedFilename()).toMatch(/^2 cameras .*\.zip$/);
+    const files = storedFiles(readFileSync(await download.path()));
+    expect([...files.keys()].filter((name) => name.endsWith(".mkv"))).toHaveLength(2);
+    // By the clock that the timeline shows, which is the browser's.
+    for (const name of [...files.keys()].filter((each) => each.endsWith(".mkv"))) expect(name).toContain(" +0900.mkv");
 
-  // Opened as a person opens it: from the unpacked folder. (A page without an address has no WebCrypto.)
-  const folder = mkdtempSync(join(tmpdir(), "proscenium-verify-"));
-  const verification = join(folder, "verify.html");
-  writeFileSync(verification, files.get("verify.html") ?? "");
-  await page.goto(pathToFileURL(verification).href);
-  const give = (changed: string | null) =>
-    page.locator("#files").setInputFiles(
-      [...files].map(([name, bytes]) => ({
-        name,
-        mimeType: "application/octet-stream",
-        buffer: name === changed ? Buffer.concat([bytes, Buffer.from("x")]) : bytes,
-      })),
-    );
-  const verdict = page.getByRole("status");
-  await give(null);
-  await expect(verdict).toHaveText("All 2 files are unchanged, and the signature is valid.");
-  await give([...files.keys()].find((name) => name.endsWith(".mkv")) ?? null);
-  await expect(verdict).toHaveText("1 of 2 files are missing or changed.");
-  const japanese = await browser.newContext({ locale: "ja-JP" });
-  const theirs = await japanese.newPage();
-  await theirs.goto(pathToFileURL(verification).href);
-  await expect(theirs.locator("html")).toHaveAttribute("lang", "ja");
-  await expect(theirs).toHaveTitle("エクスポートの検証");
-  await theirs
-    .locator("#files")
-    .setInputFiles([...files].map(([name, bytes]) => ({ name, mimeType: "application/octet-stream", buffer: bytes })));
-  await expect(theirs.getByRole("status")).toHaveText("2 個のファイルはすべて変更されておらず、署名は有効です。");
-  await theirs.screenshot({ path: test.info().outputPath("verify-ja.png") });
-  await japanese.close();
-  await give("manifest.json");
-  await expect(verdict).toHaveText(/^(The signature is not valid|The manifest cannot be read)/);
-  rmSync(folder, { recursive: true });
+    // Opened as a person opens it: from the unpacked folder. (A page without an address has no WebCrypto.)
+    const folder = mkdtempSync(join(tmpdir(), "proscenium-verify-"));
+    const verification = join(folder, "verify.html");
+    writeFileSync(verification, files.get("verify.html") ?? "");
+    await page.goto(pathToFileURL(verification).href);
+    const give = (changed: string | null) =>
+      page.locator("#files").setInputFiles(
+        [...files].map(([name, bytes]) => ({
+          name,
+          mimeType: "application/octet-stream",
+          buffer: name === changed ? Buffer.concat([bytes, Buffer.from("x")]) : bytes,
+        })),
+      );
+    const verdict = page.getByRole("status");
+    await give(null);
+    await expect(verdict).toHaveText("All 2 files are unchanged, and the signature is valid.");
+    await give([...files.keys()].find((name) => name.endsWith(".mkv")) ?? null);
+    await expect(verdict).toHaveText("1 of 2 files are missing or changed.");
+    const japanese = await browser.newContext({ locale: "ja-JP" });
+    const theirs = await japanese.newPage();
+    await theirs.goto(pathToFileURL(verification).href);
+    await expect(theirs.locator("html")).toHaveAttribute("lang", "ja");
+    await expect(theirs).toHaveTitle("エクスポートの検証");
+    await theirs
+      .locator("#files")
+      .setInputFiles(
+        [...files].map(([name, bytes]) => ({ name, mimeType: "application/octet-stream", buffer: bytes })),
+      );
+    await expect(theirs.getByRole("status")).toHaveText("2 個のファイルはすべて変更されておらず、署名は有効です。");
+    await theirs.screenshot({ path: test.info().outputPath("verify-ja.png") });
+    await japanese.close();
+    await give("manifest.json");
+    await expect(verdict).toHaveText(/^(The signature is not valid|The manifest cannot be read)/);
+    rmSync(folder, { recursive: true });
+  });
 });
 
 test("a fisheye's dewarp page plays without a network, looks around and shows the panorama", async ({ browser }) => {

@@ -1,11 +1,15 @@
 import { expect, test } from "@playwright/test";
 import { scenes } from "#recorder/demo/scenes.ts";
 import { Api } from "../support/api.ts";
+import { boxOf } from "../support/boxes.ts";
 import { FRAME_MS, openStage, phaseDifference, recordedFor } from "../support/playback.ts";
+import { drag } from "../support/pointer.ts";
 import { shared } from "../support/shared.ts";
 
 const PICTURE = { width: 1280, height: 720 };
 const NAMES = ["Yard", "Corridor"] as const;
+
+const widthToHeight = ({ width, height }: { width: number; height: number }): number => width / height;
 
 /** Goes `ms` back from now by clicking; the live timeline shows four minutes on either side of now. */
 const shareOf = (ms: number): number => 0.5 - ms / 480_000;
@@ -151,6 +155,11 @@ test("an unlinked player has its own timeline: it goes back alone, and comes bac
     .toBe(true);
   expect((await timeline.state()).mode).toBe("live");
   await page.screenshot({ path: test.info().outputPath("unlinked.png") });
+  // Its corner stays free for whoever resizes the tile.
+  const before = await boxOf(stage.tile("Yard"));
+  const corner = { x: before.x + before.width - 6, y: before.y + before.height - 6 };
+  await drag(page, corner, { x: corner.x, y: corner.y + before.height });
+  await expect.poll(async () => widthToHeight(await boxOf(stage.tile("Yard")))).toBeLessThan(1);
   await stage.tile("Yard").hover();
   await toolbar.getByRole("button", { name: "Link to the stage's timeline" }).click();
   await expect(slider).toBeHidden();

@@ -74,6 +74,25 @@ test("stats-overlay: every player has its statistics from the start", async ({ p
   await stage.playing(YARD, START_MS);
   const statistics = page.locator("dl").filter({ hasText: "Picture" });
   await expect(statistics).toContainText(/\d+×\d+/);
+  // On a phone's small tiles what has no room is left out by whole lines.
+  await stage.add(SQUARE);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(statistics.nth(1)).toBeVisible();
+  const lines = statistics.evaluateAll((lists) =>
+    lists.map((list) => {
+      const box = list.getBoundingClientRect();
+      const rows = Array.from(list.children, (row) => row.getBoundingClientRect());
+      const whole = rows.filter(({ right, bottom }) => right <= box.right && bottom <= box.bottom);
+      const hidden = rows.filter(({ left }) => left >= box.right);
+      return { width: box.width, shown: whole.length, cut: rows.length - whole.length - hidden.length };
+    }),
+  );
+  for (const { width, shown, cut } of await lines) {
+    expect(width).toBeLessThan(180);
+    expect(shown).toBeGreaterThan(1);
+    expect(cut).toBe(0);
+  }
+  await page.screenshot({ path: test.info().outputPath("small-statistics.png") });
   await page.goto(`${shared().url}/?stats-overlay=false#/stage`);
   await stage.playing(YARD, START_MS);
   await expect(statistics).toHaveCount(0);

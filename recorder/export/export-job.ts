@@ -2,6 +2,7 @@ import { createWriteStream } from "node:fs";
 import { rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
+import { exportStamp } from "#domain/export-names.ts";
 import type { Answer } from "#recorder/ipc/channel.ts";
 import type { ExportedFile, ExportSpec, ExportStream } from "#recorder/ipc/contracts.ts";
 import type { RecordingReader } from "#recorder/recording/recorded-sample.ts";
@@ -85,7 +86,7 @@ export class ExportJob {
   }
 
   async #write(piece: Cut, stream: ExportStream, i: number, path: string): Promise<Answer<ExportedFile>> {
-    const { startMs, stopMs, format, recorderName, streams } = this.#spec;
+    const { startMs, stopMs, format, recorderName, streams, zone } = this.#spec;
     const isPage = format === "dewarp";
     const video = isPage ? this.#part(`${path}.mp4`) : path;
     const done = await mux(piece, stopMs, {
@@ -115,7 +116,12 @@ export class ExportJob {
     }
     const value = {
       streamId: stream.streamId,
-      name: fileName(stream.cameraName, piece.startMs, isPage ? "html" : format, streams.slice(0, i)),
+      name: fileName(
+        stream.cameraName,
+        exportStamp(piece.startMs, zone),
+        isPage ? "html" : format,
+        streams.slice(0, i),
+      ),
       bytes: (await stat(path)).size,
       startMs: piece.startMs,
       stopMs: done.stopMs,
@@ -148,13 +154,12 @@ export class ExportJob {
 }
 
 /** "Yard 2026-03-29 10-00-00Z.mkv"; cameras of one name are told apart by a number. */
-function fileName(cameraName: string, startMs: number, format: string, before: readonly ExportStream[]): string {
+function fileName(cameraName: string, stamp: string, format: string, before: readonly ExportStream[]): string {
   const safe = (name: string): string =>
     Array.from(name.normalize("NFC"), (char) => (char < " " || '<>:"/\\|?*\u007f'.includes(char) ? "_" : char))
       .join("")
       .replace(/^[. ]+|[. ]+$/g, "")
       .slice(0, 80) || "camera";
   const same = before.filter((stream) => safe(stream.cameraName) === safe(cameraName)).length;
-  const time = new Date(startMs).toISOString().slice(0, 19).replace("T", " ").replaceAll(":", "-");
-  return `${safe(cameraName)}${same > 0 ? ` (${same + 1})` : ""} ${time}Z.${format}`;
+  return `${safe(cameraName)}${same > 0 ? ` (${same + 1})` : ""} ${stamp}.${format}`;
 }

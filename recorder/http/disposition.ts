@@ -13,6 +13,3 @@ export function disposition(fileName: string): string {
   const ascii = name.replaceAll(/[^ -~]|["\\%]/g, "_");
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded(name)}`;
 }
-
-/** UTC, whole seconds, fit for a file's name. */
-export const stampOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 19).replaceAll(":", "-");

@@ -233,6 +233,8 @@ export interface ExportSpec {
   readonly signingKey: string | null;
   /** who made it, for the manifest */
   readonly recorderName: string;
+  /** whose clock the names of a zip's files tell (IANA) */
+  readonly zone: string;
 }
 
 export interface ExportStream {

@@ -9,6 +9,8 @@ export interface ExportAsk {
   readonly format: "mkv" | "mov" | "dewarp";
   /** also one stream comes as a zip with its signed manifest */
   readonly zip: boolean;
+  /** whose clock the files' names tell (IANA); absent: UTC */
+  readonly zone?: string;
 }
 
 /** A finished export. */

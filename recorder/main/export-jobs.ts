@@ -81,8 +81,9 @@ export class ExportJobs {
     return true;
   }
 
-  endUsers(isMeant: (userId: string) => boolean): void {
-    for (const { job } of [...this.#held.values()]) if (isMeant(job.userId)) this.#drop(job.id);
+  /** Cancels these, and removes their files. */
+  end(isMeant: (job: ExportJob) => boolean): void {
+    for (const { job } of [...this.#held.values()]) if (isMeant(job)) this.#drop(job.id);
   }
 
   stop(): void {

@@ -111,6 +111,7 @@ export class Exports {
         outFile: file,
         signingKey: this.#signingKey,
         recorderName: this.#recorderName,
+        zone: ask.zone ?? "UTC",
       },
       TIMEOUT_MS,
     );

@@ -10,6 +10,7 @@ import { events } from "#domain/texts/en.ts";
 import { buildApp, type DeclaredRoute } from "#recorder/http/app.ts";
 import { originOf } from "#recorder/http/origins.ts";
 import { recorderRoutes } from "#recorder/http/recorder-routes.ts";
+import { mayOnStream } from "#recorder/http/route.ts";
 import { serveSockets } from "#recorder/http/sockets.ts";
 import { viewerSockets } from "#recorder/http/viewer-sockets.ts";
 import { DEMO_ENV } from "#recorder/ipc/demo-contract.ts";
@@ -148,12 +149,21 @@ export class Recorder {
       tickets.endSession(hash);
       live.endSession(hash);
     });
-    sessions.onUserEnd((userId) => live.endUser(userId));
-    issuers.onRescoped((before, after) => live.rescope(before, after));
+    sessions.onUserEnd((userId) => {
+      live.endUser(userId);
+      exports.jobs.end((job) => job.userId === userId);
+    });
+    issuers.onRescoped((before, after) => {
+      live.rescope(before, after);
+      const isDenied = (streamId: string): boolean => mayOnStream({ cameras }, after, streamId, "export") !== null;
+      exports.jobs.end(
+        ({ userId, ask }) => userId === after.userId && ask.streams.some(({ streamId }) => isDenied(streamId)),
+      );
+    });
     issuers.onEnd(() => {
       tickets.endUsers(isIssuerUser);
       live.endUsers(isIssuerUser);
-      exports.jobs.endUsers(isIssuerUser);
+      exports.jobs.end((job) => isIssuerUser(job.userId));
     });
     const sockets = mkdtempSync(join(tmpdir(), "proscenium-"));
     closers.push(() => rmSync(sockets, { recursive: true, force: true }));

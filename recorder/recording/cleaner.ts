@@ -4,11 +4,14 @@ import { Turns } from "#base/turns.ts";
 import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
 import type { RecordingIndex } from "./recording-index.ts";
 import { bytesToFree, type Candidate, chooseSegments, DEFAULT_POLICY, type DiskSpace } from "./retention.ts";
+import { SettledClock } from "./settled-clock.ts";
 
 export interface CleanerPorts {
   readonly recordingsDir: string;
   readonly index: RecordingIndex;
   readonly now: () => number;
+  /** ms of a clock that nobody sets */
+  readonly elapsed?: () => number;
   /** of the disk that holds the recordings */
   readonly space: () => Promise<DiskSpace>;
   /** files looked at per stream and round */
@@ -37,6 +40,8 @@ export async function diskSpaceOf(folder: string): Promise<DiskSpace> {
 /** Removes the oldest recordings when space runs short. One run at a time, whoever asks. */
 export class Cleaner {
   readonly #ports: CleanerPorts;
+  /** by which recordings grow old */
+  readonly #clock: SettledClock;
   #policy: RetentionPolicy = DEFAULT_POLICY;
   #timer: NodeJS.Timeout | null = null;
   readonly #turns = new Turns();
@@ -44,6 +49,7 @@ export class Cleaner {
 
   constructor(ports: CleanerPorts) {
     this.#ports = ports;
+    this.#clock = new SettledClock(ports.now, ports.elapsed ?? (() => performance.now()));
   }
 
   get policy(): RetentionPolicy {
@@ -67,8 +73,9 @@ export class Cleaner {
   /** Frees what is too old for the licence and what is over threshold or limit; answers the freed bytes. */
   run(): Promise<number> {
     return this.#turns.run(async () => {
+      const nowMs = this.#clock.read();
       if (!this.#policy.cleaning) return 0;
-      const expired = await this.#expire();
+      const expired = await this.#expire(nowMs);
       const usage = await this.#ports.index.usage();
       const archivesBytes = usage.reduce((sum, stream) => sum + stream.bytes, 0);
       const want = bytesToFree(await this.#ports.space(), archivesBytes, this.#policy);
@@ -94,11 +101,11 @@ export class Cleaner {
   }
 
   /** Removes what is older than the licence allows; locked ranges stay. */
-  async #expire(): Promise<number> {
+  async #expire(nowMs: number): Promise<number> {
     const { maxAgeMs } = this.#policy;
     if (maxAgeMs === null) return 0;
-    const { index, now, batch = BATCH } = this.#ports;
-    const beforeMs = now() - maxAgeMs;
+    const { index, batch = BATCH } = this.#ports;
+    const beforeMs = nowMs - maxAgeMs;
     let freed = 0;
     for (const { streamId, segments } of await index.usage()) {
       let more = segments > 0;
@@ -112,7 +119,7 @@ export class Cleaner {
   }
 
   async #free(wantBytes: number, emergency: boolean): Promise<number> {
-    const { index, now, batch = BATCH } = this.#ports;
+    const { index, batch = BATCH } = this.#ports;
     let freed = 0;
     while (!this.#closed) {
       const minimums = new Map(this.#policy.streams.map((stream) => [stream.streamId, stream.minimumMs]));
@@ -123,7 +130,7 @@ export class Cleaner {
         const minimumMs = minimums.get(streamId) ?? null;
         streams.push({ streamId, minimumMs, candidates, complete: candidates.length < batch });
       }
-      const { remove, more } = chooseSegments(streams, wantBytes - freed, now(), emergency);
+      const { remove, more } = chooseSegments(streams, wantBytes - freed, this.#clock.read(), emergency);
       if (remove.length === 0) return freed;
       freed += await this.#remove(remove);
       if (!more) return freed;

@@ -43,6 +43,9 @@ export function recordGate(mode: RecordMode, out: GateOutput): RecordGate {
   }
 }
 
+/** The end of what is written: at most as far away as it was set, also by a clock that was set back since. */
+const endSeenFrom = (wallMs: number, endMs: number): number => Math.min(endMs, wallMs + POST_MOTION_MS);
+
 /** Writes whole GOPs from 5 s before a movement until 5 s after it. */
 class MotionGate implements RecordGate {
   readonly #out: GateOutput;
@@ -56,6 +59,8 @@ class MotionGate implements RecordGate {
 
   push(unit: Unit): void {
     if (this.#openUntilMs !== null) {
+      if (this.#openUntilMs !== Number.POSITIVE_INFINITY)
+        this.#openUntilMs = endSeenFrom(unit.wallMs, this.#openUntilMs);
       const over = unit.kind === "video" && unit.key && unit.wallMs > this.#openUntilMs;
       if (!over) {
         this.#out.write(unit);
@@ -123,6 +128,7 @@ class AdaptiveGate implements RecordGate {
     }
     if (unit.key) {
       this.#drop();
+      if (this.#stillAfterMs !== null) this.#stillAfterMs = endSeenFrom(unit.wallMs, this.#stillAfterMs);
       this.#still = this.#stillAfterMs !== null && unit.wallMs > this.#stillAfterMs;
     }
     if (unit.key || !this.#still) {

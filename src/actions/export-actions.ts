@@ -28,6 +28,10 @@ export interface ExportOrder {
   readonly range: ExportRange;
   readonly format: ExportRun["format"];
   readonly zip: boolean;
+  /** whose clock the files' names tell (IANA); absent: UTC */
+  readonly zone?: string;
+  /** what a zip of so many cameras is called; absent: the recorder's word for it */
+  readonly title?: (count: number) => string;
 }
 
 export interface ExportActions {
@@ -157,7 +161,8 @@ export function createExportActions(deps: {
     put(order.key, { phase: "checking", share: 0, format: order.format, error: null, detail: null, name: null });
     const streams = await checked(order, signal);
     if (!streams.ok) return streams.error;
-    const { range, format, zip } = order;
+    const { range, format, zip, zone } = order;
+    const title = streams.value.length > 1 ? order.title?.(streams.value.length) : undefined;
     const server = http.near(order.streamIds[0] ?? "");
     if (signal.aborted) return null;
     // Not aborted: without its answer nobody could remove the job that it made.
@@ -165,7 +170,7 @@ export function createExportActions(deps: {
       {
         method: "POST",
         path: "/service/exports",
-        body: { streams: streams.value, start: range.startMs, stop: range.stopMs, format, zip },
+        body: { streams: streams.value, start: range.startMs, stop: range.stopMs, format, zip, zone, title },
       },
       exportJob,
     );

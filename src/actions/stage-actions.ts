@@ -212,6 +212,9 @@ export function createStageActions(options: StageActionOptions): StageActions {
       const read = readStageMatrix(stageMatrix, isKnown, stage.get().grid.nextId);
       if (!read.ok) return read;
       const { grid, unknown } = read.value;
+      // What is chosen is seen, also where one of its cameras was looked at alone before.
+      set(stage, "enlargedTileId", null);
+      set(stage, "fullTileId", null);
       edit(limited({ ...grid, cells: withKnownIds(grid.cells) }));
       return ok(unknown.length);
     },

@@ -11,10 +11,6 @@ export interface StageCycle {
 /** The choice for seconds that came from storage or a URL; what is not a choice disables the cycle. */
 export const cycleSpeed = (seconds: unknown): number => STAGE_CYCLE_CHOICES_S.find((choice) => choice === seconds) ?? 0;
 
-/** "5 s" ... "2 min" for the selector; 0 has a word of the catalogue. */
-export const cycleChoiceText = (seconds: number): string =>
-  seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
-
 /** Stages of the cycle in the list's order. */
 export const cycledStages = (stageIds: readonly string[], cycle: StageCycle): readonly string[] =>
   stageIds.filter((id) => cycle.excludeFromCycle[id] !== true);

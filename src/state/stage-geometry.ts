@@ -46,6 +46,10 @@ export function enlargedTile(
   return { tileId, rect: enlargedRect(facts) };
 }
 
+/** Whether a tile fills the area or is enlarged: then none has neighbours, or edges to pull. */
+export const oneAlone = (facts: Pick<StageFacts, "grid" | "fullTileId" | "enlargedTileId" | "single">): boolean =>
+  fillingTileId(facts) !== null || facts.enlargedTileId !== null;
+
 /** The floating preview of a double-clicked tile: 16:9 in the middle of the area. */
 export function enlargedRect(facts: Pick<StageFacts, "area">): Rect {
   const { widthCss, heightCss } = facts.area;

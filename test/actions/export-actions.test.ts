@@ -130,6 +130,16 @@ test("cancelling ends the job at the recorder and downloads nothing", async () =
   expect(actions.store.get()).toMatchObject({ byKey: {}, alert: null });
 });
 
+test("files are named by the page's clock, and a zip by how many cameras it has, in the page's words", async () => {
+  const { actions } = open();
+  const title = (count: number): string => `${count} Kameras`;
+  const zip = { ...single, key: ZIP_KEY, zip: true, zone: "Europe/Berlin", title };
+  await actions.begin({ ...zip, streamIds: ["s1", "s2"] });
+  expect(posted()).toMatchObject([{ streams: ["s1", "s2"], zone: "Europe/Berlin", title: "2 Kameras" }]);
+  await actions.begin({ ...zip, key: "s1", streamIds: ["s1"] });
+  expect(posted()[1]).not.toHaveProperty("title");
+});
+
 test("a zip goes on with the cameras that have video there and marks the others", async () => {
   head = (id) => ({ status: id === "s2" ? 404 : 200 });
   const { actions, fetched } = open();

@@ -129,13 +129,26 @@ describe("saved stages", () => {
     expect(saved.get().cycle.currentStage).toBe("b");
   });
 
-  test("of another version say so and leave the stage as it is", async () => {
-    const { actions, shown } = await setUp();
+  test("are seen when they are chosen: a camera of both that was looked at alone takes its place again", async () => {
+    const { actions, stage, stageStore } = await setUp();
+    const both = stage.add("1/2");
+    stage.setEnlarged(both);
+    stage.setFull(both);
     actions.select("a");
+    expect(stageStore.get().grid.cells.some(({ id }) => id === both)).toBe(true);
+    expect(stageStore.get()).toMatchObject({ enlargedTileId: null, fullTileId: null });
+  });
+
+  test("of another version say so and leave the stage as it is", async () => {
+    const { actions, shown, stage, stageStore } = await setUp();
+    actions.select("a");
+    const looked = stageStore.get().grid.cells[0]?.id ?? null;
+    stage.setEnlarged(looked);
     const refused = actions.select("x");
     expect(refused.ok).toBe(false);
     expect(refused.ok ? "" : refused.error).toContain("another version");
     expect(shown()).toEqual(["1", "2"]);
+    expect(stageStore.get().enlargedTileId).toBe(looked);
   });
 
   test("with more players than allowed release the rest with the text", async () => {

@@ -32,6 +32,7 @@ test.each([
         streamIds={["s1"]}
         range={null}
         mobileSafari={false}
+        zoneName="UTC"
         serverName={(id) => (id === "n" ? "North" : "South")}
       />
     </IntlProvider>,

@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { useRef } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import type { PtzActions } from "#actions/ptz-actions.ts";
+import { usePanelDrag } from "#chrome/screens/stage/use-panel-drag.ts";
 import { useTimelinePointer } from "#chrome/screens/stage/timeline/use-timeline-pointer.ts";
 import { useStagePointer } from "#chrome/screens/stage/use-stage-pointer.ts";
 import { blankPlayer } from "#state/player-store.ts";
@@ -62,6 +63,23 @@ test.each(["pointerup", "pointercancel"])("another pointer's %s does not end wha
   expect(orders).toEqual(["drive", "drive"]);
   point("pointerup", 1, 460);
   expect(orders).toEqual(["drive", "drive", "stop"]);
+});
+
+function PanelCamera() {
+  const area = useRef<HTMLDivElement>(null);
+  const drag = usePanelDrag(area);
+  return <div ref={area} data-testid="area" onPointerDown={(event) => drag(event, "1/1")} />;
+}
+
+test("what is pulled out of the panel is let go by its own pointer only", async () => {
+  const { stores, show } = await renderStage([], null);
+  show(<PanelCamera />);
+  point("pointerdown", 1, 400);
+  point("pointermove", 1, 460);
+  point("pointercancel", 2, 100);
+  expect(stores.stage.get().drag).toMatchObject({ kind: "add", camera: "1/1" });
+  point("pointercancel", 1, 460);
+  expect(stores.stage.get().drag).toBeNull();
 });
 
 test("a second pointer that goes down ends the first one's drag", async () => {

@@ -22,7 +22,15 @@ async function strip() {
   act(() => workspace.links.toggle(tileId));
   const slider = screen.getByRole<HTMLInputElement>("slider");
   const timeMs = (): number => stores.unlinked.get().byTile[tileId]?.state.timeMs ?? 0;
-  return { slider, timeMs, seek: (ms: number) => fireEvent.change(slider, { target: { value: String(ms) } }) };
+  const width = (): number => Number.parseFloat(slider.closest<HTMLElement>("[data-unlinked]")?.style.width ?? "");
+  const enlarge = (isEnlarged: boolean) => act(() => workspace.stage.setEnlarged(isEnlarged ? tileId : null));
+  return {
+    slider,
+    timeMs,
+    width,
+    enlarge,
+    seek: (ms: number) => fireEvent.change(slider, { target: { value: String(ms) } }),
+  };
 }
 
 test("whoever seeks to its left end goes on from there", async () => {
@@ -56,4 +64,13 @@ test("the pointer seeks finely, an arrow key 10 s", async () => {
   fireEvent.keyDown(slider, { key: "ArrowUp" });
   fireEvent.keyDown(slider, { key: "ArrowRight" });
   expect(timeMs()).toBe(at + 10_000);
+});
+
+test("it leaves the corner to the one who resizes the tile; one that stands alone has no corner", async () => {
+  const { width, enlarge } = await strip();
+  expect(width()).toBe(400 - 21);
+  enlarge(true);
+  expect(width()).toBe(400);
+  enlarge(false);
+  expect(width()).toBe(400 - 21);
 });

@@ -1,6 +1,7 @@
 /** Exports that the client watches: progress, cancel, and several cameras as one signed zip. */
 import { createReadStream } from "node:fs";
 import type { FastifyInstance } from "fastify";
+import { exportStamp } from "#domain/export-names.ts";
 import {
   type ExportJobFacts,
   exportFileQuery,
@@ -15,7 +16,7 @@ import type { Identity } from "#recorder/main/identity.ts";
 import type { Services } from "#recorder/main/services.ts";
 import { extensionOf } from "#recorder/main/exports.ts";
 import { exportStreamOf } from "../export-stream.ts";
-import { disposition, stampOf } from "../disposition.ts";
+import { disposition } from "../disposition.ts";
 import { refusedRange } from "../export-range.ts";
 import { mayOnCamera, mayOnStream, route, say } from "../route.ts";
 
@@ -56,16 +57,16 @@ export function exportJobRoutes(app: FastifyInstance, services: Services): void 
       if (no) return say(reply, no);
       const streams = ids.map((streamId) => exportStreamOf(services, streamId));
       const zip = body.zip === true || streams.length > 1;
-      const of = streams.length === 1 ? (streams[0]?.cameraName ?? "") : `${streams.length} cameras`;
-      const name = `${of} ${stampOf(body.start)}.${zip ? "zip" : extensionOf(body.format)}`;
-      const { start, format } = body;
+      const { start, format, zone = "UTC", title = `${streams.length} cameras` } = body;
+      const of = streams.length === 1 ? (streams[0]?.cameraName ?? "") : title;
+      const name = `${of} ${exportStamp(start, zone)}.${zip ? "zip" : extensionOf(format)}`;
       // A manifest is signed: it must not speak of time that is to come.
       const stop = Math.min(body.stop, Math.floor(services.now()));
       return say(
         reply,
         exports.jobs.start(
           who.userId,
-          { streams, startMs: start, stopMs: stop, format, zip },
+          { streams, startMs: start, stopMs: stop, format, zip, zone },
           name,
           (ok) =>
             void journal.audit(who, "export", ids.join(",").slice(0, 2000), request.ip, {

@@ -2,13 +2,14 @@
 import { createReadStream } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
+import { exportStamp } from "#domain/export-names.ts";
 import { type exportFormat, exportQuery } from "#protocol/rest/archive.ts";
 import { pathId } from "#protocol/rest/list.ts";
 import { refuse } from "#recorder/main/answer.ts";
 import type { Services } from "#recorder/main/services.ts";
 import { extensionOf } from "#recorder/main/exports.ts";
 import { exportStreamOf } from "../export-stream.ts";
-import { disposition, stampOf } from "../disposition.ts";
+import { disposition } from "../disposition.ts";
 import { refusedRange } from "../export-range.ts";
 import { route, say, streamOf } from "../route.ts";
 
@@ -82,7 +83,10 @@ export function exportRoutes(app: FastifyInstance, services: Services): void {
       if (!answer.ok) return say(reply, answer);
       const { file, bytes, remove } = answer.value;
       reply.raw.once("close", remove);
-      reply.header("content-disposition", disposition(`${camera.name} ${stampOf(query.start)}.${extensionOf(format)}`));
+      reply.header(
+        "content-disposition",
+        disposition(`${camera.name} ${exportStamp(query.start, "UTC")}.${extensionOf(format)}`),
+      );
       reply.header("content-length", bytes);
       return reply.type(TYPES[format]).send(createReadStream(file));
     },

@@ -25,6 +25,7 @@ export const exportTexts = {
   "export.severalHint": "With a manifest signed by the recorder and a page that checks it without a network.",
   "export.format": "Format",
   "export.zip": "Export {count, plural, =0 {chosen cameras} one {# camera} other {# cameras}} as zip",
+  "export.zipTitle": "{count, plural, one {# camera} other {# cameras}}",
   "export.fingerprint": "Fingerprint of the recorder's key: {fingerprint}",
   "export.formats": "Formats",
   "export.column.format": "Format",

@@ -2,6 +2,8 @@
 export const stageTexts = {
   "stages.cycle": "Cycle",
   "stages.cycleOff": "Disabled",
+  "stages.cycleSeconds": "{seconds, number} s",
+  "stages.cycleMinutes": "{minutes, number} min",
   "stages.loading": "Loading stages…",
   "stages.failed": "The stages could not be loaded",
   "stages.empty": "No saved stages",

@@ -5,13 +5,18 @@ import { pathId } from "./list.ts";
 
 export const EXPORT_STREAMS_MAX = 64;
 
-/** POST /service/exports. `zip`, or more than one stream: one zip with a signed manifest and its verification page. */
+/**
+ * POST /service/exports. `zip`, or more than one stream: one zip with a signed manifest and its verification page. `zone`: by
+ * whose clock files are named (IANA, else UTC); `title`: what a zip of several streams is called before its time.
+ */
 export const exportJobRequest = z.strictObject({
   streams: z.array(pathId).check(z.minLength(1), z.maxLength(EXPORT_STREAMS_MAX)),
   start: z.int().check(z.nonnegative()),
   stop: z.int().check(z.nonnegative()),
   format: z.enum(["mkv", "mov", "dewarp"]),
   zip: z.optional(z.boolean()),
+  zone: z.optional(z.string().check(z.maxLength(64))),
+  title: z.optional(z.string().check(z.minLength(1), z.maxLength(80))),
 });
 
 /** `href`: where the finished file lies, for a ticket; `code`, `reason`: why it failed. */

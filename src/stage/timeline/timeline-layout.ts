@@ -53,3 +53,18 @@ export const motionRows = ({ topPx, bottomPx }: LaneRows): LaneRows => ({
   topPx: Math.round(topPx + (bottomPx - topPx) * 0.45),
   bottomPx,
 });
+
+/** A stretch of a row, px. */
+type Row = Pick<Rect, "x" | "width">;
+
+/**
+ * The left edge of a label on a row on which another one stands: where it wants to be, or beside the other, on the side of its
+ * middle where there is room for that.
+ */
+export function leftBeside(wanted: Row, taken: Row, room: Row, gapPx: number): number {
+  const [before, after] = [taken.x - gapPx - wanted.width, taken.x + taken.width + gapPx];
+  if (wanted.x <= before || wanted.x >= after) return wanted.x;
+  const isLeft = wanted.x + wanted.width / 2 < taken.x + taken.width / 2;
+  if (isLeft) return before >= room.x ? before : after;
+  return after + wanted.width <= room.x + room.width ? after : before;
+}

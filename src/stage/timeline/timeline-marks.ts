@@ -9,6 +9,7 @@ import { EvidenceMarks } from "./evidence-marks.ts";
 import type { LabelPlace, LabelSheet } from "./label-sheet.ts";
 import type { MarkBatch } from "./mark-batch.ts";
 import { fontOf, type MarkInput, px } from "./mark-input.ts";
+import { leftBeside } from "./timeline-layout.ts";
 
 /** Minor ticks closer than this would be a grey band. */
 const MINOR_LEAST_CSS_PX = 7;
@@ -194,8 +195,13 @@ export class TimelineMarks {
     const { theme } = view;
     const x = Math.round(layout.ruler.x + timeToX(window, layout.ruler.width, view.hoverMs));
     const { ruler, body } = layout;
-    this.#batch.rect(x, ruler.y, px(view, 1), ruler.height + body.height, theme.text, 0.55);
-    this.#plate(view, this.#timePlate(input, x, view.hoverMs), theme.line, theme.text);
+    const head = this.#headPlate(input);
+    const plate = this.#timePlate(input, x, view.hoverMs);
+    const left = head ? leftBeside(plate, head, ruler, px(view, 2)) : plate.x;
+    // Both times stay to be read: neither the line nor the label of the one goes over the label of the other.
+    const top = head && x >= head.x && x < head.x + head.width ? head.y + head.height : ruler.y;
+    this.#batch.rect(x, top, px(view, 1), ruler.y + ruler.height + body.height - top, theme.text, 0.55);
+    this.#plate(view, { ...plate, x: left }, theme.line, theme.text);
   }
 
   /** The time at a line, in the ruler, kept inside it. */

@@ -52,6 +52,7 @@ describe("export", () => {
       signingKey: null,
       dewarpScript: "",
       recorderName: "Test recorder",
+      zone: "UTC",
       ...more,
     };
   }
@@ -239,6 +240,19 @@ describe("export", () => {
     }
     expect(readdirSync(folder.dir).filter((name) => name.includes(".part"))).toEqual([]);
     expect(await sha256Of(outFile)).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it("names a zip's files by the clock of whoever asks, in the zip and in its manifest", async () => {
+    const { privateKey } = generateKeyPairSync("ed25519");
+    const signingKey = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+    const outFile = join(folder.dir, "local.zip");
+    const streams = [{ streamId: "yard", cameraName: "Cam" }];
+    await run({ streams, signingKey, outFile, zone: "Europe/Berlin" });
+    const entries = await unzip(readFileSync(outFile));
+    const name = "Cam 2026-03-29 12-00-00 +0200.mkv";
+    expect([...entries.keys()][0]).toBe(name);
+    const { files } = JSON.parse(entries.get(MANIFEST_NAME)?.toString() ?? "");
+    expect(files).toMatchObject([{ name, startMs: START }]);
   });
 });
 

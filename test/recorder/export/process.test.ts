@@ -63,6 +63,7 @@ describe("export process", () => {
         signingKey: null,
         dewarpScript: "",
         recorderName: "Test",
+        zone: "UTC",
       },
       60_000,
     );

@@ -142,6 +142,7 @@ describe("recorded sound", () => {
       signingKey: null,
       dewarpScript: "",
       recorderName: "Test recorder",
+      zone: "UTC",
     };
     const answer = await new ExportJob(spec, recordings.reader, () => {}).run();
     expect(answer).toMatchObject({ ok: true });

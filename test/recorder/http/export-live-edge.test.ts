@@ -3,7 +3,7 @@ import { TestHouse } from "./test-house.ts";
 
 test("an export that is asked for beyond now ends now, in what is made and in the audit", async () => {
   const house = await TestHouse.open();
-  const { stream } = await house.addCamera("Gate");
+  const { camera, stream } = await house.addCamera("Gate");
   const { index, exports } = house.services;
   const nowMs = Math.floor(house.services.now());
   await index.insertClosed(
@@ -18,5 +18,15 @@ test("an export that is asked for beyond now ends now, in what is made and in th
   expect(job?.ask.startMs).toBe(nowMs - 30_000);
   expect(job?.ask.stopMs).toBeGreaterThanOrEqual(nowMs);
   expect(job?.ask.stopMs).toBeLessThanOrEqual(Math.ceil(house.services.now()));
+  // The file is named by the clock of whoever asks; without a zone by UTC, and says so.
+  const nameOf = async (more: object): Promise<string> => {
+    const range = { start: nowMs - 30_000, stop: nowMs };
+    const ask = { as: "admin", body: { ...body, ...range, ...more } };
+    return (await house.ask("POST", "/service/exports", ask)).json<{ name: string }>().name;
+  };
+  expect(await nameOf({})).toMatch(/^Gate \d{4}-\d\d-\d\d \d\d-\d\d-\d\dZ\.mkv$/);
+  expect(await nameOf({ zone: "Asia/Tokyo" })).toMatch(/^Gate [\d-]{10} [\d-]{8} \+0900\.mkv$/);
+  const streams = house.services.cameras.streamsOf(camera.id).map(({ id: each }) => each);
+  expect(await nameOf({ streams, title: "2 Kameras" })).toMatch(/^2 Kameras .*Z\.zip$/);
   await house.close();
 });

@@ -10,6 +10,7 @@ import { temporaryFolder } from "./fixture.ts";
 
 const NOW = Date.UTC(2026, 5, 30);
 const BYTES = 10_000;
+const HOUR_MS = 3_600_000;
 
 describe("cleaner", () => {
   let folder: { dir: string; remove: () => void };
@@ -131,6 +132,43 @@ describe("cleaner", () => {
     subject.setPolicy({ ...DEFAULT_POLICY, maxAgeMs: 5.5 * DAY_MS, streams });
     await subject.run();
     expect([await days("a"), await days("b")]).toEqual([5, 7]);
+    await subject.close();
+  });
+
+  it("takes nothing for a clock that was set forward, unless the jump stands for half a day", async () => {
+    for (let day = 5; day >= 1; day--) await segment("a", NOW - day * DAY_MS);
+    let clockMs = NOW;
+    let elapsedMs = 1000;
+    const pass = (ms: number): void => {
+      clockMs += ms;
+      elapsedMs += ms;
+    };
+    const subject = new Cleaner({
+      recordingsDir: folder.dir,
+      index,
+      now: () => clockMs,
+      elapsed: () => elapsedMs,
+      space: async () => ({ capacityBytes: capacity, freeBytes: capacity, unavailableBytes: 0 }),
+    });
+    subject.setPolicy({ ...DEFAULT_POLICY, maxAgeMs: 5.5 * DAY_MS });
+    await subject.run();
+    clockMs += 2 * DAY_MS;
+    await subject.run();
+    pass(11 * HOUR_MS);
+    await subject.run();
+    expect(await days("a")).toBe(5);
+    // Set right, and wrongly again: half a day counts from the later jump.
+    clockMs -= 2 * DAY_MS;
+    await subject.run();
+    clockMs += 2 * DAY_MS;
+    await subject.run();
+    pass(2 * HOUR_MS);
+    await subject.run();
+    // By the right clock the oldest has just grown too old.
+    expect(await days("a")).toBe(4);
+    pass(10 * HOUR_MS);
+    await subject.run();
+    expect(await days("a")).toBe(2);
     await subject.close();
   });
 

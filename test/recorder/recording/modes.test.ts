@@ -59,6 +59,28 @@ describe("recording modes", () => {
     expect(await recordings.index.archives("cam", 0, START * 2)).toHaveLength(2);
   });
 
+  it.each(["motion", "adaptive"] as const)(
+    "%s: a clock set back by an hour does not keep it open for that hour",
+    async (mode) => {
+      await begin(mode);
+      push(camera.seconds(12));
+      recorder.motionStarted(START + 12_000);
+      push(camera.seconds(2));
+      recorder.motionStopped(START + 14_000);
+      push(camera.seconds(1));
+      const setBack = (units: readonly AccessUnit[]) =>
+        units.map((unit) => ({ ...unit, wallMs: unit.wallMs - 3_600_000 }));
+      push(setBack(camera.seconds(30)));
+      await recordings.stop("cam");
+      const written = videosOf(await all(recordings.reader.samples("cam", START - 3_600_000)));
+      const after = written.map((item) => frameNumber(item.data)).filter((number) => number >= 15 * 15);
+      const whole = after.filter((number) => number % 30 !== 0);
+      // The five seconds after the movement, from the set clock on, to the end of their GOP.
+      expect(Math.max(...whole)).toBeLessThan(24 * 15);
+      expect(Math.max(...whole)).toBeGreaterThan(20 * 15);
+    },
+  );
+
   it("motion that comes again within the tail goes on in one piece", async () => {
     await begin("motion");
     push(camera.seconds(12));

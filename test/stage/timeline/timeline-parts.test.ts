@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { ticks } from "#domain/timeline/ticks.ts";
 import { DAY_MS, HOUR_MS } from "#domain/timeline/zone.ts";
-import { layoutTimeline } from "#stage/timeline/timeline-layout.ts";
+import { layoutTimeline, leftBeside } from "#stage/timeline/timeline-layout.ts";
 import { GLIDE_MS, nextMotion, shownWindow, standing, wantedWindow } from "#stage/timeline/window-motion.ts";
 import { timelineView } from "../support/timeline-views.ts";
 
@@ -62,4 +62,15 @@ test("named zones follow summer time: days of 23 and 25 hours", () => {
   expect(lengths(Date.UTC(2026, 2, 27), Date.UTC(2026, 2, 31))).toEqual([24, 23, 24]);
   expect(lengths(Date.UTC(2026, 9, 23), Date.UTC(2026, 9, 27))).toEqual([24, 25, 24]);
   expect(namedZone("no such zone")(0)).toBe(0);
+});
+
+test.each([
+  ["far from the other: where it wants to be", 100, 300, 100],
+  ["far behind it", 500, 300, 500],
+  ["a little before its middle: before it", 290, 300, 238],
+  ["a little behind its middle: behind it", 310, 300, 362],
+  ["no room before the other: behind it", 10, 30, 92],
+  ["no room behind the other: before it", 935, 930, 868],
+])("a label beside another: %s", (_name, x, taken, left) => {
+  expect(leftBeside({ x, width: 60 }, { x: taken, width: 60 }, { x: 0, width: 1000 }, 2)).toBe(left);
 });

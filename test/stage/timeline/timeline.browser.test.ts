@@ -212,3 +212,17 @@ test("locks lie over what they keep, bookmarks stand at their time, on the lane 
   const body = row(wall, (lanes[0]?.topPx ?? 0) + 1, 600);
   expect(body[425]?.[0]).toBeGreaterThan(0);
 });
+
+test("the time under the pointer leaves the playhead's time to be read", async () => {
+  wall = await makeWall(stageView(600, HEIGHT, []));
+  const view = timelineView(600, HEIGHT, BASE, HOUR, { playhead: { timeMs: BASE + HOUR / 2, atMs: 0, rate: 0 } });
+  const plate = { x: 275, y: 0, width: 50, height: 15 };
+  wall.stage.applyTimeline(view);
+  await wall.stage.whenIdle();
+  const before = wall.read(plate);
+  for (const x of [297, 306, 320]) {
+    wall.stage.applyTimeline({ ...view, hoverMs: BASE + (x / 600) * HOUR });
+    await wall.stage.whenIdle();
+    expect(differing(wall.read(plate), before)).toBe(0);
+  }
+});

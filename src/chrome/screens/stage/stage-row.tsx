@@ -86,7 +86,10 @@ export function StageRow(props: StageRowProps) {
     };
     window.addEventListener("pointermove", move, { signal });
     window.addEventListener("pointerup", up, { signal });
-    window.addEventListener("pointercancel", stop, { signal });
+    const cancel = (event: globalThis.PointerEvent): void => {
+      if (event.pointerId === down.pointerId) stop();
+    };
+    window.addEventListener("pointercancel", cancel, { signal });
     window.addEventListener("keydown", (event) => event.key === "Escape" && stop(), { signal });
   };
 

@@ -8,11 +8,10 @@ import { Select } from "#chrome/kit/select.tsx";
 import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
 import { showToast } from "#chrome/kit/toast.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
-import { useText } from "#chrome/texts/use-text.ts";
+import { type Say, useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import { STAGE_CYCLE_CHOICES_S } from "#domain/limits.ts";
 import { stageOffers } from "#domain/saved-stages.ts";
-import { cycleChoiceText } from "#domain/stage-cycle.ts";
 import type { SavedStageFacts } from "#state/saved-stage-store.ts";
 import { visitorOf } from "#state/session-store.ts";
 import css from "./panel.module.css";
@@ -41,7 +40,7 @@ export function StagesTab({ area }: { readonly area: RefObject<HTMLElement | nul
   const close = (): void => setOpen(null);
   const choices = STAGE_CYCLE_CHOICES_S.map((seconds) => ({
     id: String(seconds),
-    label: seconds === 0 ? say("stages.cycleOff") : cycleChoiceText(seconds),
+    label: cycleLabel(seconds, say),
   }));
 
   const tell = async (
@@ -140,3 +139,10 @@ export function StagesTab({ area }: { readonly area: RefObject<HTMLElement | nul
     </div>
   );
 }
+
+const cycleLabel = (seconds: number, say: Say): string => {
+  if (seconds === 0) return say("stages.cycleOff");
+  return seconds % 60 === 0
+    ? say("stages.cycleMinutes", { minutes: seconds / 60 })
+    : say("stages.cycleSeconds", { seconds });
+};

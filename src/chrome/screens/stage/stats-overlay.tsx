@@ -7,6 +7,9 @@ import { statsAreShown } from "#state/player-store.ts";
 import { wallStats } from "#state/wall-stats.ts";
 import css from "./stage.module.css";
 
+/** Lower tiles have no room for a line under their header. */
+const LEAST_HEIGHT_PX = 80;
+
 const tenth = (value: number): number => Math.round(value * 10) / 10;
 const percent = (share: number): number => tenth(share * 100);
 
@@ -37,12 +40,13 @@ export function TileStats({ tileId, rect }: { readonly tileId: string; readonly 
         ],
       ]
     : [];
+  if (rect.height < LEAST_HEIGHT_PX) return null;
   return (
     <dl
       className={css.stats}
       style={{
         maxWidth: rect.width - 16,
-        // The header above, and a little room below: on a small tile the last rows are cut off, not drawn over the next one.
+        // The header above, and a little room below: on a small tile the last rows are left out (stage.module.css).
         maxHeight: `max(0px, calc(${rect.height}px - var(--tile-header) - 10px))`,
         transform: `translate(${rect.x}px, ${rect.y}px)`,
       }}
@@ -96,5 +100,10 @@ function ShownWallStats() {
 type Row = readonly [label: string, value: string];
 
 function Rows({ rows }: { readonly rows: readonly Row[] }) {
-  return rows.map(([label, value]) => [<dt key={`${label}?`}>{label}</dt>, <dd key={label}>{value}</dd>]);
+  return rows.map(([label, value]) => (
+    <div key={label}>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  ));
 }

@@ -2,9 +2,10 @@
 import { useState } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { fillingTileId, type TileRect } from "#state/stage-geometry.ts";
+import { fillingTileId, oneAlone, type TileRect } from "#state/stage-geometry.ts";
 import { PlayerHeader } from "./player-header.tsx";
 import { ResizeGrips } from "./resize-grips.tsx";
+import { hasBar } from "./unlinked-bar.tsx";
 
 /** Too narrow for any toolbar but the close button's. */
 const MIN_PX = 96;
@@ -25,13 +26,13 @@ export function TileToolbar({ tiles }: { readonly tiles: readonly TileRect[] }) 
         facts.focusedTileId),
   );
   const tileId = pinned ?? pointed;
-  // A tile that fills the stage, or is enlarged, has no neighbours and no edges to pull.
-  const alone = useFacts(stores.stage, (facts) => fillingTileId(facts) !== null || facts.enlargedTileId !== null);
+  const alone = useFacts(stores.stage, oneAlone);
+  const unlinked = useFacts(stores.unlinked, (facts) => facts.byTile);
   const tile = tiles.find((each) => each.tileId === tileId);
   if (!tile || tile.rect.width < MIN_PX) return null;
   return (
     <>
-      {alone ? null : <ResizeGrips rect={tile.rect} />}
+      {alone ? null : <ResizeGrips rect={tile.rect} south={!hasBar(unlinked, tile)} />}
       <PlayerHeader
         key={tile.tileId}
         tileId={tile.tileId}

@@ -48,7 +48,10 @@ export function usePanelDrag(area: RefObject<HTMLElement | null>) {
       };
       window.addEventListener("pointermove", move, { signal });
       window.addEventListener("pointerup", up, { signal });
-      window.addEventListener("pointercancel", stop, { signal });
+      const cancel = (event: globalThis.PointerEvent): void => {
+        if (event.pointerId === down.pointerId) stop();
+      };
+      window.addEventListener("pointercancel", cancel, { signal });
       window.addEventListener("keydown", (event) => event.key === "Escape" && stop(), { signal });
     },
     [area, stores, stage],

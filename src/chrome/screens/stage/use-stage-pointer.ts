@@ -9,7 +9,7 @@ import { DOUBLE_CLICK_WINDOW_MS, TAP_AND_HOLD_MS } from "#domain/limits.ts";
 import { resizeCell } from "#domain/stage-grid/edit.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { hitStage, moveTarget, type ResizeEdge, spanAt } from "#domain/stage-grid/layout.ts";
-import { enlargedTile, fillingTileId, layoutOf, tileRects } from "#state/stage-geometry.ts";
+import { enlargedTile, fillingTileId, layoutOf, oneAlone, tileRects } from "#state/stage-geometry.ts";
 import { type TileDrag, TileGestures } from "./tile-gestures.ts";
 
 /** A click that wanders less than this is still a click. */
@@ -131,7 +131,7 @@ class StagePointer {
   }
 
   #startDrag(press: Press): "move" | "resize" | "inside" {
-    const alone = fillingTileId(this.#facts) !== null || this.#facts.enlargedTileId !== null;
+    const alone = oneAlone(this.#facts);
     if (!alone && press.edge !== null) return "resize";
     const rect = this.#rect(press.tileId);
     if (!rect || (press.moves && !alone)) return "move";

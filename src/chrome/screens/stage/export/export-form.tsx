@@ -143,6 +143,7 @@ export function ExportForm(props: ExportFormProps) {
               server={servers?.name(camera.orchidId)}
               pictureMs={startMs ?? props.startMs}
               mobileSafari={mobileSafari}
+              zoneName={zoneName}
               chosen={chosen[key] !== undefined}
               onChoose={(streamId) => choose(key, streamId)}
             />
@@ -157,6 +158,7 @@ export function ExportForm(props: ExportFormProps) {
           serverName={servers?.name}
           countAt={(orchidId) => zipped.filter(({ camera }) => camera.orchidId === orchidId).length}
           mobileSafari={mobileSafari}
+          zoneName={zoneName}
         />
       ) : null}
       <FormatTable mobileSafari={mobileSafari} />

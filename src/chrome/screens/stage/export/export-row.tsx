@@ -29,13 +29,15 @@ export interface ExportRowProps {
   readonly server?: string | undefined;
   readonly pictureMs: number;
   readonly mobileSafari: boolean;
+  /** whose clock the file's name tells */
+  readonly zoneName: string;
   /** goes into the zip */
   readonly chosen: boolean;
   readonly onChoose: (streamId: string | null) => void;
 }
 
 export function ExportRow(props: ExportRowProps) {
-  const { camera, actions, range, refusal = null, pictureMs, mobileSafari, chosen, onChoose } = props;
+  const { camera, actions, range, refusal = null, pictureMs, mobileSafari, zoneName: zone, chosen, onChoose } = props;
   const said = useSaid();
   const say = useText();
   const [streamId, setStreamId] = useState(camera.primaryStreamId ?? camera.streams[0]?.id ?? "");
@@ -47,7 +49,7 @@ export function ExportRow(props: ExportRowProps) {
   const isDisabled = range === null || streamId === "" || broken || exportIsBusy(run);
   const begin = (format: ExportFormat["format"]): void => {
     if (range === null) return;
-    void actions.begin({ key: streamId, streamIds: [streamId], range, format, zip: false });
+    void actions.begin({ key: streamId, streamIds: [streamId], range, format, zip: false, zone });
   };
   const retry = (): void => {
     const format = run?.format ?? "mkv";

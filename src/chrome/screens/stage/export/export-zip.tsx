@@ -17,13 +17,16 @@ export interface ExportZipProps {
   /** null: the range is wrong */
   readonly range: ExportRange | null;
   readonly mobileSafari: boolean;
+  /** whose clock the files' names tell */
+  readonly zoneName: string;
   /** of the aggregator's servers: each makes a zip of its own cameras */
   readonly serverName?: ((orchidId: string) => string) | undefined;
   /** how many of the streams are that server's */
   readonly countAt?: ((orchidId: string) => number) | undefined;
 }
 
-export function ExportZip({ actions, streamIds, range, mobileSafari, serverName, countAt }: ExportZipProps) {
+export function ExportZip(props: ExportZipProps) {
+  const { actions, streamIds, range, mobileSafari, zoneName: zone, serverName, countAt } = props;
   const say = useText();
   const [format, setFormat] = useState<"mkv" | "mov">("mkv");
   const byKey = useFacts(actions.store, (facts) => facts.byKey);
@@ -36,7 +39,8 @@ export function ExportZip({ actions, streamIds, range, mobileSafari, serverName,
   const begin = (): void => {
     if (range === null) return;
     if (runs.length > 0) actions.cancel(ZIP_KEY);
-    void actions.begin({ key: ZIP_KEY, streamIds, range, format, zip: true });
+    const title = (cameras: number): string => say("export.zipTitle", { count: cameras });
+    void actions.begin({ key: ZIP_KEY, streamIds, range, format, zip: true, zone, title });
   };
   return (
     <section className={css.zip} aria-label={say("export.several")}>
