@@ -21,3 +21,22 @@ test("Enter of an input method chooses a letter, the next one makes the chip", a
   expect(field.value).toBe("");
   expect(screen.getByRole("button", { name: /入口/ })).toBeTruthy();
 });
+
+test.each([
+  [415, "big", false],
+  [416, "list", true],
+])(
+  "in a window of %i px the layout that is shown is %s, and the button that changes it works: %s",
+  async (widthPx, shown, works) => {
+    const { stores } = await renderStage(["1"], <CamerasTab area={createRef<HTMLElement>()} />, visitor("Viewer"));
+    act(() =>
+      stores.preferences.change((facts) =>
+        Object.assign(facts, { panelLayout: "list", window: { widthPx, heightPx: 800 } }),
+      ),
+    );
+    const button = screen.getByRole<HTMLButtonElement>("button", { name: new RegExp(shown, "i") });
+    fireEvent.click(button);
+    // What nobody can see is not changed unseen.
+    expect(stores.preferences.get().panelLayout).toBe(works ? "mosaic" : "list");
+  },
+);

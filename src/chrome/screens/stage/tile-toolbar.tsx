@@ -5,6 +5,7 @@ import { useFacts } from "#chrome/use-facts.ts";
 import { fillingTileId, type TileRect } from "#state/stage-geometry.ts";
 import { PlayerHeader } from "./player-header.tsx";
 import { ResizeGrips } from "./resize-grips.tsx";
+import { useCycleWaits } from "./use-cycle-waits.ts";
 
 /** Too narrow for any toolbar but the close button's. */
 const MIN_PX = 96;
@@ -24,6 +25,7 @@ export function TileToolbar({ tiles }: { readonly tiles: readonly TileRect[] }) 
         facts.hoveredTileId ??
         facts.focusedTileId),
   );
+  useCycleWaits(pinned !== null);
   const tileId = pinned ?? pointed;
   // A tile that fills the stage, or is enlarged, has no neighbours and no edges to pull.
   const alone = useFacts(stores.stage, (facts) => fillingTileId(facts) !== null || facts.enlargedTileId !== null);
