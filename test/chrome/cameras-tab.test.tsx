@@ -40,3 +40,15 @@ test.each([
     expect(stores.preferences.get().panelLayout).toBe(works ? "mosaic" : "list");
   },
 );
+
+test("arrows go through the cameras, but what Alt or Command makes of them is the browser's", async () => {
+  const { stores } = await renderStage(["1", "2"], <CamerasTab area={createRef<HTMLElement>()} />, visitor("Viewer"));
+  act(() => stores.cameras.change((facts) => Object.assign(facts, { status: "ready", order: ["1/1", "1/2"] })));
+  const item = (id: string): HTMLElement => screen.getByRole("button", { name: new RegExp(`^Add Camera ${id}\\b`) });
+  act(() => item("1").focus());
+  for (const keys of [{ altKey: true }, { metaKey: true }])
+    expect(fireEvent.keyDown(item("1"), { key: "ArrowRight", ...keys })).toBe(true);
+  expect(document.activeElement).toBe(item("1"));
+  fireEvent.keyDown(item("1"), { key: "ArrowRight" });
+  expect(document.activeElement).toBe(item("2"));
+});
