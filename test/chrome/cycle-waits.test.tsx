@@ -80,7 +80,8 @@ test("a menu of a tile's toolbar", async () => {
   const [tileId = ""] = tileIds;
   act(() => {
     stores.cameras.change(({ byKey }) => {
-      for (const camera of Object.values(byKey)) camera.dewarp = { ...DEFAULT_DEWARP_CONFIG, enable: true };
+      for (const camera of Object.values(byKey))
+        Object.assign(camera, { dewarp: { ...DEFAULT_DEWARP_CONFIG, enable: true } });
     });
     workspace.stage.hover(tileId);
   });
