@@ -48,7 +48,9 @@ export function usePanelDrag(area: RefObject<HTMLElement | null>) {
       };
       window.addEventListener("pointermove", move, { signal });
       window.addEventListener("pointerup", up, { signal });
-      window.addEventListener("pointercancel", stop, { signal });
+      window.addEventListener("pointercancel", (event) => event.pointerId === down.pointerId && stop(), { signal });
+      // Let go in another window, it would hang on the pointer until the next click dropped it.
+      window.addEventListener("blur", stop, { signal });
       window.addEventListener("keydown", (event) => event.key === "Escape" && stop(), { signal });
     },
     [area, stores, stage],
