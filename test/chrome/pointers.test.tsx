@@ -167,7 +167,9 @@ function Panel() {
   const start = usePanelDrag(area);
   return (
     <div ref={area}>
-      <button type="button" data-testid="area" onPointerDown={(event) => start(event, "1/1")} />
+      <button type="button" data-testid="area" onPointerDown={(event) => start(event, "1/1")}>
+        Camera 1
+      </button>
     </div>
   );
 }
