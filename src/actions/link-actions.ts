@@ -13,7 +13,7 @@ import {
   type TimelineState,
   togglePause,
 } from "#domain/timeline/timeline-state.ts";
-import { followsShown } from "#domain/timeline/shown-time.ts";
+import { CORRECT_FROM_MS, followsShown } from "#domain/timeline/shown-time.ts";
 import { readSpeed } from "#domain/timeline/speed.ts";
 import type { StageStore } from "#state/stage-store.ts";
 import { type TimelineStore, timelineTime } from "#state/timeline-store.ts";
@@ -34,7 +34,7 @@ export interface LinkActions {
   readonly run: () => () => void;
 }
 
-/** Playback that has caught up with now goes live; looked at this often. */
+/** Playback that has caught up with now goes live, and live keeps to the server's clock; looked at this often. */
 const TICK_MS = 500;
 
 export function createLinkActions(deps: {
@@ -68,6 +68,12 @@ export function createLinkActions(deps: {
     const state = present(tileId);
     if (state) order(tileId, next(state));
   };
+  /** Another time on the clock, which its player need not be told. */
+  const correct = (tileId: string, timeMs: number, atMs: number): void =>
+    unlinked.change((facts) => {
+      const own = facts.byTile[tileId];
+      if (own) Object.assign(own, { state: { ...own.state, timeMs }, atMs });
+    });
   const forget = (tileId: string): void => {
     saved.delete(tileId);
     if (unlinked.get().byTile[tileId])
@@ -99,9 +105,11 @@ export function createLinkActions(deps: {
   const tick = (): void => {
     for (const tileId of Object.keys(unlinked.get().byTile)) {
       const state = present(tileId);
-      if (!state || state.mode === "live") continue;
+      if (!state) continue;
       const next = tickTimeline(state, 0, nowMs());
       if (next.mode !== state.mode) order(tileId, next);
+      else if (next.mode === "live" && Math.abs(next.timeMs - state.timeMs) > CORRECT_FROM_MS)
+        correct(tileId, next.timeMs, epochMs());
     }
   };
 
@@ -120,10 +128,7 @@ export function createLinkActions(deps: {
       const own = unlinked.get().byTile[tileId];
       if (!own || own.state.mode === "live" || atMs < own.atMs) return;
       if (!followsShown(own.state, own.target.timeMs, timelineTime(own, atMs), timeMs)) return;
-      unlinked.change((facts) => {
-        const each = facts.byTile[tileId];
-        if (each) Object.assign(each, { state: { ...each.state, timeMs }, atMs });
-      });
+      correct(tileId, timeMs, atMs);
     },
     forget,
     run() {

@@ -34,6 +34,7 @@ const MISSED = [
   "settings",
   "license",
   "motion",
+  "marks",
   "servers",
   "smtp-servers",
   "notifications",

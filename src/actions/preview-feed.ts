@@ -20,6 +20,8 @@ export type PreviewPicture =
 interface Kept {
   readonly url: string;
   readonly atMs: number;
+  /** of the element that it was fetched for */
+  readonly widthCss: number;
 }
 
 export class PreviewFeed {
@@ -57,7 +59,7 @@ export class PreviewFeed {
       timer = setTimeout(() => void refresh(), previewDelayMs(outcome, Math.random()));
     };
     onChange(kept ? { kind: "picture", url: kept.url } : { kind: "loading" });
-    if (kept && !previewIsStale(Date.now() - kept.atMs))
+    if (kept && kept.widthCss >= widthCss && !previewIsStale(Date.now() - kept.atMs))
       timer = setTimeout(() => void refresh(), previewDelayMs("first-shown", 0));
     else void refresh();
     return () => {
@@ -87,7 +89,7 @@ export class PreviewFeed {
     if (!answer.ok) return pictureIsToCome(answer.error.code) ? "waiting" : "failed";
     if (answer.value.size === 0) return "failed";
     const before = this.#kept.get(streamId);
-    const picture = { url: URL.createObjectURL(answer.value), atMs: Date.now() };
+    const picture = { url: URL.createObjectURL(answer.value), atMs: Date.now(), widthCss };
     this.#kept.set(streamId, picture);
     // The old picture may still be on the screen until React has drawn the new one.
     if (before) setTimeout(() => URL.revokeObjectURL(before.url), 1_000);

@@ -8,6 +8,7 @@ import type { SessionStore } from "#state/session-store.ts";
 import { probeClock } from "#transport/clock-sync.ts";
 import type { HttpClient } from "#transport/http.ts";
 import type { KeyValueStorage } from "./key-value-storage.ts";
+import { closeLicenseDialog, openLicenseDialog } from "./license-dialog.ts";
 import type { ServerList } from "./server-list.ts";
 
 export interface ServerActions {
@@ -64,15 +65,15 @@ export function createServerActions(deps: {
       });
       const state = discoverableOrchid?.licenseSession?.state;
       const status = state?.status ?? "normal";
-      const before = health.get().licenseStatus;
+      const reason = state?.reason ?? "";
+      const before = health.get();
       health.change((facts) => {
         facts.licenseStatus = status;
-        facts.licenseReason = state?.reason ?? "";
+        facts.licenseReason = reason;
       });
-      if (status !== "normal" && status !== before)
-        dialogs.change((facts) => {
-          facts.queue.push({ kind: "license" });
-        });
+      if (status === before.licenseStatus && reason === before.licenseReason) return;
+      if (status === "normal") closeLicenseDialog(dialogs);
+      else openLicenseDialog(dialogs);
     },
     forget() {
       list?.forget();

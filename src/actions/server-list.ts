@@ -8,6 +8,7 @@ import { noServers, type OrchidFacts, type ServerStore } from "#state/server-sto
 import type { HttpClient } from "#transport/http.ts";
 import { failureText } from "./failure-text.ts";
 import type { KeyValueStorage } from "./key-value-storage.ts";
+import { closeLicenseDialog, openLicenseDialog } from "./license-dialog.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 
 export interface ServerList {
@@ -47,11 +48,8 @@ export function createServerList(deps: {
       ({ id, status, reason }) =>
         !before.some((each) => each.id === id && each.status === status && each.reason === reason),
     );
-    if (!isNews) return;
-    // One dialog tells of all of them, also of those that come while it is open.
-    dialogs.change(({ queue }) => {
-      if (!queue.some(({ kind }) => kind === "license")) queue.push({ kind: "license" });
-    });
+    if (licenses.length === 0 && before.length > 0) closeLicenseDialog(dialogs);
+    else if (isNews) openLicenseDialog(dialogs);
   };
 
   return {

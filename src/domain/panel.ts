@@ -13,8 +13,9 @@ export const toggleLayout = (layout: PanelLayout): PanelLayout =>
   PANEL_LAYOUTS[(PANEL_LAYOUTS.indexOf(layout) + 1) % PANEL_LAYOUTS.length] ?? "mosaic";
 
 /** Big is forced in narrow windows (415 px or less). */
+export const layoutIsForced = (windowWidthPx: number): boolean => windowWidthPx <= BIG_FORCED_PX;
 export const shownLayout = (chosen: PanelLayout, windowWidthPx: number): PanelLayout =>
-  windowWidthPx <= BIG_FORCED_PX ? "big" : chosen;
+  layoutIsForced(windowWidthPx) ? "big" : chosen;
 
 /** Previews side by side at a depth of nested groups. */
 export const previewsPerRow = (layout: PanelLayout, depth: number): number => {

@@ -25,7 +25,7 @@ export function readSinglePlayer(argument: Argument): SinglePlayerArguments | nu
   const flag = (name: string) => flagIsOn(argument(name));
   return {
     streamId,
-    serverId: argument("single-player-orchid"),
+    serverId: argument("single-player-orchid") || null,
     startTimeMs: readTime(argument("start-time")),
     disableWebrtc: flag("disable-webrtc"),
     showDewarp: flag("show-dewarp"),

@@ -249,7 +249,7 @@ test("every server whose licence is not normal is told of, degraded ones first; 
   expect(await tell(east, south, north), "again").toEqual(["license"]);
 });
 
-test("a licence dialog that is open already tells of the next server as well", async () => {
+test("a licence dialog that is open already tells of the next server as well, and goes when all are well", async () => {
   const client = aggregatorClient(home.origin);
   const degraded = (id: string) =>
     orchid(id, id, { discoverableOrchid: { licenseSession: { state: { status: "degraded" } } } });
@@ -258,6 +258,9 @@ test("a licence dialog that is open already tells of the next server as well", a
     await client.list.load();
   }
   expect(client.stores.dialogs.get().queue).toEqual([{ kind: "license" }]);
+  routes["GET /service/orchids"] = { json: [orchid("n", "n"), orchid("s", "s")] };
+  await client.list.load();
+  expect(client.stores.dialogs.get().queue).toEqual([]);
 });
 
 test("the single player's page loads the cameras of its server only", async () => {

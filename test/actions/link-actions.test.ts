@@ -73,6 +73,15 @@ test("its clock follows its pictures, but none of before the seek", () => {
   expect(timelineTime(own(), epoch())).toBeCloseTo(NOW - 59_000, -1);
 });
 
+test("live, it keeps to the server's clock when that moves: after a measurement, or a computer that has slept", () => {
+  links.toggle(TILE);
+  const { target } = own();
+  vi.setSystemTime(Date.now() + 3_600_000);
+  vi.advanceTimersByTime(1000);
+  expect(timelineTime(own(), epoch())).toBeCloseTo(Date.now(), -1);
+  expect(own().target).toBe(target);
+});
+
 test("one that has caught up with now is live", () => {
   links.toggle(TILE);
   links.seek(TILE, NOW - 30_000);

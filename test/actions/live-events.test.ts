@@ -120,6 +120,12 @@ describe("live events", () => {
     expect(done.states).toBe(1);
   });
 
+  test("a socket that was away has missed what others marked, as well as what they saved", async () => {
+    const { health, events } = await setUp();
+    events.resync();
+    expect(health.get().told).toMatchObject({ marks: 1, stages: 1, "camera-groups": 1 });
+  });
+
   test("the recorder's own session: the first is noted, another one means that it has restarted", async () => {
     const { take, asked } = await setUp();
     take("server-session-id", "servers", "a");

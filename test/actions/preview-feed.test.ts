@@ -82,3 +82,22 @@ test("a stream that only begins is waited for, and asked again like one that fai
   expect(seen).toEqual(["loading", "waiting", "waiting", "failed", "picture"]);
   stop();
 });
+
+test("a kept picture is shown at once; a larger element fetches its own, a smaller one waits for its refresh", async () => {
+  const { feed, asked, answers } = rig();
+  feed.watch("a", 100, () => undefined)();
+  const first = feed.watch("a", 100, () => undefined);
+  await after(0);
+  for (const answer of answers) answer(picture);
+  await after(0);
+  first();
+  const before = asked.length;
+  const seen: PreviewPicture["kind"][] = [];
+  feed.watch("a", 80, ({ kind }) => seen.push(kind))();
+  expect(seen).toEqual(["picture"]);
+  expect(asked).toHaveLength(before);
+  feed.watch("a", 300, ({ kind }) => seen.push(kind));
+  await after(0);
+  expect(seen).toEqual(["picture", "picture"]);
+  expect(asked.slice(before)).toEqual(["/service/streams/a/frame 600"]);
+});

@@ -9,21 +9,16 @@ import { HttpClient } from "#transport/http.ts";
 let server: FakeServer;
 afterEach(() => server.close());
 
-/** A new page of a browser that has kept this; the server's clock is a minute ahead. */
-async function open(kept: Map<string, string>) {
+/** A new page of a browser that has kept this; the server's clock is a minute ahead. `state`: of its licence, as it stands. */
+async function open(
+  kept: Map<string, string>,
+  state: { status: string; reason?: string } = { status: "degraded", reason: "storage" },
+) {
   server = await fakeServer({
     "GET /service/time": () => ({ text: String(Date.now() + 60_000) }),
-    "GET /service/servers/1": {
-      json: {
-        id: "1",
-        name: "Yard",
-        discoverableOrchid: {
-          id: "1",
-          uuid: "u",
-          licenseSession: { state: { status: "degraded", reason: "storage" } },
-        },
-      },
-    },
+    "GET /service/servers/1": () => ({
+      json: { id: "1", name: "Yard", discoverableOrchid: { id: "1", uuid: "u", licenseSession: { state } } },
+    }),
   });
   const health = createHealthStore();
   const session = createSessionStore(false);
@@ -60,8 +55,27 @@ test("a licence that is not normal opens its dialog once, and once more for whoe
   expect(dialogs.get().queue).toEqual([{ kind: "license" }]);
   actions.forget();
   expect(health.get()).toMatchObject({ licenseStatus: "normal", licenseReason: "" });
+  // Signing out closes every dialog.
+  dialogs.change((facts) => void (facts.queue = []));
   await actions.load();
-  expect(dialogs.get().queue).toEqual([{ kind: "license" }, { kind: "license" }]);
+  expect(dialogs.get().queue).toEqual([{ kind: "license" }]);
+});
+
+test("a licence dialog that is open tells of the next state too, another reason opens it again, and it goes when all is well", async () => {
+  const state: { status: string; reason?: string } = { status: "pending_change" };
+  const { dialogs, actions } = await open(new Map(), state);
+  await actions.load();
+  state.status = "degraded";
+  await actions.load();
+  expect(dialogs.get().queue).toEqual([{ kind: "license" }]);
+  dialogs.change((facts) => void (facts.queue = []));
+  state.reason = "storage";
+  await actions.load();
+  expect(dialogs.get().queue).toEqual([{ kind: "license" }]);
+  dialogs.change(({ queue }) => void queue.push({ kind: "clock" }));
+  Object.assign(state, { status: "normal", reason: "" });
+  await actions.load();
+  expect(dialogs.get().queue).toEqual([{ kind: "clock" }]);
 });
 
 test("an answer that comes after signing out is nobody's", async () => {

@@ -113,6 +113,7 @@ const used = {
     status: "ready",
     failure: "away",
     list: [{ id: "a", name: "Mine", shared: false, shadowName: null, shadowShared: null, ownerId: "7", matrix: [] }],
+    notShown: "This stage does not exist any more.",
     cycle: { speed: 5, currentStage: "a", excludeFromCycle: { a: true } },
     ownerId: "7",
   },

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useProduct } from "#chrome/product.ts";
 import { CameraItem } from "#chrome/screens/stage/camera-item.tsx";
 import { useFacts } from "#chrome/use-facts.ts";
+import type { PanelLayout } from "#domain/panel.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { cameraFacts } from "#test/support/camera-facts.ts";
 import { type Answer, fakeServer, type FakeServer } from "#test/support/http-fake.ts";
@@ -37,16 +38,17 @@ beforeEach(async () => {
 afterEach(async () => {
   cleanup();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   await server.close();
 });
 
-function Shown() {
+function Shown({ layout = "big" }: { readonly layout?: PanelLayout }) {
   const { stores } = useProduct();
   const camera = useFacts(stores.cameras, (facts) => facts.byKey[KEY]);
   return camera ? (
     <CameraItem
       camera={camera}
-      layout="big"
+      layout={layout}
       onAdd={() => undefined}
       onArrow={() => undefined}
       onPointerDown={() => undefined}
@@ -88,4 +90,21 @@ test("a running camera without a picture yet is waited for; what failed is cross
   await expect.poll(() => server.asked.length).toBe(2);
   await expect.poll(crossed).not.toBeNull();
   expect(turns()).toBeNull();
+});
+
+test("its picture is asked for at twice its own size, and anew in a layout that shows it larger", async () => {
+  frame = { text: "jpeg" };
+  const view = await renderStage(["a"], null, undefined, { origin: server.origin });
+  vi.stubGlobal("IntersectionObserver", Seen);
+  let width = 90;
+  // The picture's own; the item around it is as wide as the panel.
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockImplementation(function (this: HTMLElement) {
+    return this.tagName === "SPAN" ? width : 320;
+  });
+  view.show(<Shown layout="mosaic" />);
+  const sizes = (): unknown[] => server.asked.map(({ query }) => query.get("width"));
+  await expect.poll(sizes).toEqual(["180"]);
+  width = 290;
+  view.show(<Shown layout="big" />);
+  await expect.poll(sizes).toEqual(["180", "580"]);
 });

@@ -21,3 +21,34 @@ test("Enter of an input method chooses a letter, the next one makes the chip", a
   expect(field.value).toBe("");
   expect(screen.getByRole("button", { name: /入口/ })).toBeTruthy();
 });
+
+test.each([
+  [415, "big", false],
+  [416, "list", true],
+])(
+  "in a window of %i px the layout that is shown is %s, and the button that changes it works: %s",
+  async (widthPx, shown, works) => {
+    const { stores } = await renderStage(["1"], <CamerasTab area={createRef<HTMLElement>()} />, visitor("Viewer"));
+    act(() =>
+      stores.preferences.change((facts) =>
+        Object.assign(facts, { panelLayout: "list", window: { widthPx, heightPx: 800 } }),
+      ),
+    );
+    const button = screen.getByRole<HTMLButtonElement>("button", { name: new RegExp(shown, "i") });
+    fireEvent.click(button);
+    // What nobody can see is not changed unseen.
+    expect(stores.preferences.get().panelLayout).toBe(works ? "mosaic" : "list");
+  },
+);
+
+test("arrows go through the cameras, but what Alt or Command makes of them is the browser's", async () => {
+  const { stores } = await renderStage(["1", "2"], <CamerasTab area={createRef<HTMLElement>()} />, visitor("Viewer"));
+  act(() => stores.cameras.change((facts) => Object.assign(facts, { status: "ready", order: ["1/1", "1/2"] })));
+  const item = (id: string): HTMLElement => screen.getByRole("button", { name: new RegExp(`^Add Camera ${id}\\b`) });
+  act(() => item("1").focus());
+  for (const keys of [{ altKey: true }, { metaKey: true }])
+    expect(fireEvent.keyDown(item("1"), { key: "ArrowRight", ...keys })).toBe(true);
+  expect(document.activeElement).toBe(item("1"));
+  fireEvent.keyDown(item("1"), { key: "ArrowRight" });
+  expect(document.activeElement).toBe(item("2"));
+});

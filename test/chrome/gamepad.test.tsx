@@ -85,3 +85,14 @@ test("the cycle of stages waits only while the stick is pushed", async () => {
   frames();
   expect(holds).toEqual(["held", "let go"]);
 });
+
+test("a stick that rests leaves the camera under its cursor to pointer and keys; let go, it stops what it moved", async () => {
+  const push = { x: 0 };
+  const { moves } = await steering(push);
+  expect(moves).toEqual([]);
+  push.x = 1;
+  frames();
+  push.x = 0;
+  frames();
+  expect(moves).toEqual(["1: 1", "1: stop"]);
+});

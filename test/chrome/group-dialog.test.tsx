@@ -38,7 +38,30 @@ test("cameras of a server that has told none yet stay in a group that is renamed
   await waitFor(() => expect(server?.asked.some(({ method }) => method === "PATCH")).toBe(true));
   expect(JSON.parse(server.asked.find(({ method }) => method === "PATCH")?.body ?? "")).toEqual({
     name: "Gates",
-    parent: null,
     cameras: [group.cameras[0], group.cameras[2]],
+  });
+});
+
+test("what somebody else makes of the group while it is edited is not undone: only what is other now is sent", async () => {
+  server = await fakeServer({ "PATCH /service/groups/g": { json: {} } });
+  const group = { id: "g", name: "Doors", parentId: null, cameras: [{ id: "2", orchidId: "1" }] };
+  const administrator = visitor("Administrator");
+  const { stores, show } = await renderStage(["1", "2"], null, administrator, { origin: server.origin });
+  act(() => {
+    stores.groups.change((facts) => Object.assign(facts, { status: "ready", groups: [group] }));
+    stores.cameras.change((facts) => Object.assign(facts, { status: "ready", order: ["1/1", "1/2"] }));
+  });
+  show(<GroupDialog group={group} parentId={null} onClose={() => undefined} />);
+  const renamed = { ...group, name: "Gates" };
+  act(() => stores.groups.change((facts) => Object.assign(facts, { groups: [renamed] })));
+  show(<GroupDialog group={renamed} parentId={null} onClose={() => undefined} />);
+  fireEvent.click(screen.getByRole("checkbox", { name: "Camera 1" }));
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(server?.asked.some(({ method }) => method === "PATCH")).toBe(true));
+  expect(JSON.parse(server.asked.find(({ method }) => method === "PATCH")?.body ?? "")).toEqual({
+    cameras: [
+      { id: "2", orchidId: "1" },
+      { id: "1", orchidId: "1" },
+    ],
   });
 });

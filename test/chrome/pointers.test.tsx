@@ -178,3 +178,28 @@ test("a timeline that goes away while it is dragged is not dragged any more", as
   act(() => unmount());
   expect(isScrubbing()).toBe(false);
 });
+
+function Panel() {
+  const area = useRef<HTMLDivElement>(null);
+  const start = usePanelDrag(area);
+  return (
+    <div ref={area}>
+      <button type="button" data-testid="area" onPointerDown={(event) => start(event, "1/1")}>
+        Camera 1
+      </button>
+    </div>
+  );
+}
+
+test("a camera that is pulled out of the panel is given up with its window, but not for another pointer", async () => {
+  const { stores } = await renderStage(["1"], <Panel />);
+  const drag = (): string | undefined => stores.stage.get().drag?.kind;
+  point("pointerdown", 1, 100);
+  point("pointermove", 1, 200);
+  point("pointercancel", 2, 100);
+  expect(drag()).toBe("add");
+  fireEvent.blur(window);
+  expect(drag()).toBeUndefined();
+  point("pointerup", 1, 200);
+  expect(stores.stage.get().grid.cells).toHaveLength(1);
+});

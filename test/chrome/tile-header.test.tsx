@@ -77,3 +77,14 @@ test.each([
   expect(screen.getByRole("menuitem", { name: /Full screen/ })).toBeTruthy();
   expect(screen.queryByRole("menuitem", { name: "Close Camera 1" }) !== null).toBe(closable);
 });
+
+test("the header's parts stand in the document's order", async () => {
+  const { stores, tileId } = await header();
+  act(() => stores.players.change(({ byTile }) => void (byTile[tileId] = { ...blankPlayer(tileId), hasAudio: true })));
+  const names = screen.getAllByRole("button").map((button) => button.getAttribute("aria-label") ?? "");
+  const places = [/^Full screen/, /^Volume/, /WebRTC/, /^Statistics/, /^Close/].map((name) =>
+    names.findIndex((each) => name.test(each)),
+  );
+  expect(places, names.join(", ")).toEqual(places.toSorted((a, b) => a - b));
+  expect(places).not.toContain(-1);
+});

@@ -84,3 +84,12 @@ test("a camera that is gone has a name that can be read", async () => {
   act(() => stores.cameras.change((facts) => void (facts.byKey = {})));
   expect(screen.getByRole("button", { name: /^Missing camera,/ })).toBeTruthy();
 });
+
+test("an arrow with the Command key is the browser's, and moves nothing on the stage", async () => {
+  await renderStage(["1", "2"], <Tiles />);
+  act(() => tile("2").focus());
+  expect(fireEvent.keyDown(tile("2"), { key: "ArrowLeft", metaKey: true })).toBe(true);
+  expect(focused()).toBe("Camera 2");
+  fireEvent.keyDown(tile("2"), { key: "ArrowLeft" });
+  expect(focused()).toBe("Camera 1");
+});

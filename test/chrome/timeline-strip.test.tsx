@@ -40,3 +40,25 @@ test.each([
   expect(liveMs - timeMs).toBeGreaterThan(LIVE_WINDOW_S * 1000);
   expect(liveMs - timeMs).toBeLessThan(10_000);
 });
+
+test.each<[string, KeyboardEventInit]>([
+  ["zooms the page", { key: "+", ctrlKey: true }],
+  ["zooms the page", { key: "-", ctrlKey: true }],
+  ["goes back a page", { key: "[", metaKey: true }],
+])("what %s is left to the browser: %o", async (_what, keys) => {
+  const { stores } = await renderStage([], <TimelineStrip frame={createRef<HTMLElement>()} />, visitor("Viewer"));
+  const before = stores.timeline.get();
+  // fireEvent answers false where the default was prevented.
+  expect(fireEvent.keyDown(screen.getByRole("slider"), keys)).toBe(true);
+  const { state, halfWindowMs } = stores.timeline.get();
+  expect([state.mode, state.fineTime, halfWindowMs]).toEqual(["live", null, before.halfWindowMs]);
+});
+
+test.each<[string, KeyboardEventInit]>([
+  ["AltGr", { key: "[", ctrlKey: true, altKey: true }],
+  ["Option", { key: "[", altKey: true }],
+])("a bracket that is written with %s begins a range", async (_with, keys) => {
+  const { stores } = await renderStage([], <TimelineStrip frame={createRef<HTMLElement>()} />, visitor("Viewer"));
+  fireEvent.keyDown(screen.getByRole("slider"), keys);
+  expect(stores.timeline.get().state.fineTime).not.toBeNull();
+});

@@ -62,6 +62,19 @@ test.each(warnings)("%s shows a button that opens its dialog", async (_name, hap
   await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
 });
 
+test("several warnings stand in the document's order", async () => {
+  const { stores } = await open();
+  act(() => {
+    stores.session.change((facts) => void (facts.lowBandwidthForced = true));
+    stores.health.change((facts) =>
+      Object.assign(facts, { skewMs: -61_000, licenseStatus: "degraded", framerate: "critical" }),
+    );
+  });
+  const names = screen.getAllByRole("button").map((button) => button.textContent);
+  const wanted = ["Low bandwidth", "Clock warning", "Degraded license", "Low frame rate"];
+  expect(names.filter((name) => wanted.includes(name))).toEqual(wanted);
+});
+
 test("a server with a restart before it hides none that has stopped; the dialog names each with what is wrong", async () => {
   const { stores } = await open();
   act(() =>

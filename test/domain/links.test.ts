@@ -38,6 +38,11 @@ describe("single player", () => {
       Date.parse("2026-05-04T10:00:00Z"),
     );
     expect(readSinglePlayer(query("single-player=7&start-time=soon"))?.startTimeMs).toBe(null);
+    // What a host leaves empty it has not said.
+    expect(readSinglePlayer(query("single-player=7&single-player-orchid=&start-time="))).toMatchObject({
+      serverId: null,
+      startTimeMs: null,
+    });
     if (!page) throw new Error("no page");
     expect(
       (["stream", "server", "authentication", "information"] as const).map((fault) => singlePlayerError(fault, page)),

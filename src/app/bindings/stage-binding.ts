@@ -6,7 +6,7 @@ import type { PlayerPort } from "#actions/player-actions.ts";
 import type { TimelinePlayers } from "#actions/timeline-actions.ts";
 import { type Disposer, Disposers } from "#base/disposer.ts";
 import type { Rect } from "#base/geometry.ts";
-import type { StageHost, Stores } from "#chrome/product.ts";
+import type { StageHost } from "#chrome/product.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import { RELIEF_STEPS } from "#domain/relief.ts";
 import { StageClient } from "#stage/stage-client.ts";
@@ -25,6 +25,7 @@ import { buildStageView } from "./stage-view.ts";
 import { RectMotion } from "./rect-motion.ts";
 import { stageFailureText } from "./stage-failure.ts";
 import { stageWords } from "./stage-words.ts";
+import { zoomChanged } from "./zoom-changed.ts";
 import { onTheme } from "../theme.ts";
 
 export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
@@ -196,9 +197,3 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
 /** After these the page has something to show. */
 const INPUTS = ["keydown", "pointerdown", "pointerup"] as const;
 const reducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
-
-type ByTile = ReturnType<Stores["players"]["get"]>["byTile"];
-const zoomChanged = (now: ByTile, before: ByTile): boolean =>
-  Object.keys(now).some(
-    (id) => now[id]?.zoom !== before[id]?.zoom || now[id]?.dewarp?.view.zoom !== before[id]?.dewarp?.view.zoom,
-  );

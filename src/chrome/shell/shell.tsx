@@ -63,6 +63,16 @@ export default function Shell({ bare, children }: { readonly bare: boolean; read
             </Button>
           </Tooltip>
         ) : null}
+        {clock ? (
+          <Button tone="quiet" size="small" onPress={() => open("clock")}>
+            <Warning icon={<IconClockExclamation size={16} />} text={say("bar.clock")} />
+          </Button>
+        ) : null}
+        {degraded ? (
+          <Button tone="quiet" size="small" onPress={() => open("license")}>
+            <Warning icon={<IconAlertTriangle size={16} />} text={say("bar.license")} />
+          </Button>
+        ) : null}
         {slow ? (
           <Button tone="quiet" size="small" onPress={() => open("framerate")}>
             <Warning icon={<IconGauge size={16} />} text={say("bar.framerate")} />
@@ -74,16 +84,6 @@ export default function Shell({ bare, children }: { readonly bare: boolean; read
               <Warning icon={<IconGauge size={16} />} text={say("bar.relief")} />
             </Button>
           </Tooltip>
-        ) : null}
-        {clock ? (
-          <Button tone="quiet" size="small" onPress={() => open("clock")}>
-            <Warning icon={<IconClockExclamation size={16} />} text={say("bar.clock")} />
-          </Button>
-        ) : null}
-        {degraded ? (
-          <Button tone="quiet" size="small" onPress={() => open("license")}>
-            <Warning icon={<IconAlertTriangle size={16} />} text={say("bar.license")} />
-          </Button>
         ) : null}
         {bare ? null : <UserMenu />}
         <NavigationMenu />

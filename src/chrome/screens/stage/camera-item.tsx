@@ -23,7 +23,7 @@ export interface CameraItemProps {
 export function CameraItem({ camera, layout, onAdd, onArrow, onPointerDown }: CameraItemProps) {
   const { stores } = useProduct();
   const say = useText();
-  const item = useRef<HTMLButtonElement>(null);
+  const box = useRef<HTMLSpanElement>(null);
   const isOnStage = useFacts(stores.stage, (facts) =>
     facts.grid.cells.some((cell) => cell.camera.id === camera.id && cell.camera.orchidId === camera.orchidId),
   );
@@ -33,7 +33,6 @@ export function CameraItem({ camera, layout, onAdd, onArrow, onPointerDown }: Ca
   const state = say(`state.${camera.state}`);
   return (
     <button
-      ref={item}
       type="button"
       className={classes(css.item, layout === "list" && css.listItem)}
       data-camera-id={camera.id}
@@ -48,9 +47,9 @@ export function CameraItem({ camera, layout, onAdd, onArrow, onPointerDown }: Ca
       onPointerDown={onPointerDown}
       onDragStart={(event) => event.preventDefault()}
     >
-      <span className={css.picture}>
-        {/* One that has begun to run is another one, and asked for at once. */}
-        <Picture key={`${running}`} item={item} camera={camera} iconSize={layout === "big" ? 28 : 18} />
+      <span ref={box} className={css.picture}>
+        {/* One that has begun to run, or is of another size, is another one, and asked for at once. */}
+        <Picture key={`${running} ${layout}`} box={box} camera={camera} iconSize={layout === "big" ? 28 : 18} />
       </span>
       <span className={classes(css.caption, layout === "mosaic" && css.small)}>
         <span className={classes(css.dot, running && css.running)} aria-hidden="true" />
@@ -68,12 +67,12 @@ export function CameraItem({ camera, layout, onAdd, onArrow, onPointerDown }: Ca
 
 /** Crossed out is only what has failed, or does not run; what begins is waited for. */
 function Picture(props: {
-  readonly item: RefObject<HTMLElement | null>;
+  readonly box: RefObject<HTMLElement | null>;
   readonly camera: CameraFacts;
   readonly iconSize: number;
 }) {
-  const { item, camera, iconSize } = props;
-  const preview = usePreview(item, camera.primaryStreamId);
+  const { box, camera, iconSize } = props;
+  const preview = usePreview(box, camera.primaryStreamId);
   const begins = camera.state === "running" || camera.state === "starting";
   if (preview.kind === "picture") return <img src={preview.url} alt="" draggable={false} />;
   if (preview.kind === "waiting" || (preview.kind === "loading" && begins)) return <Spinner />;

@@ -1,5 +1,6 @@
 /** The cameras of the panel in rows; only rows in sight exist, so that thousands of cameras scroll like ten. */
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from "react";
+import { isForBrowser } from "#chrome/kit/browser-keys.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { type PanelLayout, previewsPerRow } from "#domain/panel.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
@@ -39,7 +40,7 @@ export function CameraList({ cameras, layout, depth = 0, scroll, onAdd, onPointe
       ArrowLeft: -1,
     };
     const step = steps[event.key];
-    if (step === undefined) return;
+    if (step === undefined || isForBrowser(event)) return;
     const to = Math.min(cameras.length - 1, Math.max(0, at + step));
     event.preventDefault();
     // The rows beyond the edge exist already: focus scrolls to them.

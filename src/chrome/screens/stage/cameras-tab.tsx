@@ -12,7 +12,7 @@ import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { pathToGroup } from "#domain/camera-groups.ts";
-import { defaultLayout, filterCameras, newChip, shownLayout, toggleLayout } from "#domain/panel.ts";
+import { defaultLayout, filterCameras, layoutIsForced, newChip, shownLayout, toggleLayout } from "#domain/panel.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { CameraList } from "./camera-list.tsx";
 import { GroupsSection } from "./groups-section.tsx";
@@ -96,6 +96,7 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
           {status === "ready" ? <span className={css.count}>{found.length}</span> : null}
           <IconButton
             label={say("panel.layout", { layout: say(`panel.layout.${layout}`) })}
+            isDisabled={layoutIsForced(widthPx)}
             onPress={() =>
               stores.preferences.change((facts) => {
                 facts.panelLayout = toggleLayout(preferred);

@@ -30,6 +30,8 @@ export function GroupDialog(props: {
   const byKey = useFacts(stores.cameras, (facts) => facts.byKey);
   const order = useFacts(stores.cameras, (facts) => facts.order);
   const nameOf = useCameraNames();
+  // What the group had when the dialog opened: somebody else's change is not undone by ours.
+  const [before] = useState(group);
   const [name, setName] = useState(group?.name ?? "");
   const [parentId, setParentId] = useState(group ? group.parentId : props.parentId);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set((group?.cameras ?? []).map(cameraKey)));
@@ -50,14 +52,19 @@ export function GroupDialog(props: {
       .sort((a, b) => a.label.localeCompare(b.label, undefined, { numeric: true })),
   ];
   const save = () => {
-    const known = cameras
-      .filter((camera) => chosen.has(cameraKey(camera)))
-      .map(({ id, orchidId }) => ({ id, orchidId }));
+    const known = new Set(cameras.map(cameraKey));
     // Cameras of servers that have told none yet are not in the list to choose from: they stay in the group.
     const told = new Set(cameras.map(({ orchidId }) => orchidId));
-    const inside = groups.find(({ id }) => id === group?.id)?.cameras ?? [];
-    const untold = inside.filter(({ orchidId }) => !told.has(orchidId));
-    return verbs.save(group?.id ?? null, { name: name.trim(), parentId, cameras: [...known, ...untold] });
+    const had = before?.cameras ?? [];
+    const stay = had.filter((each) => {
+      const key = cameraKey(each);
+      return told.has(each.orchidId) ? known.has(key) && chosen.has(key) : true;
+    });
+    const there = new Set(stay.map(cameraKey));
+    const come = cameras
+      .filter((camera) => chosen.has(cameraKey(camera)) && !there.has(cameraKey(camera)))
+      .map(({ id, orchidId }) => ({ id, orchidId }));
+    return verbs.save(before?.id ?? null, { name: name.trim(), parentId, cameras: [...stay, ...come] }, before);
   };
 
   return (

@@ -138,6 +138,15 @@ export function PlayerHeader({ tileId, rect, onMenu }: PlayerHeaderProps) {
       ) : null}
       {room.has("ptz") ? <PtzToggle tileId={tileId} /> : null}
       {room.has("presets") ? <PresetsButton tileId={tileId} size={rect} /> : null}
+      {room.has("volume") ? (
+        <IconButton
+          size="small"
+          label={say("player.volume", { percent: Math.round(player.volume * 100) })}
+          onPress={() => players.cycleVolume(tileId)}
+        >
+          {volumeIcon}
+        </IconButton>
+      ) : null}
       {room.has("mode") ? (
         <IconButton
           size="small"
@@ -149,15 +158,6 @@ export function PlayerHeader({ tileId, rect, onMenu }: PlayerHeaderProps) {
         </IconButton>
       ) : null}
       {room.has("link") ? <LinkToggle {...link} /> : null}
-      {room.has("volume") ? (
-        <IconButton
-          size="small"
-          label={say("player.volume", { percent: Math.round(player.volume * 100) })}
-          onPress={() => players.cycleVolume(tileId)}
-        >
-          {volumeIcon}
-        </IconButton>
-      ) : null}
       {room.has("picture") ? (
         <IconButton size="small" label={say("player.snapshot")} onPress={() => void savePicture(players, tileId, name)}>
           <IconPhotoDown size={16} />

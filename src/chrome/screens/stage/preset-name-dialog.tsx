@@ -3,6 +3,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { presetName } from "#domain/ptz.ts";
 import { NameDialog } from "./name-dialog.tsx";
 import css from "./panel.module.css";
+import { useCycleWaits } from "./use-cycle-waits.ts";
 
 /** Asks for a new preset's name. */
 export function PresetNameDialog({
@@ -16,6 +17,8 @@ export function PresetNameDialog({
   const say = useText();
   const [typed, setTyped] = useState("");
   const name = presetName(typed);
+  // Another stage would take the tile away, and the dialog with what was typed.
+  useCycleWaits();
   return (
     <NameDialog
       title={say("ptz.nameTitle")}

@@ -12,6 +12,7 @@ import { requiredName } from "#domain/required-name.ts";
 import { visitorOf } from "#state/session-store.ts";
 import { NameDialog, type NameDialogProps } from "./name-dialog.tsx";
 import css from "./panel.module.css";
+import { useCycleWaits } from "./use-cycle-waits.ts";
 
 interface StageFormProps extends Pick<NameDialogProps, "title" | "name" | "onName" | "onSave" | "onSaved" | "onClose"> {
   /** null: not offered */
@@ -53,7 +54,7 @@ export function NewStageDialog({ onClose }: { readonly onClose: () => void }) {
   );
   const [shared, setShared] = useState(false);
   // What is saved is what stood there when the name was typed.
-  useEffect(() => savedStages.hold(), [savedStages]);
+  useCycleWaits();
   return (
     <StageForm
       title={say("stages.newTitle")}

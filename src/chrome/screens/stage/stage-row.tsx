@@ -24,6 +24,7 @@ import { STAGE_LIST_DRAG_THRESHOLD_PX } from "#domain/limits.ts";
 import type { StageOffers } from "#domain/saved-stages.ts";
 import type { SavedStageFacts } from "#state/saved-stage-store.ts";
 import css from "./panel.module.css";
+import { useCycleWaits } from "./use-cycle-waits.ts";
 
 export interface StageRowProps {
   readonly stage: SavedStageFacts;
@@ -44,6 +45,8 @@ export function StageRow(props: StageRowProps) {
   const { stores } = useProduct();
   const say = useText();
   const [menuOpen, setMenuOpen] = useState(false);
+  // "Update" writes what stands on the stage: that must be what stood there when the menu was opened.
+  useCycleWaits(menuOpen);
   const ghost = useRef<HTMLSpanElement>(null);
   const [dragged, setDragged] = useState(false);
   const { name } = stage;

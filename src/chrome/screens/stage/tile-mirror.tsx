@@ -64,6 +64,8 @@ export function TileMirror({
     if (rect && keys.down(event, id, rect)) return event.preventDefault();
     const direction = arrows[event.key];
     if (direction) {
+      // ⌘ and an arrow are the browser's own; Ctrl and Alt have their meaning here.
+      if (event.metaKey) return;
       if (event.shiftKey) stage.moveBy(id, direction);
       else if (event.altKey) stage.resizeBy(id, direction);
       else {

@@ -6,6 +6,7 @@ import { fillingTileId, oneAlone, type TileRect } from "#state/stage-geometry.ts
 import { PlayerHeader } from "./player-header.tsx";
 import { ResizeGrips } from "./resize-grips.tsx";
 import { hasBar } from "./unlinked-bar.tsx";
+import { useCycleWaits } from "./use-cycle-waits.ts";
 
 /** Too narrow for any toolbar but the close button's. */
 const MIN_PX = 96;
@@ -25,6 +26,7 @@ export function TileToolbar({ tiles }: { readonly tiles: readonly TileRect[] }) 
         facts.hoveredTileId ??
         facts.focusedTileId),
   );
+  useCycleWaits(pinned !== null);
   const tileId = pinned ?? pointed;
   const alone = useFacts(stores.stage, oneAlone);
   const unlinked = useFacts(stores.unlinked, (facts) => facts.byTile);

@@ -27,17 +27,20 @@ export function useGamepad(area: RefObject<HTMLElement | null>): void {
     let frame = 0;
     let lastMs = 0;
     let before: GamepadIntent | null = null;
+    /** the camera that the stick moves now */
     let steering: CameraFacts | null = null;
     let letGo: (() => void) | null = null;
     let cursor: Cursor | null = null;
 
     const steer = (camera: CameraFacts | null, reading: GamepadReading): void => {
-      if (steering && (camera === null || cameraKey(steering) !== cameraKey(camera))) ptz.stop(steering);
-      steering = camera;
       const move = camera ? gamepadMove(reading, axesOf(camera)) : ptzStill;
-      if (camera) ptz.drive(camera, move);
+      // A stick that rests orders nothing: pointer and keys may be moving this camera.
+      const pushed = isStill(move) ? null : camera;
+      if (steering && (pushed === null || cameraKey(steering) !== cameraKey(pushed))) ptz.stop(steering);
+      steering = pushed;
+      if (pushed) ptz.drive(pushed, move);
       // The cycle of stages would take the camera away from under the stick.
-      if (!isStill(move)) letGo ??= savedStages.hold();
+      if (pushed) letGo ??= savedStages.hold();
       else release();
     };
     const release = (): void => {

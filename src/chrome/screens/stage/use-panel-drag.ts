@@ -52,6 +52,8 @@ export function usePanelDrag(area: RefObject<HTMLElement | null>) {
         if (event.pointerId === down.pointerId) stop();
       };
       window.addEventListener("pointercancel", cancel, { signal });
+      // Let go in another window, it would hang on the pointer until the next click dropped it.
+      window.addEventListener("blur", stop, { signal });
       window.addEventListener("keydown", (event) => event.key === "Escape" && stop(), { signal });
     },
     [area, stores, stage],

@@ -1,11 +1,12 @@
 /** The export dialog with the facts of this application. */
-import { use, useEffect } from "react";
+import { use } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { browserOf, isMobileSafari } from "#domain/browser-support.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import { limitsOf } from "#state/server-store.ts";
 import { zoneOf } from "#state/timeline-store.ts";
+import { useCycleWaits } from "../use-cycle-waits.ts";
 import { ExportForm } from "./export-form.tsx";
 
 export interface ExportDialogProps {
@@ -17,7 +18,7 @@ export interface ExportDialogProps {
 
 export default function ExportDialog({ startMs, stopMs, onClose }: ExportDialogProps) {
   const { stores } = useProduct();
-  const { exports, savedStages, timeline } = useWorkspace();
+  const { exports, timeline } = useWorkspace();
   const actions = use(exports());
   const cameras = useFacts(stores.cameras, (facts) => facts.byKey);
   const order = useFacts(stores.cameras, (facts) => facts.order);
@@ -26,7 +27,7 @@ export default function ExportDialog({ startMs, stopMs, onClose }: ExportDialogP
   const servers = useFacts(stores.servers, (facts) => facts);
   const zone = useFacts(stores.timeline, zoneOf);
   // The order of the list is the stage's: rows that move while somebody chooses among them are pressed by mistake.
-  useEffect(() => savedStages.hold(), [savedStages]);
+  useCycleWaits();
   const onStage = new Set(grid.cells.map((cell) => cameraKey(cell.camera)));
   const exportable = order.flatMap((key) => {
     const camera = cameras[key];

@@ -30,6 +30,7 @@ import { namedZone } from "#domain/timeline/named-zone.ts";
 import { TIMELINE_SCALES_MS } from "#domain/limits.ts";
 import { zoneName } from "#domain/timeline/zone.ts";
 import { timelineTime, zoneOf } from "#state/timeline-store.ts";
+import { useCycleWaits } from "../use-cycle-waits.ts";
 import css from "./control-bar.module.css";
 import { useLaneChoice, useLanes } from "./use-lanes.ts";
 
@@ -43,6 +44,8 @@ type ToolDialog = "date" | "events" | "marks";
 export function ControlTools() {
   const say = useText();
   const [dialog, setDialog] = useState<ToolDialog | null>(null);
+  // Marks, events and days are those of the cameras that stood there when the dialog was opened.
+  useCycleWaits(dialog !== null);
   const close = (): void => setDialog(null);
   return (
     <div className={css.group}>

@@ -1,6 +1,7 @@
 /** The timeline's place over the canvas: an accessible slider; the stage draws under it. */
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { epochMs } from "#actions/epoch.ts";
+import { isForBrowser } from "#chrome/kit/browser-keys.ts";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
@@ -38,6 +39,8 @@ export function TimelineStrip({ frame }: { readonly frame: RefObject<HTMLElement
   usePlace(strip, frame);
 
   const onKey = (event: KeyboardEvent): void => {
+    // Arrows are a slider's own, whatever is pressed with them.
+    if (event.key.length === 1 && isForBrowser(event)) return;
     const facts = stores.timeline.get();
     const window = timelineWindow(facts, epochMs());
     const time = timelineTime(facts, epochMs());

@@ -1,0 +1,94 @@
+// @vitest-environment jsdom
+/** Whoever has opened something about the stage acts on that stage: the cycle waits until it is closed. */
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { createRef, type ReactNode, useRef } from "react";
+import { afterEach, expect, test } from "vitest";
+import { PresetNameDialog } from "#chrome/screens/stage/preset-name-dialog.tsx";
+import { StageRow } from "#chrome/screens/stage/stage-row.tsx";
+import { TileToolbar } from "#chrome/screens/stage/tile-toolbar.tsx";
+import { StageControlBar } from "#chrome/screens/stage/timeline/control-bar.tsx";
+import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
+import { renderStage } from "./render-stage.tsx";
+
+afterEach(cleanup);
+
+async function shown(part: (tileIds: readonly string[]) => ReactNode) {
+  const view = await renderStage(["1"], null);
+  let held = 0;
+  const hold = (): (() => void) => {
+    held += 1;
+    return () => void (held -= 1);
+  };
+  Object.assign(view.workspace.savedStages, { hold });
+  view.show(part(view.tileIds));
+  return { ...view, held: () => held };
+}
+
+function Bar() {
+  return <StageControlBar frame={useRef(null)} />;
+}
+
+test.each(["Bookmarks and evidence locks", "Motion events as a table", "Choose date and time"])(
+  "%s of the timeline",
+  async (button) => {
+    const { held } = await shown(() => <Bar />);
+    expect(held()).toBe(0);
+    const [open] = screen.getAllByRole("button", { name: button });
+    if (open) fireEvent.click(open);
+    await waitFor(() => expect(screen.getByRole("dialog")).toBeTruthy());
+    expect(held()).toBe(1);
+    fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+    await waitFor(() => expect(held()).toBe(0));
+  },
+);
+
+test("the menu of a saved stage, which writes what stands on the stage", async () => {
+  const stage = {
+    id: "s",
+    name: "Gates",
+    shared: false,
+    shadowName: null,
+    shadowShared: null,
+    ownerId: "1",
+    matrix: [],
+  };
+  const offers = { edit: true, update: true, share: true, unshare: false, remove: true, mark: "none" } as const;
+  const none = (): void => undefined;
+  const { held } = await shown(() => (
+    <StageRow
+      {...{ stage, offers, area: createRef<HTMLElement>(), isCurrent: true, isExcluded: false, onShow: none }}
+      {...{ onEdit: none, onUpdate: none, onShare: none, onExclude: none, onRemove: none }}
+    />
+  ));
+  fireEvent.contextMenu(screen.getByRole("button", { name: /^Show stage Gates/ }));
+  expect(held()).toBe(1);
+  fireEvent.keyDown(await screen.findByRole("menu"), { key: "Escape" });
+  await waitFor(() => expect(held()).toBe(0));
+});
+
+test("the name of a new preset", async () => {
+  const { held, show } = await shown(() => (
+    <PresetNameDialog onClose={() => undefined} save={() => Promise.resolve(null)} />
+  ));
+  expect(held()).toBe(1);
+  show(null);
+  expect(held()).toBe(0);
+});
+
+test("a menu of a tile's toolbar", async () => {
+  const { held, stores, workspace, tileIds, show } = await shown(() => null);
+  const [tileId = ""] = tileIds;
+  act(() => {
+    stores.cameras.change(({ byKey }) => {
+      for (const camera of Object.values(byKey))
+        Object.assign(camera, { dewarp: { ...DEFAULT_DEWARP_CONFIG, enable: true } });
+    });
+    workspace.stage.hover(tileId);
+  });
+  show(<TileToolbar tiles={[{ tileId, rect: { x: 0, y: 0, width: 400, height: 300 } }]} />);
+  expect(held()).toBe(0);
+  fireEvent.click(screen.getByRole("button", { name: "Dewarp" }));
+  expect(held()).toBe(1);
+  fireEvent.keyDown(await screen.findByRole("menu"), { key: "Escape" });
+  await waitFor(() => expect(held()).toBe(0));
+});
