@@ -5,7 +5,7 @@ import { say as errorText } from "#domain/errors.ts";
 import { beginEdit, cancelEdit, pendingChange } from "#domain/saved-stages.ts";
 import { requiredName } from "#domain/required-name.ts";
 import { stoppedCycle } from "#domain/first-facts.ts";
-import { byName, cycleSpeed, nextStage, setExcluded, type StageCycle } from "#domain/stage-cycle.ts";
+import { byName, cycleSpeed, keptCycle, nextStage, setExcluded, type StageCycle } from "#domain/stage-cycle.ts";
 import { toStageMatrix } from "#domain/stage-grid/wire.ts";
 import { type SavedStageWire, savedStage, savedStageList, type StagePatch } from "#protocol/rest/stage.ts";
 import { noSavedStages, type SavedStageFacts, type SavedStageStore } from "#state/saved-stage-store.ts";
@@ -71,11 +71,13 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
 
   const byId = (id: string): SavedStageFacts | null => saved.get().list.find((each) => each.id === id) ?? null;
   const setCycle = (cycle: StageCycle): void => {
+    const { ownerId, cycle: before } = saved.get();
     saved.change((facts) => {
       facts.cycle = cycle;
     });
-    const { ownerId } = saved.get();
-    if (keeps && ownerId !== null) storage.write(keyOf(ownerId), JSON.stringify(cycle));
+    if (!keeps || ownerId === null) return;
+    const kept = keptCycle(readCycle(storage.read(keyOf(ownerId))), before, cycle);
+    storage.write(keyOf(ownerId), JSON.stringify(kept));
   };
   const change = (id: string, by: (each: SavedStageFacts) => SavedStageFacts): void =>
     saved.change((facts) => {

@@ -1,4 +1,5 @@
 /** What the signed-in client must know of its server: limits, licence state, clock. */
+import { readClockOffset } from "#domain/clock.ts";
 import { TIME_PROBE_TIMEOUT_MS } from "#domain/limits.ts";
 import { about as aboutAnswer } from "#protocol/rest/about.ts";
 import { server } from "#protocol/rest/server.ts";
@@ -34,8 +35,8 @@ export function createServerActions(deps: {
   readonly list?: ServerList;
 }): ServerActions {
   const { http, session, health, dialogs, storage, list } = deps;
-  const kept = Number(storage?.read(SKEW_KEY) ?? Number.NaN);
-  if (Number.isFinite(kept) && health.get().skewMs === null)
+  const kept = readClockOffset(storage?.read(SKEW_KEY) ?? null);
+  if (kept !== null && health.get().skewMs === null)
     health.change((facts) => {
       facts.skewMs = kept;
     });

@@ -1,4 +1,5 @@
 /** The aggregator's list of servers: names, health, limits, licences, clocks. */
+import { readClockOffset } from "#domain/clock.ts";
 import { licenseHealth } from "#domain/license.ts";
 import { CLOCK_WARNING_MS } from "#domain/limits.ts";
 import { type Orchid, orchidList } from "#protocol/rest/orchid.ts";
@@ -30,8 +31,8 @@ export function createServerList(deps: {
   const offsetOf = ({ id, isAvailable, clockOffsetMs }: Orchid): number => {
     const key = `proscenium.skew.${id}`;
     if (isAvailable) storage?.write(key, String(clockOffsetMs));
-    const kept = Number(storage?.read(key) ?? Number.NaN);
-    return !isAvailable && Number.isFinite(kept) ? kept : clockOffsetMs;
+    const kept = isAvailable ? null : readClockOffset(storage?.read(key) ?? null);
+    return kept ?? clockOffsetMs;
   };
 
   const judge = (all: readonly OrchidFacts[]): void => {

@@ -26,6 +26,7 @@ import { createStageStore } from "#state/stage-store.ts";
 import { createUnlinkedStore } from "#state/unlinked-store.ts";
 import { createTimelineStore } from "#state/timeline-store.ts";
 import { HttpClient } from "#transport/http.ts";
+import { ping } from "#transport/reachability.ts";
 import type { StageBinding } from "./bindings/stage-binding.ts";
 import { browserAbilities } from "./browser-abilities.ts";
 import { browserStorage } from "./browser-storage.ts";
@@ -184,6 +185,7 @@ export function compose(): Application {
       },
       startGoogleSignIn,
       reload,
+      serverAnswers: () => ping(http),
       loadVersion: async (all) => (await import("#actions/version-actions.ts")).loadVersion(http, all),
     },
   };

@@ -15,6 +15,15 @@ const kept = z.object({
   dewarpMax: or(z.optional(z.int().check(z.minimum(0), z.maximum(4096))), undefined),
 });
 
+const CHOICES: readonly (keyof z.infer<typeof kept>)[] = [
+  "language",
+  "theme",
+  "panelOpen",
+  "panelLayout",
+  "navigation",
+  "dewarpMax",
+];
+
 export function openPreferences(storage: KeyValueStorage, statsOverlay: boolean, dewarpMax: number): PreferenceStore {
   const stored = kept.safeParse(read(storage));
   const store = createPreferenceStore({
@@ -24,28 +33,14 @@ export function openPreferences(storage: KeyValueStorage, statsOverlay: boolean,
     window: { widthPx: innerWidth, heightPx: innerHeight },
   });
   store.subscribe((facts, before) => {
-    const { language, theme, panelOpen, panelLayout, navigation, dewarpMax: most } = facts;
-    if (
-      language === before.language &&
-      theme === before.theme &&
-      panelOpen === before.panelOpen &&
-      panelLayout === before.panelLayout &&
-      navigation === before.navigation &&
-      most === before.dewarpMax
-    )
-      return;
+    const changed = CHOICES.filter((name) => facts[name] !== before[name]);
+    if (changed.length === 0) return;
+    const of = (names: typeof CHOICES) => Object.fromEntries(names.map((name) => [name, facts[name]]));
+    // Another window may have kept other choices since this one was opened.
+    const now = kept.safeParse(read(storage));
+    const all = { ...of(CHOICES), ...(now.success ? now.data : {}), ...of(changed) };
     // Where it cannot be kept the choice lives until the page closes.
-    storage.write(
-      KEY,
-      JSON.stringify({
-        language,
-        theme,
-        panelOpen,
-        panelLayout,
-        navigation,
-        ...(most === dewarpMax ? {} : { dewarpMax: most }),
-      }),
-    );
+    storage.write(KEY, JSON.stringify(all.dewarpMax === dewarpMax ? { ...all, dewarpMax: undefined } : all));
   });
   return store;
 }

@@ -105,6 +105,8 @@ export interface Product {
   /** leaves the page for Google's sign-in */
   readonly startGoogleSignIn: (clientId: string, authorization: string, choices: SignInChoices) => void;
   readonly reload: () => void;
+  /** asks the server for a sign of life */
+  readonly serverAnswers: () => Promise<boolean>;
   /** `all`: with change log, licence and acknowledgments */
   readonly loadVersion: (all?: boolean) => Promise<Result<VersionInformation, string>>;
 }

@@ -1,7 +1,7 @@
 /** Decides by the route table and its guards what the page shows, and loads that screen. */
 import "./kit/tokens.css";
 import "./kit/base.css";
-import { type ComponentType, type ReactNode, Suspense } from "react";
+import { type ComponentType, type ReactNode, Suspense, useCallback } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { flagIsOn, type Gate } from "#domain/browser-support.ts";
 import { decideRoute, type Route, routeOf } from "#domain/routes.ts";
@@ -16,6 +16,7 @@ import { askedFor } from "./screens/sign-in/asked-for.ts";
 import { SignInScreen } from "./screens/sign-in/sign-in-screen.tsx";
 // Not lazy: when it is needed there is no server to load it from.
 import ReloadScreen from "./shell/reload-screen.tsx";
+import { useKioskReturn } from "./shell/use-kiosk-return.ts";
 import { loadAllTexts, loadStageTexts } from "./texts/load-texts.ts";
 import { useText } from "./texts/use-text.ts";
 import { sameFields, useFacts } from "./use-facts.ts";
@@ -53,7 +54,7 @@ const screens: Partial<Record<Route, ComponentType>> = {
 };
 
 export function Root() {
-  const { stores, session, gate } = useProduct();
+  const { stores, gate } = useProduct();
   const say = useText();
   const { pathname, search, state } = useLocation();
   const visitor = useFacts(stores.session, visitorOf, sameFields);
@@ -82,16 +83,7 @@ export function Root() {
       );
   }
   if (phase === "unknown")
-    return aboutFailure === null ? (
-      <LoadingState text={say("app.loading")} />
-    ) : (
-      <ErrorState
-        title={say("app.unreachable")}
-        reason={aboutFailure}
-        retryLabel={say("app.retry")}
-        onRetry={() => void session.start()}
-      />
-    );
+    return aboutFailure === null ? <LoadingState text={say("app.loading")} /> : <Unreachable reason={aboutFailure} />;
   // Signing in goes on to the address that was asked for: a stage's link, a kiosk.
   if (decision.kind === "redirect" && decision.to === "sign-in")
     return <Navigate to="/sign-in" state={{ from: pathname + search }} replace />;
@@ -126,12 +118,21 @@ const isGate = (route: Route): route is Gate =>
   route === "incognito" ||
   route === "browser-compatibility";
 
-function Loaded({ children }: { readonly children: ReactNode }) {
+/** The server could not be asked what it is, or who is signed in. */
+function Unreachable({ reason }: { readonly reason: string }) {
+  const { session } = useProduct();
+  const say = useText();
+  const again = useCallback(() => void session.start(), [session]);
+  useKioskReturn(again);
+  return <ErrorState title={say("app.unreachable")} reason={reason} retryLabel={say("app.retry")} onRetry={again} />;
+}
+
+/** A part that could not be had. Some browsers keep failed imports as long as the page lives: reloading helps in all of them. */
+function NotLoaded() {
   const { reload } = useProduct();
   const say = useText();
-  const { pathname } = useLocation();
-  // Some browsers keep failed imports as long as the page lives: reloading helps in all of them.
-  const failed = (
+  useKioskReturn(reload);
+  return (
     <ErrorState
       title={say("app.notLoaded")}
       reason={say("app.notLoadedText")}
@@ -139,8 +140,13 @@ function Loaded({ children }: { readonly children: ReactNode }) {
       onRetry={reload}
     />
   );
+}
+
+function Loaded({ children }: { readonly children: ReactNode }) {
+  const say = useText();
+  const { pathname } = useLocation();
   return (
-    <LoadBoundary place={pathname} fallback={failed}>
+    <LoadBoundary place={pathname} fallback={<NotLoaded />}>
       <Suspense fallback={<LoadingState text={say("app.loading")} />}>{children}</Suspense>
     </LoadBoundary>
   );

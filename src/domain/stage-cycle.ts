@@ -32,6 +32,18 @@ export const setExcluded = (cycle: StageCycle, stageId: string, excluded: boolea
   excludeFromCycle: { ...cycle.excludeFromCycle, [stageId]: excluded },
 });
 
+/** What is kept after a change here: the rest stays as it is kept, for another window of this user may have changed that. */
+export const keptCycle = (kept: StageCycle, before: StageCycle, now: StageCycle): StageCycle => ({
+  speed: now.speed === before.speed ? kept.speed : now.speed,
+  currentStage: now.currentStage === before.currentStage ? kept.currentStage : now.currentStage,
+  excludeFromCycle: {
+    ...kept.excludeFromCycle,
+    ...Object.fromEntries(
+      Object.entries(now.excludeFromCycle).filter(([id, excluded]) => excluded !== before.excludeFromCycle[id]),
+    ),
+  },
+});
+
 /** Stages are listed by name, letters and numbers as people read them. */
 export const byName = (a: { readonly name: string }, b: { readonly name: string }): number =>
   a.name.localeCompare(b.name, "en", { numeric: true, sensitivity: "base" });

@@ -370,6 +370,22 @@ describe("the cycle", () => {
     stop();
   });
 
+  test("two windows of one user: neither takes back what the other has chosen of the cycle", async () => {
+    const kept = new Map<string, string>();
+    const { actions: one } = await setUp(null, kept);
+    const { actions: two } = await setUp(null, kept);
+    one.setSpeed(5);
+    one.setExcluded("x", true);
+    two.setExcluded("b", true);
+    expect(two.select("a").ok).toBe(true);
+    expect((await setUp(null, kept)).saved.get().cycle).toEqual({
+      speed: 5,
+      currentStage: "a",
+      excludeFromCycle: { x: true, b: true },
+    });
+    two.setExcluded("b", false);
+    expect((await setUp(null, kept)).saved.get().cycle.excludeFromCycle).toEqual({ x: true });
+  });
   test("a kept cycle that is not one is none", async () => {
     const { saved } = await setUp(null, new Map([["proscenium.cycle.u", '{"speed":7,"currentStage":4']]));
     expect(saved.get().cycle).toEqual({ speed: 0, currentStage: null, excludeFromCycle: {} });

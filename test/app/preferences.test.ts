@@ -24,3 +24,23 @@ test.each([
 test.each([null, "", "{", "[]", "7", "null"])("stored as %s everything is as usual", (text) => {
   expect(open(text)).toMatchObject({ language: "en", theme: "dark", panelOpen: true, navigation: "menu" });
 });
+
+/** Windows of one browser: what one keeps the next finds. */
+function browser() {
+  let text: string | null = null;
+  const storage = { read: () => text, write: (_key: string, value: string) => ((text = value), true) };
+  return () => openPreferences(storage, false, 16);
+}
+
+test("two windows choose: neither takes back what the other has chosen since it was opened", () => {
+  const window = browser();
+  const one = window();
+  const two = window();
+  one.change((facts) => void Object.assign(facts, { theme: "light", dewarpMax: 3 }));
+  two.change((facts) => void (facts.panelOpen = false));
+  one.change((facts) => void (facts.language = "de"));
+  expect(window().get()).toMatchObject({ theme: "light", dewarpMax: 3, panelOpen: false, language: "de" });
+  two.change((facts) => void (facts.dewarpMax = 4));
+  two.change((facts) => void (facts.dewarpMax = 16));
+  expect(window().get()).toMatchObject({ theme: "light", dewarpMax: 16, panelOpen: false });
+});

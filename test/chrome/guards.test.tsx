@@ -1,14 +1,16 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Role, Visitor } from "#domain/access.ts";
-import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
+import { PING_INTERVAL_MS } from "#domain/limits.ts";
+import { type FakeServer, fakeServer, type Routes } from "#test/support/http-fake.ts";
 import { renderProduct } from "./render-product.tsx";
 import { visitor } from "./visitor.ts";
 
 let server: FakeServer;
+const routes: Routes = { "GET /service/cameras": { json: { cameras: [] } } };
 beforeAll(async () => {
-  server = await fakeServer({ "GET /service/cameras": { json: { cameras: [] } } });
+  server = await fakeServer(routes);
 });
 afterAll(() => server.close());
 afterEach(cleanup);
@@ -125,4 +127,54 @@ test("a session that changes hands under an open stage begins it anew: its lists
   await waitFor(() => expect(asked()).toBe(before + 1));
   act(() => stores.session.change(({ user }) => void (user && Object.assign(user, { userId: "2" }))));
   await waitFor(() => expect(asked()).toBe(before + 2));
+});
+
+/** A kiosk's wall without its server, until `back`: then the pings are answered. */
+async function kioskWithoutServer(path: string) {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let answers = false;
+  routes["GET /ping"] = () => (answers ? { text: "" } : { broken: true });
+  const pings = () => server.asked.filter(({ path: asked }) => asked === "/ping").length;
+  const before = pings();
+  const all = await shown({ visitor: visitors.viewer, path });
+  /** Holds sooner or later, while the time between two pings passes again and again. */
+  const inTime = (holds: () => void) =>
+    vi.waitFor(() => {
+      vi.advanceTimersByTime(PING_INTERVAL_MS);
+      holds();
+    }, 10_000);
+  return { ...all, inTime, pings: () => pings() - before, back: () => (answers = true) };
+}
+
+test("elsewhere the Reload screen waits for whoever reads it", async () => {
+  const { stores, pings, back, reloads } = await kioskWithoutServer("/stage?stage=a");
+  act(() => stores.health.change((facts) => void (facts.death = "destroyed")));
+  back();
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect([pings(), reloads()]).toEqual([0, 0]);
+});
+
+test.each(["server", "socket"] as const)(
+  "nobody sits at a kiosk: its dead wall (%s) loads itself anew once the server answers",
+  async (deathCause) => {
+    const { stores, inTime, pings, back, reloads } = await kioskWithoutServer("/stage?stage=a&kiosk=1");
+    act(() => stores.health.change((facts) => void Object.assign(facts, { death: "destroyed", deathCause })));
+    await inTime(() => expect(pings()).toBeGreaterThan(1));
+    expect(reloads()).toBe(0);
+    back();
+    await inTime(() => expect(reloads()).toBeGreaterThan(0));
+  },
+);
+
+test("a kiosk that was started before its server asks again by itself", async () => {
+  const { stores, inTime, pings, back } = await kioskWithoutServer("/stage?stage=a&kiosk=1");
+  const asked = () => server.asked.filter(({ path }) => path === "/service/about").length;
+  const before = asked();
+  act(() => stores.session.change((facts) => void Object.assign(facts, { phase: "unknown", aboutFailure: "away" })));
+  expect(screen.getByText("away")).toBeTruthy();
+  await inTime(() => expect(pings()).toBeGreaterThan(1));
+  expect(asked()).toBe(before);
+  back();
+  await inTime(() => expect(asked()).toBeGreaterThan(before));
 });

@@ -42,6 +42,7 @@ import { createSinglePlayerStore } from "#state/single-player-store.ts";
 import { createUnlinkedStore } from "#state/unlinked-store.ts";
 import { createTimelineStore } from "#state/timeline-store.ts";
 import { HttpClient } from "#transport/http.ts";
+import { ping } from "#transport/reachability.ts";
 import { Throttle } from "#transport/throttle.ts";
 import { aboutFacts as about } from "#test/support/about-facts.ts";
 import { bareRouter } from "#test/support/bare-router.ts";
@@ -107,6 +108,7 @@ export function renderProduct(options: RenderOptions) {
     edition: () => session.get().about?.edition ?? "standalone",
     router: bareRouter,
   });
+  let reloads = 0;
   const googled: { readonly clientId: string; readonly choices: SignInChoices }[] = [];
   const administrations = new Map<string, Promise<Administration>>();
   const administration = (serverId = ""): Promise<Administration> => {
@@ -168,7 +170,8 @@ export function renderProduct(options: RenderOptions) {
     single: () => single,
     advanced: { read: () => readAdvancedSettings(storage), save: () => true },
     startGoogleSignIn: (clientId, _authorization, choices) => googled.push({ clientId, choices }),
-    reload: () => undefined,
+    reload: () => void (reloads += 1),
+    serverAnswers: () => ping(http),
     loadVersion: (all) => loadVersion(http, all),
   };
   const router = createMemoryRouter([{ path: "*", element: <Root /> }], { initialEntries: [options.path ?? "/"] });
@@ -183,5 +186,5 @@ export function renderProduct(options: RenderOptions) {
     await act(() => router.navigate(path));
     return router.state.location.pathname;
   };
-  return { ...view, product, stores, router, go, googled };
+  return { ...view, product, stores, router, go, googled, reloads: () => reloads };
 }

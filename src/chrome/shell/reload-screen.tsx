@@ -3,12 +3,14 @@ import { useProduct } from "../product.ts";
 import { MessagePage } from "../screens/gates/message-page.tsx";
 import { useText } from "../texts/use-text.ts";
 import { useFacts } from "../use-facts.ts";
+import { useKioskReturn } from "./use-kiosk-return.ts";
 
-/** What is left after the application's death (document 1, section 4): Reload, and the support link. */
+/** What is left after the application's death (document 1, section 4): Reload, and the support link. A kiosk reloads by itself. */
 export default function ReloadScreen() {
   const { stores, reload } = useProduct();
   const say = useText();
   const cause = useFacts(stores.health, (facts) => facts.deathCause ?? "server");
+  useKioskReturn(reload);
   const supportUrl = useFacts(stores.session, (facts) => facts.about?.supportUrl ?? "");
   return (
     <MessagePage title={say("death.title")} text={say(`death.${cause}`)}>
