@@ -17,7 +17,6 @@ import type { SessionActions } from "#actions/session-actions.ts";
 import { createStageActions } from "#actions/stage-actions.ts";
 import { loadOnce } from "#chrome/load-once.ts";
 import type { Stores, Workspace } from "#chrome/product.ts";
-import { readStageLink } from "#domain/deep-link.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import { limitsOf } from "#state/server-store.ts";
 import type { HttpClient, ServerRouter } from "#transport/http.ts";
@@ -57,12 +56,6 @@ export interface OpenWorkspace extends Workspace {
   readonly stageBinding: () => StageBinding | null;
   readonly router: ServerRouter;
 }
-
-/** The address is a kiosk's (`deep-link.ts`). */
-const isKiosk = (): boolean => {
-  const query = new URLSearchParams(location.hash.split("?")[1]);
-  return readStageLink((name) => query.get(name)).kiosk;
-};
 
 const STAGE_TEXTS = {
   dewarpLimitTitle: "dewarp.limitTitle",
@@ -136,7 +129,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   });
 
   bindUpdateWatch(stores.health);
-  bindLiveEvents({ ...deps, cameras, server, isUnattended: isKiosk });
+  bindLiveEvents({ ...deps, cameras, server });
   stores.health.subscribe((facts, before) => {
     if (facts.told.stages !== before.told.stages && stores.savedStages.get().status !== "idle") void savedStages.load();
     if (facts.told["camera-groups"] !== before.told["camera-groups"] && stores.groups.get().status !== "idle")

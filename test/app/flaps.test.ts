@@ -85,7 +85,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function start({ singlePlayer = false, greeting = "", unattended = false } = {}) {
+function start({ singlePlayer = false, greeting = "" } = {}) {
   const session = createSessionStore(singlePlayer);
   const health = createHealthStore();
   const cameras = createCameraStore();
@@ -111,7 +111,6 @@ function start({ singlePlayer = false, greeting = "", unattended = false } = {})
     cameras: createCameraActions({ http, cameras, session }),
     server: createServerActions({ http, session, health, dialogs }),
     reload: () => deaths.push("reload"),
-    isUnattended: () => unattended,
     socketUrl: (path) => `ws://rec${path}`,
     onRefused: () => refusals.push(performance.now()),
   });
@@ -221,18 +220,4 @@ test.each([
   vi.stubGlobal("sessionStorage", { getItem: () => null, setItem: () => undefined });
   const { dialogs } = start({ singlePlayer, greeting: "Welcome" });
   expect(dialogs.get().queue).toEqual(greeted);
-});
-
-test.each([
-  [true, ["dying", "destroyed", "reload"]],
-  [false, ["dying", "destroyed"]],
-])("a page before which nobody sits (%s) is loaded anew once the server is back", async (unattended, ends) => {
-  const { deaths } = start({ unattended });
-  await vi.advanceTimersByTimeAsync(2_000);
-  world.cut();
-  await vi.advanceTimersByTimeAsync(120_000);
-  expect(deaths).toEqual(["dying", "destroyed"]);
-  world.up = true;
-  await vi.advanceTimersByTimeAsync(20_000);
-  expect(deaths).toEqual(ends);
 });

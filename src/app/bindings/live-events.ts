@@ -6,7 +6,7 @@ import type { SessionActions } from "#actions/session-actions.ts";
 import type { Disposer } from "#base/disposer.ts";
 import { Disposers } from "#base/disposer.ts";
 import type { Stores } from "#chrome/product.ts";
-import { DEATH_SCREEN_DELAY_MS, PING_INTERVAL_MS } from "#domain/limits.ts";
+import { DEATH_SCREEN_DELAY_MS } from "#domain/limits.ts";
 import { EVENT_SOCKET_PATH, openEventSocket } from "#transport/event-socket.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { ping, watchReachability } from "#transport/reachability.ts";
@@ -21,8 +21,6 @@ export interface LiveEventDeps {
   readonly cameras: CameraActions;
   readonly server: ServerActions;
   readonly reload: () => void;
-  /** nobody sits before this page who could press Reload: a kiosk */
-  readonly isUnattended?: () => boolean;
   /** the event socket was closed because the session has ended */
   readonly onRefused: () => void;
   /** ws(s) address of a path, with what proves who we are where no cookie does */
@@ -63,7 +61,7 @@ function watch(deps: LiveEventDeps): Disposer {
     refreshStates: states.request,
     reload: deps.reload,
   });
-  const die = (cause: "socket" | "server"): void => dieOf(deps, cause);
+  const die = (cause: "socket" | "server"): void => dieOf(stores, cause);
   // Document 1, section 4: a lost socket kills while the server still answers; a dead server does so by its pings.
   const lost = async (): Promise<void> => {
     const answers = await ping(http);
@@ -105,7 +103,7 @@ function watch(deps: LiveEventDeps): Disposer {
 }
 
 /** Document 1, section 4: after 3 s dialogs close, the navigation goes and the Reload screen is all that is left. */
-function dieOf({ stores, http, reload, isUnattended }: LiveEventDeps, cause: "socket" | "server"): void {
+function dieOf(stores: LiveStores, cause: "socket" | "server"): void {
   if (stores.health.get().death !== "alive") return;
   stores.health.change((facts) => {
     facts.death = "dying";
@@ -118,15 +116,7 @@ function dieOf({ stores, http, reload, isUnattended }: LiveEventDeps, cause: "so
     stores.health.change((facts) => {
       facts.death = "destroyed";
     });
-    if (isUnattended?.()) void whenBack(http, reload);
   }, DEATH_SCREEN_DELAY_MS);
-}
-
-/** Calls back once the server answers again; asks at the pace of the pings. */
-async function whenBack(http: HttpClient, then: () => void): Promise<void> {
-  do await new Promise((resolve) => setTimeout(resolve, PING_INTERVAL_MS));
-  while (!(await ping(http)));
-  then();
 }
 
 /** Many requests for a server close together become one, at most one a second. */
