@@ -36,6 +36,8 @@ class HeldBack extends Transform {
   }
 }
 
+const PACKET_BYTES = 1400;
+
 /** Stands between browser and recorder and breaks the way there as a test says. Answers go through as they are. */
 export class Gateway {
   /** answers of WebRTC name ports at which nobody is, as behind a firewall: signalling works, media find no way */
@@ -54,6 +56,8 @@ export class Gateway {
   delayMs = 0;
   /** only requests whose path matches wait, and no socket does; null: all */
   delayed: RegExp | null = null;
+  /** what each socket carries to the browser; null: whatever comes */
+  socketBitsPerSecond: number | null = null;
   /** upgrades that got through */
   upgrades = 0;
   readonly #server: Server;
@@ -122,6 +126,7 @@ export class Gateway {
     this.mediaCut = false;
     this.held = null;
     this.delayed = null;
+    this.socketBitsPerSecond = null;
   }
 
   async close(): Promise<void> {
@@ -153,15 +158,34 @@ export class Gateway {
         lines.push(`${asked.rawHeaders[at]}: ${asked.rawHeaders[at + 1]}`);
       upstream.write(`${lines.join("\r\n")}\r\n\r\n`);
       upstream.write(head);
-      this.#relay(upstream, socket);
+      upstream.on("data", (piece: Buffer) => this.#narrow(upstream, socket, piece));
       this.#relay(socket, upstream);
     });
   }
 
   #relay(from: Duplex, to: Duplex): void {
-    from.on("data", (piece: Buffer) => {
-      if (this.delayMs === 0 || this.delayed) to.write(piece);
-      else setTimeout(() => to.writable && to.write(piece), this.delayMs);
-    });
+    from.on("data", (piece: Buffer) => this.#send(to, piece));
+  }
+
+  #send(to: Duplex, piece: Buffer): void {
+    if (this.delayMs === 0 || this.delayed) to.write(piece);
+    else setTimeout(() => to.writable && to.write(piece), this.delayMs);
+  }
+
+  /** In packets, each when the one before it has had its time; nothing is read meanwhile. */
+  #narrow(from: Duplex, to: Duplex, piece: Buffer): void {
+    const bitsPerSecond = this.socketBitsPerSecond;
+    if (bitsPerSecond === null) {
+      from.resume();
+      return this.#send(to, piece);
+    }
+    from.pause();
+    const packet = piece.subarray(0, PACKET_BYTES);
+    this.#send(to, packet);
+    const rest = piece.subarray(packet.length);
+    setTimeout(
+      () => (rest.length > 0 ? this.#narrow(from, to, rest) : from.resume()),
+      (packet.length * 8 * 1000) / bitsPerSecond,
+    );
   }
 }

@@ -5,12 +5,25 @@ import { type VideoConfig, videoConfigOf } from "#recorder/recording/codec-confi
 import { samplePayload } from "#recorder/recording/fmp4.ts";
 import type { LiveFeed } from "./live-feed.ts";
 import type { MediaOutput } from "./media-output.ts";
+import type { ViewerLine } from "./viewer-line.ts";
 
 /** Live pictures beyond this are dropped up to the next key frame: late pictures are of no use. */
 const MAX_WAITING_BYTES = 512 * 1024;
+/** A picture is on its way for so long: what follows would come later still, and is dropped like that. */
+const BEHIND_MS = 1500;
+/** Then it goes on when no picture is on its way for longer. */
+const CAUGHT_UP_MS = 500;
+/** The group of pictures up to now is sent again when the line takes it in this time; else the next key frame is awaited. */
+const CATCH_UP_MS = 1000;
 /** No picture for this long: the viewer is told that the camera is awaited. */
 const SILENT_AFTER_MS = 5000;
 const FALLBACK_FPS = 15;
+
+/** The way to a viewer that acknowledges what comes, and who hears that it has become too narrow. */
+export interface LiveLine {
+  readonly line: ViewerLine;
+  readonly narrow: () => void;
+}
 
 /** Follows a camera: the current group of pictures at once, only its newest shown, then every unit as it comes. */
 export class LivePlayer {
@@ -24,20 +37,33 @@ export class LivePlayer {
   #stopped = false;
   #paused: boolean;
   readonly #stale: () => boolean;
+  readonly #line: LiveLine | null;
 
   /**
    * `once`: the newest picture, then nothing until `resume`. `stale` is asked at key frames: true when the camera changed
    * so that this feed is not the right one any more; then nothing more is sent (the asked one starts another player).
    */
-  constructor(feed: LiveFeed, output: MediaOutput, once: boolean, stale: () => boolean = () => false) {
+  constructor(
+    feed: LiveFeed,
+    output: MediaOutput,
+    once: boolean,
+    stale: () => boolean = () => false,
+    line: LiveLine | null = null,
+  ) {
     this.#stale = stale;
+    this.#line = line;
     this.#feed = feed;
     this.#output = output;
     this.#paused = once;
     this.#output.setAudio(feed.audio);
     this.#unsubscribe = feed.subscribe({ video: (unit) => this.#video(unit), audio: (unit) => this.#audio(unit) });
     if (feed.gop.length === 0) output.state("starting");
-    this.#catchUp();
+    if (this.#caughtUp()) this.#catchUp();
+  }
+
+  /** The viewer has pictures up to this time. */
+  acknowledge(wallMs: number): void {
+    this.#line?.line.acknowledged(wallMs, performance.now());
   }
 
   pause(): void {
@@ -68,11 +94,30 @@ export class LivePlayer {
     if (this.#stopped || (unit.key && this.#stale())) return;
     // One picture was asked for and none was there yet: this key frame is it.
     if (this.#paused && !(this.#lastMs === 0 && unit.key)) return;
-    const { waitingBytes } = this.#output;
-    if (waitingBytes > MAX_WAITING_BYTES) this.#dropping = true;
-    // A key frame is large: it must not be what fills the pipe again.
-    if (this.#dropping && waitingBytes > MAX_WAITING_BYTES / 2) return;
-    this.#send(unit, 0, undefined);
+    const isFull = this.#output.waitingBytes > MAX_WAITING_BYTES;
+    if (!this.#dropping && (isFull || this.#behindMs() > BEHIND_MS)) {
+      this.#dropping = true;
+      this.#output.state("waiting");
+      if (this.#line?.line.lower(performance.now())) this.#line.narrow();
+    }
+    if (!this.#dropping) return this.#send(unit, 0, undefined);
+    if (!this.#caughtUp()) return;
+    if (unit.key) this.#send(unit, 0, undefined);
+    else if (this.#takesGop()) this.#catchUp();
+  }
+
+  #behindMs(): number {
+    return this.#line?.line.behindMs(performance.now()) ?? 0;
+  }
+
+  /** A key frame is large: it must not be what fills the pipe again. */
+  #caughtUp(): boolean {
+    return this.#output.waitingBytes <= MAX_WAITING_BYTES / 2 && this.#behindMs() <= CAUGHT_UP_MS;
+  }
+
+  #takesGop(): boolean {
+    const bytes = this.#feed.gop.reduce((sum, { nals }) => sum + nals.reduce((all, nal) => all + nal.length, 0), 0);
+    return (this.#line?.line.takesMs(bytes, performance.now()) ?? Number.POSITIVE_INFINITY) <= CATCH_UP_MS;
   }
 
   #send(unit: AccessUnit, flags: number, next: AccessUnit | undefined): void {
@@ -95,9 +140,11 @@ export class LivePlayer {
       this.#output.state(this.#paused ? "paused" : "playing");
       this.#watchSilence();
     }
+    const data = sampleData(this.#config, unit.nals);
+    this.#line?.line.sent(unit.wallMs, data.length, performance.now());
     this.#output.picture({
       config: this.#config,
-      data: sampleData(this.#config, unit.nals),
+      data,
       key: unit.key,
       wallMs: unit.wallMs,
       durationUs: 1000 * (durationMs > 0 && durationMs < 2000 ? durationMs : usual),

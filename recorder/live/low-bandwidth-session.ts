@@ -10,9 +10,17 @@ import { type MediaOutput, type MediaPort, SocketOutput } from "./media-output.t
 import { makePipe } from "./picture-pipe.ts";
 import { RecordedPlayer } from "./recorded-player.ts";
 import { type DraftStream, draftStream, recordedStream } from "./recorded-stream.ts";
-import { type Accepts, COPY, type Rendition, socketRendition } from "./rendition.ts";
+import {
+  type Accepts,
+  COPY,
+  ENOUGH_BITS_PER_SECOND,
+  lineRendition,
+  type Rendition,
+  socketRendition,
+} from "./rendition.ts";
 import type { TranscodedUse, Transcoders } from "./transcoders.ts";
 import { type Denied, ViewGuard } from "./view-guard.ts";
+import { ViewerLine } from "./viewer-line.ts";
 
 /** What sessions are made of; shared by all of them. */
 export interface LiveParts {
@@ -63,6 +71,7 @@ export class LowBandwidthSession {
   #player: Player | null = null;
   #transcoded: TranscodedUse | null = null;
   #starting: ReturnType<typeof setTimeout> | null = null;
+  #line = new ViewerLine();
   #play: Play;
   #generation = -1;
   #closed = false;
@@ -108,6 +117,7 @@ export class LowBandwidthSession {
     this.#mailbox?.close();
     this.#mailbox = null;
     this.#generation = -1;
+    this.#line = new ViewerLine();
     this.#output = new SocketOutput(port, this.spec.format);
   }
 
@@ -158,6 +168,7 @@ export class LowBandwidthSession {
 
   #start(play: Play): void {
     this.#stopPlayer();
+    if (play.generation !== this.#generation) this.#line.restart();
     this.#play = play;
     this.#generation = play.generation;
     const output = this.#output;
@@ -195,18 +206,29 @@ export class LowBandwidthSession {
       this.#starting = setTimeout(() => this.#startLive(play, output, deadlineMs), LOOK_AGAIN_MS);
       return;
     }
-    const rendition = socketRendition(feed.video, format, play.height, acceptsOf(play));
+    const renditionOf = (video: NonNullable<typeof feed.video>): Rendition =>
+      lineRendition(
+        socketRendition(video, format, play.height, acceptsOf(play)),
+        play.height,
+        this.#line.capBitsPerSecond,
+      );
+    const rendition = renditionOf(feed.video);
     if (rendition.kind === "transcode") this.#transcoded = transcoders.use(feed, rendition.spec);
     const made = JSON.stringify(rendition);
-    this.#player = new LivePlayer(this.#transcoded?.feed ?? feed, output, play.paused, () => {
-      const { video } = feed;
-      if (!video || JSON.stringify(socketRendition(video, format, play.height, acceptsOf(play))) === made) return false;
+    const changed = (): boolean => {
+      if (!feed.video || JSON.stringify(renditionOf(feed.video)) === made) return false;
       // Not from inside the player's own call.
       setImmediate(() => {
         if (this.#play === play && this.#output === output) this.#start(play);
       });
       return true;
-    });
+    };
+    const stale = (): boolean => {
+      this.#line.tryMore(ENOUGH_BITS_PER_SECOND, performance.now());
+      return changed();
+    };
+    const line = this.#mailbox ? null : { line: this.#line, narrow: () => void changed() };
+    this.#player = new LivePlayer(this.#transcoded?.feed ?? feed, output, play.paused, stale, line);
   }
 
   async #startRecorded(play: Play, output: MediaOutput): Promise<void> {

@@ -15,6 +15,10 @@ const RUNGS = [
   { heightPx: 1080, framesPerSecond: 15, bitsPerSecond: 3_000_000 },
 ] as const;
 const LARGEST = RUNGS[RUNGS.length - 1] ?? RUNGS[0];
+/** A line that takes nothing else still shows that something happens. */
+const LEAST = { heightPx: 180, framesPerSecond: 2, bitsPerSecond: 50_000 } as const;
+/** A line that takes more than this takes everything. */
+export const ENOUGH_BITS_PER_SECOND = 2 * LARGEST.bitsPerSecond;
 /** A stream this much higher than wanted still goes as it is: making it smaller would save little. */
 const SMALL_ENOUGH = 1.5;
 /** JPEG is large: no more pictures than this. */
@@ -42,6 +46,23 @@ export function socketRendition(
   const decodable = video.codec === "h264" || (video.codec === "h265" && accepts.includes("h265"));
   if (decodable && small) return COPY;
   if (small) return transcode("h264", LARGEST.heightPx, 0, bitsFor(video.height));
+  return transcode("h264", rung.heightPx, rung.framesPerSecond, rung.bitsPerSecond);
+}
+
+/** The same over a line that takes no more than `capBitsPerSecond`, null = whatever comes: always made anew, and no larger. */
+export function lineRendition(wanted: Rendition, wantedPx: number, capBitsPerSecond: number | null): Rendition {
+  if (capBitsPerSecond === null) return wanted;
+  const rungs = RUNGS.filter(
+    (one) => one.bitsPerSecond <= capBitsPerSecond && (wantedPx === 0 || one.heightPx <= wantedPx),
+  );
+  const rung = rungs.at(-1) ?? (RUNGS[0].bitsPerSecond <= capBitsPerSecond ? RUNGS[0] : LEAST);
+  if (wanted.kind === "transcode" && wanted.spec.output === "jpeg")
+    return transcode(
+      "jpeg",
+      Math.min(rung.heightPx, wanted.spec.heightPx),
+      Math.min(JPEG_FPS, rung.framesPerSecond),
+      0,
+    );
   return transcode("h264", rung.heightPx, rung.framesPerSecond, rung.bitsPerSecond);
 }
 

@@ -37,7 +37,7 @@ export const mediaCommand = z.discriminatedUnion("op", [
   }),
   z.object({ op: z.literal("pause"), generation: z.int() }),
   z.object({ op: z.literal("resume"), generation: z.int() }),
-  /** at least every 250 ms while frames arrive: the last shown time and the frames still queued */
+  /** every 250 ms, recorded while frames arrive: the last shown time, live the last that came, and the frames still queued */
   z.object({ op: z.literal("ack"), generation: z.int(), time: z.number(), queued: z.int() }),
 ]);
 export type MediaCommand = z.infer<typeof mediaCommand>;

@@ -8,7 +8,14 @@ import { PACKET_LOSS_WARNING } from "#domain/limits.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import { PlayerFaults } from "./player-faults.ts";
 import { sameCarrier } from "./player-run.ts";
-import { GOOD_MS, isFrozen, permissionError, SUSPEND_AFTER_MS, UPGRADE_FIRST_MS } from "./player-rules.ts";
+import {
+  GOOD_MS,
+  isFrozen,
+  permissionError,
+  SOCKET_REOPEN_MS,
+  SUSPEND_AFTER_MS,
+  UPGRADE_FIRST_MS,
+} from "./player-rules.ts";
 import type { PlayerEnv, PlayerEvent, PlayerRequest, PlayerState, PlayerStep, TimerName } from "./player-state.ts";
 
 export function stepPlayer(state: PlayerState, event: PlayerEvent, env: PlayerEnv): PlayerStep {
@@ -141,6 +148,7 @@ class PlayerStepRun extends PlayerFaults {
       s.intervalMs = s.framesShown === 0 || s.intervalMs === 0 ? each : s.intervalMs * 0.8 + each * 0.2;
       s.framesShown = framesShown;
       s.lastProgressAtMs = nowMs;
+      s.frozen = false;
       // video goes on by itself after a gap, never after the end
       if ((s.delayUntilMs !== null || s.noVideo) && !s.ended && this.isBeyondGap(wallMs)) this.settle();
       return;
@@ -150,6 +158,8 @@ class PlayerStepRun extends PlayerFaults {
     s.lastProgressAtMs = due ? Math.min(nowMs, s.lastProgressAtMs + blindMs) : nowMs;
     if (!due || s.current.pending || !isFrozen(nowMs - s.lastProgressAtMs, s.intervalMs, s.request)) return;
     s.frozen = true;
+    const isLive = s.request?.timeMs === 0;
+    if (isLive && s.current.carrier === "socket" && nowMs - s.lastProgressAtMs < SOCKET_REOPEN_MS) return;
     // the first time at once; when that does not help, as any other recoverable error
     if (s.retries === 0) {
       s.retries = 1;

@@ -32,7 +32,7 @@ import type { FrameSource, SourceCounters } from "../frame-source.ts";
 
 export type LowBandwidthRequest = Extract<SourceRequest, { kind: "low-bandwidth" }>;
 
-/** The recorder hears at least so often what was shown last. */
+/** The recorder hears at least so often what was shown last, of live pictures what came last: it sends no more than arrives. */
 const ACK_EVERY_MS = 250;
 /** After a decoder error: no key frame within this time, so the stream is asked for again. */
 const KEY_FRAME_WAIT_MS = 2000;
@@ -61,7 +61,8 @@ export class LowBandwidthSource implements FrameSource {
   #bytes = 0;
   #arrivedSinceAck = false;
   #lostTimer: ReturnType<typeof setTimeout> | null = null;
-  #lastLiveWallMs = 0;
+  /** of what came last of the live pictures */
+  #arrivedWallMs = 0;
   #accepts: Codec[] = [];
   /** steps that were asked for while one was on its way; negative: back */
   #stepsDue = 0;
@@ -252,6 +253,8 @@ export class LowBandwidthSource implements FrameSource {
     if (!header.ok) return this.#fail("media/protocol", header.error, true);
     if (header.value.generation !== this.#generation) return;
     this.#arrivedSinceAck = true;
+    const { kind, wallMs } = header.value;
+    if (this.#live && (kind === MediaKind.video || kind === MediaKind.jpeg)) this.#arrivedWallMs = wallMs;
     const payload = message.slice(MEDIA_HEADER_BYTES);
     if (payload.byteLength > 0) this.#payload(header.value, payload);
     if ((header.value.flags & MediaFlag.reverseEnd) !== 0) this.#paced.endGroup();
@@ -309,7 +312,6 @@ export class LowBandwidthSource implements FrameSource {
 
   #show(picture: DecodedPicture): void {
     if (!this.#mailbox) return picture.picture.close();
-    this.#lastLiveWallMs = picture.wallMs;
     this.#mailbox.put(ownFrame(picture.picture, picture.wallMs, performance.now()));
     if (this.#announced) return;
     this.#announced = true;
@@ -328,9 +330,11 @@ export class LowBandwidthSource implements FrameSource {
   }
 
   #acknowledge(): void {
-    if (!this.#arrivedSinceAck && this.#paced.waiting === 0) return;
+    // Live, it is said that nothing came as well: a line that is too narrow and a viewer that is too slow differ by that.
+    const isDue = this.#live && !this.#play.paused;
+    if (!isDue && !this.#arrivedSinceAck && this.#paced.waiting === 0) return;
     this.#arrivedSinceAck = false;
-    const time = this.#live ? this.#lastLiveWallMs : this.#paced.shownWallMs;
+    const time = this.#live ? this.#arrivedWallMs : this.#paced.shownWallMs;
     this.#socket?.send({ op: "ack", generation: this.#generation, time, queued: this.#paced.waiting });
   }
 

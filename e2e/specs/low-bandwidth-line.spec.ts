@@ -1,0 +1,48 @@
+/** Low bandwidth over a line that is narrower than the camera's stream. */
+import { expect, test } from "@playwright/test";
+import { frameAgeMs } from "#domain/frame-code.ts";
+import { enterStage } from "../pages/sign-in-page.ts";
+import { Gateway } from "../support/gateway.ts";
+import { shared } from "../support/shared.ts";
+
+/** A demo camera's key frame alone takes longer than two seconds over it. */
+const NARROW_BITS_PER_SECOND = 300_000;
+const PICTURE = { width: 1280, height: 720 };
+/** What the line holds when it is noticed, and a picture of the narrowest stream. */
+const YOUNG_MS = 2500;
+const STEADY = 8;
+
+let gateway: Gateway;
+test.beforeAll(async () => {
+  gateway = await Gateway.to(shared().url);
+});
+test.afterAll(() => gateway.close());
+
+test("the recorder sends no more than the line takes: pictures stay live, and the same connection", async ({
+  page,
+}) => {
+  const stage = await enterStage(page, { ...shared(), url: gateway.url }, { lowBandwidth: true });
+  await stage.add("Yard");
+  const tile = await stage.playing("Yard", 60_000);
+  const opened = gateway.upgrades;
+  gateway.socketBitsPerSecond = NARROW_BITS_PER_SECOND;
+  await expect(page.getByText("Slow network")).toBeVisible({ timeout: 30_000 });
+
+  // So many looks one after the other, each at a picture that is young.
+  let steady = 0;
+  let lastPhaseMs = -1;
+  await expect
+    .poll(
+      async () => {
+        const code = await stage.frameCode(tile, PICTURE);
+        if (!code || code.phaseMs === lastPhaseMs) return steady;
+        lastPhaseMs = code.phaseMs;
+        steady = frameAgeMs(code, Date.now()) < YOUNG_MS ? steady + 1 : 0;
+        return steady;
+      },
+      { timeout: 60_000, intervals: [400] },
+    )
+    .toBeGreaterThanOrEqual(STEADY);
+  await expect(tile).toHaveAttribute("data-state", "playing");
+  expect(gateway.upgrades).toBe(opened);
+});

@@ -1,0 +1,99 @@
+/** What has been sent and not acknowledged: more than this is forgotten, as of a viewer that acknowledges nothing. */
+const MAX_IN_FLIGHT = 1000;
+/** The line is measured over this time. */
+const WINDOW_MS = 2000;
+/**
+ * A viewer says four times a second what has come. One that has not said it so often in this time is busy, or cut off: that nothing
+ * has come says nothing of the line then.
+ */
+const HEARD_MS = 1000;
+const HEARD_TIMES = 3;
+/** Of what the line took, so much is asked of it. */
+const SHARE = 0.7;
+/** A line over which nothing has come lately is asked for so much. */
+const LEAST_BITS_PER_SECOND = 50_000;
+/** What was sent before less was asked for is given this time to arrive. */
+const SETTLE_MS = 3000;
+/** All went well for this long: more is tried, after each failure half as often. */
+const RAISE_FIRST_MS = 15_000;
+const RAISE_MAX_MS = 240_000;
+
+/**
+ * How much the way to one viewer takes, by what the viewer acknowledges: without acknowledgements, everything. Buffers on the way
+ * hold seconds of pictures, so what waits to be sent says nothing. Pure but for the times it is given, all of one clock.
+ */
+export class ViewerLine {
+  readonly #inFlight: { wallMs: number; bytes: number; sentAtMs: number }[] = [];
+  #arrived: { bytes: number; atMs: number }[] = [];
+  #capBitsPerSecond: number | null = null;
+  #loweredAtMs = Number.NEGATIVE_INFINITY;
+  #behindAtMs = Number.NEGATIVE_INFINITY;
+  #raisedAtMs: number | null = null;
+  #raiseAfterMs = RAISE_FIRST_MS;
+
+  /** Streams of more than this are too much for it; null = nothing is known to be. */
+  get capBitsPerSecond(): number | null {
+    return this.#capBitsPerSecond;
+  }
+
+  /** Another play begins: what was sent before is not acknowledged any more. */
+  restart(): void {
+    this.#inFlight.length = 0;
+  }
+
+  sent(wallMs: number, bytes: number, nowMs: number): void {
+    this.#inFlight.push({ wallMs, bytes, sentAtMs: nowMs });
+    if (this.#inFlight.length > MAX_IN_FLIGHT) this.#inFlight.shift();
+  }
+
+  /** Pictures up to this time have come. */
+  acknowledged(wallMs: number, nowMs: number): void {
+    let bytes = 0;
+    // A camera whose clock was set back has later pictures with earlier times: the last that are acknowledged count.
+    const last = this.#inFlight.findLastIndex((one) => one.wallMs <= wallMs);
+    for (const one of this.#inFlight.splice(0, last + 1)) bytes += one.bytes;
+    this.#arrived.push({ bytes, atMs: nowMs });
+    const fromMs = nowMs - WINDOW_MS;
+    this.#arrived = this.#arrived.filter((one) => one.atMs > fromMs);
+  }
+
+  /** For how long the oldest picture that has not come is on its way to a viewer that listens. */
+  behindMs(nowMs: number): number {
+    const [oldest] = this.#inFlight;
+    const listens = this.#arrived.filter((one) => one.atMs > nowMs - HEARD_MS).length >= HEARD_TIMES;
+    return listens && oldest ? nowMs - oldest.sentAtMs : 0;
+  }
+
+  /** How long so much takes, as the line was lately; endless where that is not known. */
+  takesMs(bytes: number, nowMs: number): number {
+    const bitsPerSecond = this.#measured(nowMs);
+    return bitsPerSecond === 0 ? Number.POSITIVE_INFINITY : (bytes * 8 * 1000) / bitsPerSecond;
+  }
+
+  /** The line is behind. True where that is because it is narrow: the cap is a lower one then. */
+  lower(nowMs: number): boolean {
+    this.#behindAtMs = nowMs;
+    if (nowMs - this.#loweredAtMs < SETTLE_MS) return false;
+    const soonAgain = this.#raisedAtMs !== null && nowMs - this.#raisedAtMs < this.#raiseAfterMs;
+    this.#raiseAfterMs = soonAgain ? Math.min(RAISE_MAX_MS, this.#raiseAfterMs * 2) : RAISE_FIRST_MS;
+    this.#raisedAtMs = null;
+    this.#loweredAtMs = nowMs;
+    const takes = Math.max(LEAST_BITS_PER_SECOND, this.#measured(nowMs) * SHARE);
+    this.#capBitsPerSecond = Math.min(this.#capBitsPerSecond ?? Number.POSITIVE_INFINITY, takes);
+    return true;
+  }
+
+  /** Asked while pictures flow: raises the cap, to none above `enoughBitsPerSecond`, when all has gone well for long enough. */
+  tryMore(enoughBitsPerSecond: number, nowMs: number): void {
+    const sinceMs = Math.max(this.#loweredAtMs, this.#behindAtMs, this.#raisedAtMs ?? 0);
+    if (this.#capBitsPerSecond === null || nowMs - sinceMs < this.#raiseAfterMs) return;
+    this.#raisedAtMs = nowMs;
+    this.#capBitsPerSecond *= 2;
+    if (this.#capBitsPerSecond > enoughBitsPerSecond) this.#capBitsPerSecond = null;
+  }
+
+  #measured(nowMs: number): number {
+    const arrived = this.#arrived.filter((one) => one.atMs > nowMs - WINDOW_MS);
+    return (arrived.reduce((sum, one) => sum + one.bytes, 0) * 8 * 1000) / WINDOW_MS;
+  }
+}

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { ENOUGH_BITS_PER_SECOND, lineRendition, socketRendition } from "#recorder/live/rendition.ts";
+import { ViewerLine } from "#recorder/live/viewer-line.ts";
+
+/** A picture of `bytes` every 100 ms from `fromMs` on; what the viewer says four times a second. */
+function run(
+  line: ViewerLine,
+  fromMs: number,
+  toMs: number,
+  bytes: number,
+  arrivedMs: (nowMs: number) => number | null,
+) {
+  for (let nowMs = fromMs; nowMs < toMs; nowMs += 50) {
+    if (nowMs % 100 === 0) line.sent(nowMs, bytes, nowMs);
+    const upToMs = nowMs % 250 === 0 ? arrivedMs(nowMs) : null;
+    if (upToMs !== null) line.acknowledged(upToMs, nowMs);
+  }
+}
+
+test("a line that takes what is sent has no cap, and is behind by no more than its acknowledgements", () => {
+  const line = new ViewerLine();
+  run(line, 0, 10_000, 10_000, (nowMs) => nowMs - 40);
+  expect(line.behindMs(10_000)).toBeLessThanOrEqual(300);
+  expect(line.capBitsPerSecond).toBeNull();
+  // Measured over what was acknowledged in two seconds: seven or eight times of a quarter of a second.
+  expect(line.takesMs(100_000, 10_000)).toBeGreaterThan(900);
+  expect(line.takesMs(100_000, 10_000)).toBeLessThan(1200);
+});
+
+test("a line that takes half of it is behind, and is asked for less than it took", () => {
+  const line = new ViewerLine();
+  run(line, 0, 4000, 10_000, (nowMs) => nowMs / 2);
+  expect(line.behindMs(4000)).toBeGreaterThan(1500);
+  expect(line.lower(4000)).toBe(true);
+  expect(line.capBitsPerSecond).toBeGreaterThan(200_000);
+  expect(line.capBitsPerSecond).toBeLessThan(400_000);
+  // What was sent before is still on its way.
+  run(line, 4000, 5000, 1000, (nowMs) => nowMs / 2);
+  expect(line.lower(5000)).toBe(false);
+});
+
+test.each([
+  ["says nothing: it is busy, or cut off", () => null],
+  ["never acknowledges anything", () => null],
+])("a viewer that %s is not behind", (_name, arrived) => {
+  const line = new ViewerLine();
+  run(line, 0, 2000, 10_000, (nowMs) => nowMs);
+  run(line, 2000, 6000, 10_000, arrived);
+  expect(line.behindMs(6000)).toBe(0);
+});
+
+test("a viewer that was busy and answers once is not behind yet", () => {
+  const line = new ViewerLine();
+  run(line, 0, 2000, 10_000, (nowMs) => nowMs);
+  run(line, 2000, 6000, 10_000, (nowMs) => (nowMs === 5750 ? 2000 : null));
+  expect(line.behindMs(6000)).toBe(0);
+});
+
+test("more is tried after 15 s without trouble, after a failure half as often; a wide line has no cap again", () => {
+  const line = new ViewerLine();
+  const narrow = (nowMs: number) => nowMs / 2;
+  run(line, 0, 4000, 10_000, narrow);
+  line.lower(4000);
+  const cap = line.capBitsPerSecond ?? 0;
+  line.tryMore(ENOUGH_BITS_PER_SECOND, 18_900);
+  expect(line.capBitsPerSecond).toBe(cap);
+  line.tryMore(ENOUGH_BITS_PER_SECOND, 19_000);
+  expect(line.capBitsPerSecond).toBe(2 * cap);
+  expect(line.lower(24_000)).toBe(true);
+  line.tryMore(ENOUGH_BITS_PER_SECOND, 24_000 + 29_000);
+  const lowered = line.capBitsPerSecond ?? 0;
+  expect(lowered).toBeLessThanOrEqual(cap);
+  line.tryMore(ENOUGH_BITS_PER_SECOND, 24_000 + 30_000);
+  expect(line.capBitsPerSecond).toBe(2 * lowered);
+  for (let n = 1; n <= 10; n++) line.tryMore(ENOUGH_BITS_PER_SECOND, 60_000 + n * 30_000);
+  expect(line.capBitsPerSecond).toBeNull();
+});
+
+test("another play's pictures are not waited for", () => {
+  const line = new ViewerLine();
+  run(line, 0, 4000, 10_000, () => 0);
+  expect(line.behindMs(4000)).toBeGreaterThan(1500);
+  line.restart();
+  expect(line.behindMs(4000)).toBe(0);
+});
+
+test.each([
+  [null, 0, "copy"],
+  [5_000_000, 0, 1080],
+  [1_000_000, 0, 540],
+  [1_000_000, 360, 360],
+  [300_000, 720, 180],
+  [60_000, 720, 180],
+  [300_000, 100, 180],
+])("a line of %s bits a second, a tile %i px high: %s", (capBitsPerSecond, wantedPx, height) => {
+  const wanted = socketRendition({ codec: "h264", height: 360 }, "fmp4", wantedPx, []);
+  const made = lineRendition(wanted, wantedPx, capBitsPerSecond);
+  expect(made.kind === "copy" ? "copy" : made.spec.heightPx).toBe(height);
+});
+
+test("over the narrowest line pictures come rarely, JPEG too", () => {
+  for (const format of ["fmp4", "jpeg"] as const) {
+    const wanted = socketRendition({ codec: "h264", height: 720 }, format, 360, []);
+    expect(lineRendition(wanted, 360, 60_000)).toMatchObject({ spec: { heightPx: 180, framesPerSecond: 2 } });
+  }
+});
