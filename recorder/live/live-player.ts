@@ -95,10 +95,11 @@ export class LivePlayer {
     // One picture was asked for and none was there yet: this key frame is it.
     if (this.#paused && !(this.#lastMs === 0 && unit.key)) return;
     const isFull = this.#output.waitingBytes > MAX_WAITING_BYTES;
-    if (!this.#dropping && (isFull || this.#behindMs() > BEHIND_MS)) {
+    const isBehind = this.#behindMs() > BEHIND_MS;
+    if (!this.#dropping && (isFull || isBehind)) {
       this.#dropping = true;
       this.#output.state("waiting");
-      if (this.#line?.line.lower(performance.now())) this.#line.narrow();
+      if (isBehind && this.#line?.line.lower(performance.now())) this.#line.narrow();
     }
     if (!this.#dropping) return this.#send(unit, 0, undefined);
     if (!this.#caughtUp()) return;

@@ -70,7 +70,7 @@ export class ViewerLine {
     return bitsPerSecond === 0 ? Number.POSITIVE_INFINITY : (bytes * 8 * 1000) / bitsPerSecond;
   }
 
-  /** The line is behind. True where that is because it is narrow: the cap is a lower one then. */
+  /** The line is behind. True where the cap is a lower one now; not while what was sent before that still arrives. */
   lower(nowMs: number): boolean {
     this.#behindAtMs = nowMs;
     if (nowMs - this.#loweredAtMs < SETTLE_MS) return false;
