@@ -42,19 +42,21 @@ test("an account that is given other rights, and one that is removed", async () 
 
 test("an aggregator's user: what a newer token takes, and only that", async () => {
   const sub = randomUUID();
-  const hear = async (cameras: readonly string[]): Promise<string> => {
+  const id = `issuer:sub:${sub}`;
+  const hear = async (cameras: readonly string[]): Promise<void> => {
     const cameraScopes = cameras.map((id) => ({ id, scope: ["live", "export"] }));
     const token = await new SignJWT({ sub, scope: { baseScope: [], cameraScopes }, n: randomUUID() })
       .setProtectedHeader({ alg: "HS256" })
       .setIssuedAt()
       .setExpirationTime("10m")
       .sign(secret);
-    const answer = await house.ask("GET", "/service/users/me", { headers: { authorization: `Bearer ${token}` } });
-    return answer.json<{ id: string }>().id;
+    const answer = await house.ask("GET", "/service/cameras", { headers: { authorization: `Bearer ${token}` } });
+    expect(answer.json<{ cameras: { id: string }[] }>().cameras.map((camera) => camera.id)).toEqual(cameras);
   };
-  const id = await hear([ids.Gate, ids.Yard]);
+  await hear([ids.Gate, ids.Yard]);
   begin(id, asks.Gate);
   begin(id, asks.Yard);
+  expect(left(id)).toEqual(["Gate", "Yard"]);
   await hear([ids.Yard]);
   expect(left(id)).toEqual(["Yard"]);
 });
