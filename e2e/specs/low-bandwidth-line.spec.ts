@@ -2,7 +2,9 @@
 import { expect, test } from "@playwright/test";
 import { frameAgeMs } from "#domain/frame-code.ts";
 import { enterStage } from "../pages/sign-in-page.ts";
+import { TimelinePage } from "../pages/timeline-page.ts";
 import { Gateway } from "../support/gateway.ts";
+import { phaseDifference, recordedFor } from "../support/playback.ts";
 import { shared } from "../support/shared.ts";
 
 /** A demo camera's key frame alone takes longer than two seconds over it. */
@@ -12,10 +14,14 @@ const PICTURE = { width: 1280, height: 720 };
 const YOUNG_MS = 2500;
 const STEADY = 8;
 
+/** How far a picture of a recording that plays in its time may be off: one of the narrowest stream stands for half a second. */
+const IN_TIME_MS = 700;
+
 let gateway: Gateway;
 test.beforeAll(async () => {
   gateway = await Gateway.to(shared().url);
 });
+test.afterEach(() => gateway.restore());
 test.afterAll(() => gateway.close());
 
 test("the recorder sends no more than the line takes: pictures stay live, and the same connection", async ({
@@ -45,4 +51,35 @@ test("the recorder sends no more than the line takes: pictures stay live, and th
     .toBeGreaterThanOrEqual(STEADY);
   await expect(tile).toHaveAttribute("data-state", "playing");
   expect(gateway.upgrades).toBe(opened);
+});
+
+test("a recording plays in its time: the recorder makes it as small as the line needs", async ({ page }) => {
+  test.setTimeout(180_000);
+  const stage = await enterStage(page, { ...shared(), url: gateway.url }, { lowBandwidth: true });
+  await stage.add("Yard");
+  const tile = await stage.playing("Yard", 60_000);
+  await recordedFor(page, 45_000);
+  const timeline = new TimelinePage(page);
+  gateway.socketBitsPerSecond = NARROW_BITS_PER_SECOND;
+  await timeline.click(0.5 - 40_000 / 480_000);
+
+  // So many looks one after the other, half a second apart: as much time has passed in the pictures as outside.
+  let steady = 0;
+  let before: { phaseMs: number; atMs: number } | null = null;
+  await expect
+    .poll(
+      async () => {
+        const code = await stage.frameCode(tile, PICTURE);
+        if (!code) return steady;
+        const now = { phaseMs: code.phaseMs, atMs: Date.now() };
+        const passedMs = before ? phaseDifference(now.phaseMs, before.phaseMs) : Number.NaN;
+        const isInTime = before !== null && Math.abs(passedMs - (now.atMs - before.atMs)) < IN_TIME_MS;
+        steady = isInTime ? steady + 1 : 0;
+        if (!isInTime) before = now;
+        return steady;
+      },
+      { timeout: 60_000, intervals: [500] },
+    )
+    .toBeGreaterThanOrEqual(2 * STEADY);
+  await expect(tile).toHaveAttribute("data-state", "playing");
 });

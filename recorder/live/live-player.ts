@@ -61,11 +61,6 @@ export class LivePlayer {
     if (this.#caughtUp()) this.#catchUp();
   }
 
-  /** The viewer has pictures up to this time. */
-  acknowledge(wallMs: number): void {
-    this.#line?.line.acknowledged(wallMs, performance.now());
-  }
-
   pause(): void {
     this.#paused = true;
     this.#output.state("paused");
@@ -141,11 +136,9 @@ export class LivePlayer {
       this.#output.state(this.#paused ? "paused" : "playing");
       this.#watchSilence();
     }
-    const data = sampleData(this.#config, unit.nals);
-    this.#line?.line.sent(unit.wallMs, data.length, performance.now());
     this.#output.picture({
       config: this.#config,
-      data,
+      data: sampleData(this.#config, unit.nals),
       key: unit.key,
       wallMs: unit.wallMs,
       durationUs: 1000 * (durationMs > 0 && durationMs < 2000 ? durationMs : usual),

@@ -1,40 +1,16 @@
 import { errors } from "#domain/errors.ts";
 import type { MediaCommand } from "#protocol/media-socket.ts";
 import type { LowBandwidthState, PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
-import type { RecordingReader } from "#recorder/recording/recorded-sample.ts";
-import type { AnalysisLink } from "./analysis-link.ts";
 import { JpegMailbox, type NextPicture } from "./jpeg-mailbox.ts";
-import type { LiveStreams } from "./live-feed.ts";
+import type { LiveParts } from "./live-parts.ts";
 import { LivePlayer } from "./live-player.ts";
 import { type MediaOutput, type MediaPort, SocketOutput } from "./media-output.ts";
-import { makePipe } from "./picture-pipe.ts";
-import { RecordedPlayer } from "./recorded-player.ts";
-import { type DraftStream, draftStream, recordedStream } from "./recorded-stream.ts";
-import {
-  type Accepts,
-  COPY,
-  ENOUGH_BITS_PER_SECOND,
-  lineRendition,
-  type Rendition,
-  socketRendition,
-} from "./rendition.ts";
-import type { TranscodedUse, Transcoders } from "./transcoders.ts";
+import { startRecorded } from "./recorded-start.ts";
+import { recordedStream } from "./recorded-stream.ts";
+import { ENOUGH_BITS_PER_SECOND, lineRendition, type Rendition, socketRendition } from "./rendition.ts";
+import type { TranscodedUse } from "./transcoders.ts";
 import { type Denied, ViewGuard } from "./view-guard.ts";
 import { ViewerLine } from "./viewer-line.ts";
-
-/** What sessions are made of; shared by all of them. */
-export interface LiveParts {
-  readonly streams: LiveStreams;
-  /** the other streams of a stream's camera */
-  readonly siblings: (streamId: string) => readonly string[];
-  readonly reader: RecordingReader;
-  readonly link: AnalysisLink;
-  readonly transcoders: Transcoders;
-  /** lines for the log */
-  readonly onTrouble: (text: string, error: unknown) => void;
-  /** a command made a playback of a session that was live */
-  readonly onPlayback: (sessionId: string, timeMs: number) => void;
-}
 
 export interface SessionSpec {
   readonly sessionId: string;
@@ -117,8 +93,9 @@ export class LowBandwidthSession {
     this.#mailbox?.close();
     this.#mailbox = null;
     this.#generation = -1;
-    this.#line = new ViewerLine();
-    this.#output = new SocketOutput(port, this.spec.format);
+    const line = new ViewerLine();
+    this.#line = line;
+    this.#output = new SocketOutput(port, this.spec.format, (bytes) => line.sent(bytes, performance.now()));
   }
 
   detach(): void {
@@ -153,6 +130,8 @@ export class LowBandwidthSession {
       this.#step(command).catch((error: unknown) => this.#broken(error));
       return;
     }
+    // What has come of an earlier play has come, too.
+    if (command.op === "ack" && command.bytes !== undefined) this.#line.acknowledged(command.bytes, performance.now());
     if (command.generation !== this.#generation) return;
     if (command.op === "pause") this.#player?.pause();
     else if (command.op === "resume") this.#player?.resume();
@@ -168,7 +147,6 @@ export class LowBandwidthSession {
 
   #start(play: Play): void {
     this.#stopPlayer();
-    if (play.generation !== this.#generation) this.#line.restart();
     this.#play = play;
     this.#generation = play.generation;
     const output = this.#output;
@@ -208,7 +186,8 @@ export class LowBandwidthSession {
     }
     const renditionOf = (video: NonNullable<typeof feed.video>): Rendition =>
       lineRendition(
-        socketRendition(video, format, play.height, acceptsOf(play)),
+        socketRendition(video, format, play.height, play.accepts ?? []),
+        format,
         play.height,
         this.#line.capBitsPerSecond,
       );
@@ -232,50 +211,26 @@ export class LowBandwidthSession {
   }
 
   async #startRecorded(play: Play, output: MediaOutput): Promise<void> {
-    const { reader, link } = this.#parts;
-    const draft = await this.#draft(play);
-    const { streamId } = draft ?? (await recordedStream(reader, this.#streamIds, play.time, play.rate));
-    const rendition = draft ? COPY : await this.#recordedRendition(streamId, play);
-    if (!rendition || this.#play !== play || this.#output !== output) return;
-    const pipe = makePipe(rendition, link, output, play.rate < 0);
-    this.#player = new RecordedPlayer(
-      reader,
+    const start = {
+      parts: this.#parts,
+      format: this.spec.format,
+      streamIds: this.#streamIds,
+      play,
       output,
-      pipe,
-      {
-        streamId,
-        timeMs: play.time,
-        rate: play.rate,
-        paused: play.paused,
-        keyOnly: draft?.keyOnly ?? false,
-        ...(this.#mailbox ? { leadMs: 0 } : {}),
-      },
-      (error) => this.#broken(error),
-    );
-  }
-
-  /** What stands for the picture while the viewer drags; null: the picture itself. */
-  async #draft(play: Play): Promise<DraftStream | null> {
-    if (!play.draft || !play.paused || this.spec.format !== "fmp4") return null;
-    return draftStream(this.#parts.reader, this.#streamIds, play.time, acceptsOf(play));
+      // Pictures that are fetched one by one are neither acknowledged nor sent ahead.
+      line: this.#mailbox ? null : this.#line,
+      isOver: () => this.#play !== play || this.#output !== output,
+      restart: (again: Play) => this.#start(again),
+      onBroken: (error: unknown) => this.#broken(error),
+    };
+    const player = await startRecorded(start);
+    if (player) this.#player = player;
   }
 
   /** The session's own stream and the others of its camera. */
   get #streamIds(): [string, ...string[]] {
     const { streamId } = this.spec;
     return [streamId, ...this.#parts.siblings(streamId)];
-  }
-
-  /** Null when the play was replaced meanwhile. */
-  async #recordedRendition(streamId: string, play: Play): Promise<Rendition | null> {
-    const { reader, streams } = this.#parts;
-    const { format } = this.spec;
-    const near =
-      (await reader.nextRecorded(streamId, play.time)) ?? (await reader.previousRecorded(streamId, play.time));
-    const key = near === null ? null : await reader.keyFrameAt(streamId, near);
-    const video = key?.config ?? streams.feed(streamId)?.video ?? null;
-    if (this.#play !== play) return null;
-    return video ? socketRendition(video, format, play.height, acceptsOf(play)) : COPY;
   }
 
   async #step({ generation, from, direction }: Extract<MediaCommand, { op: "step" }>): Promise<void> {
@@ -319,5 +274,3 @@ function refused(denied: Denied | null, output: MediaOutput): boolean {
   if (denied) output.error(denied.code, denied.reason, false);
   return denied !== null;
 }
-
-const acceptsOf = (play: Play): Accepts => play.accepts ?? [];

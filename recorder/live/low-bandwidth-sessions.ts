@@ -1,7 +1,8 @@
 import { errors } from "#domain/errors.ts";
 import type { Answer } from "#recorder/ipc/channel.ts";
 import type { LowBandwidthState } from "#recorder/ipc/contracts.ts";
-import { type LiveParts, LowBandwidthSession, type SessionSpec } from "./low-bandwidth-session.ts";
+import type { LiveParts } from "./live-parts.ts";
+import { LowBandwidthSession, type SessionSpec } from "./low-bandwidth-session.ts";
 
 /** A session that nobody holds a socket of (or fetches pictures from) ends after this. */
 const IDLE_MS = 30_000;

@@ -59,6 +59,8 @@ const TICKS_PER_US = 90 / 1000;
 export class SocketOutput implements MediaOutput {
   readonly #port: MediaPort;
   readonly #format: "fmp4" | "jpeg";
+  readonly #onSent: (bytes: number) => void;
+  #sentBytes = 0;
   #generation = 0;
   #config: VideoConfig | null = null;
   #audio: AudioConfig | null = null;
@@ -66,9 +68,11 @@ export class SocketOutput implements MediaOutput {
   #ticks = 0;
   #state: PlayState | null = null;
 
-  constructor(port: MediaPort, format: "fmp4" | "jpeg") {
+  /** `onSent` hears after each binary message how many bytes of them have been sent so far. */
+  constructor(port: MediaPort, format: "fmp4" | "jpeg", onSent: (bytes: number) => void) {
     this.#port = port;
     this.#format = format;
+    this.#onSent = onSent;
   }
 
   get waitingBytes(): number {
@@ -186,6 +190,8 @@ export class SocketOutput implements MediaOutput {
       at += part.length;
     }
     this.#port.send(message);
+    this.#sentBytes += bytes;
+    this.#onSent(this.#sentBytes);
   }
 }
 

@@ -7,6 +7,7 @@ import { interleaved } from "./interleave.ts";
 import type { MediaOutput } from "./media-output.ts";
 import type { PicturePipe } from "./picture-pipe.ts";
 import { PlayClock } from "./play-clock.ts";
+import type { RecordedLine } from "./recorded-line.ts";
 import { SendGate } from "./send-gate.ts";
 
 /** How far ahead of its time a picture is sent. Backwards a whole group must be there before its last picture shows. */
@@ -38,9 +39,12 @@ export class RecordedPlayer {
   readonly #play: RecordedPlay;
   readonly #abort = new AbortController();
   readonly #gate: SendGate;
+  readonly #line: RecordedLine | null;
   #audio: AudioConfig | null = null;
   /** where the next start begins: the last picture sent */
   #positionMs: number;
+  /** where another player goes on: behind the last picture sent */
+  #nextMs: number;
 
   /** Takes the pipe: closes it at the end. `onBroken`: reading failed for good (a bug, or the disk). */
   constructor(
@@ -48,18 +52,21 @@ export class RecordedPlayer {
     output: MediaOutput,
     pipe: PicturePipe,
     play: RecordedPlay,
+    line: RecordedLine | null,
     onBroken: (error: unknown) => void,
   ) {
+    this.#line = line;
     this.#reader = reader;
     this.#output = output;
     this.#pipe = pipe;
     this.#play = play;
     this.#positionMs = play.timeMs;
-    const lead = play.leadMs ?? (play.rate < 0 ? REVERSE_LEAD_MS : LEAD_MS);
+    this.#nextMs = play.timeMs;
+    const leadMs = play.leadMs ?? (play.rate < 0 ? REVERSE_LEAD_MS : LEAD_MS);
     this.#gate = new SendGate(
       new PlayClock(play.timeMs, play.rate, performance.now()),
-      lead,
-      { waitingBytes: () => output.waitingBytes, ready: () => pipe.ready() },
+      leadMs,
+      { waitingBytes: () => output.waitingBytes, ready: () => pipe.ready() && !line?.isLate(leadMs, this.#nextMs) },
       this.#abort.signal,
     );
     this.#run().catch((error: unknown) => {
@@ -74,6 +81,8 @@ export class RecordedPlayer {
 
   resume(): void {
     if (!this.#gate.paused) return;
+    // What was made for a single picture is not always right for many.
+    if (this.#line?.changed(this.#nextMs)) return;
     this.#gate.resume();
     this.#output.state("playing");
   }
@@ -171,6 +180,7 @@ export class RecordedPlayer {
     }
     const before = item.wallMs + item.durationUs / 1000 <= fromMs;
     if (!before && !(await this.#gate.pass(item.wallMs))) return false;
+    if (item.key && !before && this.#line?.isTakenOver(this.#nextMs)) return false;
     this.#pipe.push(item, before ? MediaFlag.pre : 0, item.durationUs);
     if (!before) this.#sent(item);
     return true;
@@ -231,7 +241,7 @@ export class RecordedPlayer {
     const apart = distanceMs > this.#strideMs + LONGEST_KEY_MS;
     // Told between the pictures on its two sides.
     if (apart && this.#play.rate < 0) await this.#tellGap(key, neighbourMs);
-    if (!(await this.#gate.pass(key.wallMs))) return false;
+    if (!(await this.#gate.pass(key.wallMs)) || this.#line?.isTakenOver(this.#nextMs)) return false;
     this.#pipe.push(key, flags, Math.min(LONGEST_KEY_MS, Math.max(this.#strideMs, distanceMs)) * 1000);
     await this.#pipe.flush();
     this.#sent(key);
@@ -258,7 +268,7 @@ export class RecordedPlayer {
       const endMs = last.wallMs + last.durationUs / 1000;
       const above = aboveMs ?? timeMs;
       if (above - endMs >= GAP_MS) this.#output.gap(endMs, above);
-      if (!(await this.#gate.pass(last.wallMs))) return;
+      if (!(await this.#gate.pass(last.wallMs)) || this.#line?.isTakenOver(this.#nextMs)) return;
       for (const picture of pictures) this.#pipe.push(picture, 0, picture.durationUs);
       await this.#pipe.mark(MediaFlag.reverseEnd, first.wallMs);
       if (this.#stopped) return;
@@ -276,6 +286,7 @@ export class RecordedPlayer {
 
   #sent(picture: RecordedVideo): void {
     this.#positionMs = picture.wallMs;
+    this.#nextMs = this.#play.rate < 0 ? picture.wallMs - 1 : picture.wallMs + picture.durationUs / 1000;
     if (!this.#gate.paused) this.#output.state("playing");
   }
 

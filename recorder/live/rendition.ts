@@ -50,20 +50,33 @@ export function socketRendition(
 }
 
 /** The same over a line that takes no more than `capBitsPerSecond`, null = whatever comes: always made anew, and no larger. */
-export function lineRendition(wanted: Rendition, wantedPx: number, capBitsPerSecond: number | null): Rendition {
+export function lineRendition(
+  wanted: Rendition,
+  format: "fmp4" | "jpeg",
+  wantedPx: number,
+  capBitsPerSecond: number | null,
+): Rendition {
   if (capBitsPerSecond === null) return wanted;
   const rungs = RUNGS.filter(
     (one) => one.bitsPerSecond <= capBitsPerSecond && (wantedPx === 0 || one.heightPx <= wantedPx),
   );
   const rung = rungs.at(-1) ?? (RUNGS[0].bitsPerSecond <= capBitsPerSecond ? RUNGS[0] : LEAST);
-  if (wanted.kind === "transcode" && wanted.spec.output === "jpeg")
-    return transcode(
-      "jpeg",
-      Math.min(rung.heightPx, wanted.spec.heightPx),
-      Math.min(JPEG_FPS, rung.framesPerSecond),
-      0,
-    );
+  if (format === "jpeg") return transcode("jpeg", rung.heightPx, Math.min(JPEG_FPS, rung.framesPerSecond), 0);
   return transcode("h264", rung.heightPx, rung.framesPerSecond, rung.bitsPerSecond);
+}
+
+/**
+ * A single picture over such a line: as large as wanted, but without those that its decoding needs, which may be a group of
+ * seconds.
+ */
+export function stillRendition(
+  wanted: Rendition,
+  video: Pick<VideoInfo, "codec" | "height">,
+  capBitsPerSecond: number | null,
+): Rendition {
+  // A JPEG needs no other picture.
+  if (capBitsPerSecond === null || wanted.kind === "transcode" || video.codec === "mjpeg") return wanted;
+  return transcode("h264", LARGEST.heightPx, 0, bitsFor(video.height));
 }
 
 /** WebRTC carries H.264 without reordered pictures; everything else is made into that. */

@@ -23,7 +23,8 @@ const RAISE_MAX_MS = 240_000;
  * hold seconds of pictures, so what waits to be sent says nothing. Pure but for the times it is given, all of one clock.
  */
 export class ViewerLine {
-  readonly #inFlight: { wallMs: number; bytes: number; sentAtMs: number }[] = [];
+  readonly #inFlight: { upToBytes: number; sentAtMs: number }[] = [];
+  #arrivedBytes = 0;
   #arrived: { bytes: number; atMs: number }[] = [];
   #capBitsPerSecond: number | null = null;
   #loweredAtMs = Number.NEGATIVE_INFINITY;
@@ -36,28 +37,23 @@ export class ViewerLine {
     return this.#capBitsPerSecond;
   }
 
-  /** Another play begins: what was sent before is not acknowledged any more. */
-  restart(): void {
-    this.#inFlight.length = 0;
-  }
-
-  sent(wallMs: number, bytes: number, nowMs: number): void {
-    this.#inFlight.push({ wallMs, bytes, sentAtMs: nowMs });
+  /** `bytes`: all that was sent so far, by all plays. */
+  sent(bytes: number, nowMs: number): void {
+    this.#inFlight.push({ upToBytes: bytes, sentAtMs: nowMs });
     if (this.#inFlight.length > MAX_IN_FLIGHT) this.#inFlight.shift();
   }
 
-  /** Pictures up to this time have come. */
-  acknowledged(wallMs: number, nowMs: number): void {
-    let bytes = 0;
-    // A camera whose clock was set back has later pictures with earlier times: the last that are acknowledged count.
-    const last = this.#inFlight.findLastIndex((one) => one.wallMs <= wallMs);
-    for (const one of this.#inFlight.splice(0, last + 1)) bytes += one.bytes;
-    this.#arrived.push({ bytes, atMs: nowMs });
+  /** `bytes`: all that has come so far. */
+  acknowledged(bytes: number, nowMs: number): void {
+    const onTheirWay = this.#inFlight.findIndex((one) => one.upToBytes > bytes);
+    this.#inFlight.splice(0, onTheirWay < 0 ? this.#inFlight.length : onTheirWay);
+    this.#arrived.push({ bytes: Math.max(0, bytes - this.#arrivedBytes), atMs: nowMs });
+    this.#arrivedBytes = Math.max(this.#arrivedBytes, bytes);
     const fromMs = nowMs - WINDOW_MS;
     this.#arrived = this.#arrived.filter((one) => one.atMs > fromMs);
   }
 
-  /** For how long the oldest picture that has not come is on its way to a viewer that listens. */
+  /** For how long the oldest message that has not come whole is on its way to a viewer that listens. */
   behindMs(nowMs: number): number {
     const [oldest] = this.#inFlight;
     const listens = this.#arrived.filter((one) => one.atMs > nowMs - HEARD_MS).length >= HEARD_TIMES;

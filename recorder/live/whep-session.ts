@@ -6,7 +6,7 @@ import type { PlaySpec } from "#recorder/ipc/contracts.ts";
 import type { AudioConfig, VideoConfig } from "#recorder/recording/codec-config.ts";
 import { annexBOf } from "./annex-b.ts";
 import type { LiveFeed } from "./live-feed.ts";
-import type { LiveParts } from "./low-bandwidth-session.ts";
+import type { LiveParts } from "./live-parts.ts";
 import { makePipe } from "./picture-pipe.ts";
 import { RecordedPlayer } from "./recorded-player.ts";
 import { webRtcRendition } from "./rendition.ts";
@@ -231,6 +231,7 @@ export class WhepSession {
       output,
       makePipe(rendition, link, output, false),
       { streamId: this.#streamId, timeMs, rate, paused: this.#paused, leadMs: 0 },
+      null,
       (error) => this.#broken(error),
     );
   }

@@ -2,7 +2,7 @@ import { errors } from "#domain/errors.ts";
 import type { Answer } from "#recorder/ipc/channel.ts";
 import type { PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
 import type { LiveFeed } from "./live-feed.ts";
-import type { LiveParts } from "./low-bandwidth-session.ts";
+import type { LiveParts } from "./live-parts.ts";
 import { ViewGuard } from "./view-guard.ts";
 import { parseWhepOffer } from "./whep-offer.ts";
 import { openPeer, type RtcNetwork } from "./whep-peer.ts";

@@ -4,7 +4,8 @@
  * and sockets of the recorder's processes and the browser's memory every minute; at the end the growth of each per hour (the
  * first tenth of the time, in which caches fill, left out) and the share of video that is missing in what was recorded.
  */
-import { readdirSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { basename } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { privateMb, slope } from "../../bench/support/memory.mjs";
 import { addTiles, processTree, shownTiles, signedInPage, startProduct } from "../../bench/support/product.mjs";
@@ -44,15 +45,20 @@ try {
     const browser = sampleOf(processTree(browserPid));
     const minute = (sampledAtMs - fromMs) / 60_000;
     samples.push({ hour: minute / 60, recorder, browser });
+    const parts = Object.entries(recorder.parts).map(([name, mb]) => `${name} ${mb.toFixed(1)}`);
     process.stdout.write(
-      `${minute.toFixed(1)} min: recorder ${recorder.mb.toFixed(1)} MB, ${recorder.files} files, ${recorder.sockets} sockets; browser ${browser.mb.toFixed(1)} MB\n`,
+      `${minute.toFixed(1)} min: recorder ${recorder.mb.toFixed(1)} MB (${parts.join(", ")}), ${recorder.files} files, ${recorder.sockets} sockets; browser ${browser.mb.toFixed(1)} MB\n`,
     );
   }
   const settled = samples.filter(({ hour }) => hour * 60 >= MINUTES / 10);
   const growth = (of) => slope(settled.map((sample) => [sample.hour, of(sample)]));
   const recorderMbPerHour = growth(({ recorder }) => recorder.mb);
   const browserMbPerHour = growth(({ browser }) => browser.mb);
-  const missingShare = await missing(fromMs, Date.now() - UNWRITTEN_MS);
+  const toMs = Date.now() - UNWRITTEN_MS;
+  const { gaps, cameras } = await missing(fromMs, toMs);
+  const missingShare = gaps.reduce((sum, { ms }) => sum + ms, 0) / ((toMs - fromMs) * cameras);
+  for (const { name, atMs, ms } of gaps)
+    process.stdout.write(`missing: ${name}, ${new Date(atMs).toISOString()}, ${Math.round(ms)} ms\n`);
   process.stdout.write(
     `${[
       `recorder: ${recorderMbPerHour.toFixed(2)} MB/h (limit ${LIMITS.recorderMbPerHour})`,
@@ -81,12 +87,15 @@ async function change(viewer) {
   await shownTiles(product, page, 4);
 }
 
-/** Memory that only these processes have, MB, and what they hold open. */
+/** Memory that only these processes have, MB, in all and by the file that each runs, and what they hold open. */
 function sampleOf(pids) {
-  const sample = { mb: 0, files: 0, sockets: 0 };
+  const sample = { mb: 0, parts: {}, files: 0, sockets: 0 };
   for (const pid of pids) {
     try {
-      sample.mb += privateMb(pid);
+      const mb = privateMb(pid);
+      const file = basename(readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")[1] ?? "", ".js");
+      sample.mb += mb;
+      sample.parts[file] = (sample.parts[file] ?? 0) + mb;
       for (const fd of readdirSync(`/proc/${pid}/fd`)) {
         const target = readlinkSync(`/proc/${pid}/fd/${fd}`);
         if (target.startsWith("socket:")) sample.sockets += 1;
@@ -99,13 +108,13 @@ function sampleOf(pids) {
   return sample;
 }
 
-/** The share of this time in which a camera's primary stream has no video, of all cameras. */
+/** Where the cameras' primary streams have no video. */
 async function missing(fromMs, toMs) {
   const get = async (path) => (await fetch(`${product.url}${path}`, { headers: product.headers })).json();
   const { cameras } = await get("/service/cameras");
-  let missingMs = 0;
-  for (const { primaryStream } of cameras) {
-    const spans = [];
+  const gaps = [];
+  for (const { name, primaryStream } of cameras) {
+    const spans = [{ start: toMs, end: toMs }];
     for (let offset = 0; ; offset += PAGE) {
       const query = `streamId=${primaryStream.id}&start=${toMs}&stop=${fromMs}&take=${PAGE}&offset=${offset}`;
       const { archives } = await get(`/service/archives?${query}`);
@@ -114,10 +123,9 @@ async function missing(fromMs, toMs) {
     }
     let reachedMs = fromMs;
     for (const { start, end } of spans.sort((a, b) => a.start - b.start)) {
-      missingMs += Math.max(0, Math.min(start, toMs) - reachedMs);
+      if (start > reachedMs) gaps.push({ name, atMs: reachedMs, ms: start - reachedMs });
       reachedMs = Math.max(reachedMs, end);
     }
-    missingMs += Math.max(0, toMs - reachedMs);
   }
-  return missingMs / ((toMs - fromMs) * cameras.length);
+  return { gaps, cameras: cameras.length };
 }

@@ -37,8 +37,17 @@ export const mediaCommand = z.discriminatedUnion("op", [
   }),
   z.object({ op: z.literal("pause"), generation: z.int() }),
   z.object({ op: z.literal("resume"), generation: z.int() }),
-  /** every 250 ms, recorded while frames arrive: the last shown time, live the last that came, and the frames still queued */
-  z.object({ op: z.literal("ack"), generation: z.int(), time: z.number(), queued: z.int() }),
+  /**
+   * Every 250 ms while it plays: the last shown time, live the last that came; the frames still queued; the bytes of all binary
+   * messages that have come by this socket.
+   */
+  z.object({
+    op: z.literal("ack"),
+    generation: z.int(),
+    time: z.number(),
+    queued: z.int(),
+    bytes: z.optional(z.int().check(z.nonnegative())),
+  }),
 ]);
 export type MediaCommand = z.infer<typeof mediaCommand>;
 

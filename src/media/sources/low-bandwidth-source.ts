@@ -32,7 +32,7 @@ import type { FrameSource, SourceCounters } from "../frame-source.ts";
 
 export type LowBandwidthRequest = Extract<SourceRequest, { kind: "low-bandwidth" }>;
 
-/** The recorder hears at least so often what was shown last, of live pictures what came last: it sends no more than arrives. */
+/** The recorder hears so often what was shown last, of live pictures what came last, and how much came: it sends no more than arrives. */
 const ACK_EVERY_MS = 250;
 /** After a decoder error: no key frame within this time, so the stream is asked for again. */
 const KEY_FRAME_WAIT_MS = 2000;
@@ -330,12 +330,17 @@ export class LowBandwidthSource implements FrameSource {
   }
 
   #acknowledge(): void {
-    // Live, it is said that nothing came as well: a line that is too narrow and a viewer that is too slow differ by that.
-    const isDue = this.#live && !this.#play.paused;
-    if (!isDue && !this.#arrivedSinceAck && this.#paced.waiting === 0) return;
+    // It is said that nothing came as well: a line that is too narrow and a viewer that is too slow differ by that.
+    if (this.#play.paused && !this.#arrivedSinceAck && this.#paced.waiting === 0) return;
     this.#arrivedSinceAck = false;
     const time = this.#live ? this.#arrivedWallMs : this.#paced.shownWallMs;
-    this.#socket?.send({ op: "ack", generation: this.#generation, time, queued: this.#paced.waiting });
+    this.#socket?.send({
+      op: "ack",
+      generation: this.#generation,
+      time,
+      queued: this.#paced.waiting,
+      bytes: this.#bytes,
+    });
   }
 
   /** Pictures are dropped until a key frame; when none comes in time, the stream is asked for from where it stands. */

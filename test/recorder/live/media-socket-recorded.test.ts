@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { strideMs, tickOf } from "#domain/timeline/fast-play.ts";
-import { MediaFlag, MediaKind } from "#protocol/media-socket.ts";
+import { MEDIA_HEADER_BYTES, MediaFlag, MediaKind } from "#protocol/media-socket.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { MAY_ALL } from "#test/support/view-rights.ts";
 import { encodeScene, numbersIn } from "./encoded-scene.ts";
@@ -13,6 +13,7 @@ import {
   START,
   wallOf,
 } from "./support/media-socket-rig.ts";
+import type { Viewer } from "./support/media-viewer.ts";
 import { range } from "./support/range.ts";
 
 let rig: MediaSocketRig;
@@ -35,6 +36,23 @@ async function playsFor(videoMs: number): Promise<void> {
     () => (other.shown(1).at(-1)?.wallMs ?? 0) >= wallOf(0) + LEAD_MS + videoMs,
     "the neighbour's video",
   );
+}
+
+/** As if nothing were missing. */
+const withoutGap = (wallMs: number): number => (wallMs >= wallOf(150) - 1 ? wallMs - GAP_MS : wallMs);
+
+/** Less than the recording has. */
+const NARROW_BITS_PER_SECOND = 15_000;
+
+/** As if the way to the viewer took so much: it says four times a second what has come by then. */
+function narrowLine(viewer: Viewer, bitsPerSecond: number): { end(): void } {
+  const fromMs = performance.now();
+  const timer = setInterval(() => {
+    const sent = viewer.messages.reduce((sum, { payload }) => sum + MEDIA_HEADER_BYTES + payload.length, 0);
+    const carried = ((performance.now() - fromMs) / 1000) * (bitsPerSecond / 8);
+    viewer.send({ op: "ack", generation: 1, time: 0, queued: 0, bytes: Math.floor(Math.min(sent, carried)) });
+  }, 250);
+  return { end: () => clearInterval(timer) };
 }
 
 describe("recorded", () => {
@@ -95,6 +113,50 @@ describe("recorded", () => {
     expect(held).toBeLessThan(12);
     viewer.send({ op: "ack", generation: 1, time: viewer.shown(1).at(-1)?.wallMs ?? 0, queued: 0 });
     await eventually(() => viewer.shown(1).length > held + 3, "goes on");
+  });
+
+  it.each([
+    [1, 15_000, 500],
+    [4, 60_000, 1000],
+    // A group is sent in the order of decoding: from its last picture to the first one of the group before it.
+    [-1, 25_000, 2000],
+  ])(
+    "at %dx makes the recording smaller where the line takes less, and goes on where it was",
+    async (rate, bitsPerSecond, furtherMs) => {
+      const viewer = await rig.watch("narrow", "fmp4", START);
+      const streams = (): unknown[] => viewer.notices.filter((one) => one.type === "config");
+      viewer.play(1, { time: wallOf(rate < 0 ? 149 : 0), rate });
+      const line = narrowLine(viewer, bitsPerSecond);
+      try {
+        await eventually(() => streams().length > 1, "another stream");
+        const before = viewer.shown(1);
+        await eventually(() => viewer.shown(1).length > before.length + 1, "pictures of it");
+        const [last, first] = viewer.shown(1).slice(before.length - 1);
+        const stepMs = (withoutGap(first?.wallMs ?? 0) - withoutGap(last?.wallMs ?? 0)) * Math.sign(rate);
+        expect(stepMs).toBeGreaterThan(0);
+        expect(stepMs).toBeLessThanOrEqual(furtherMs + SLACK_MS);
+      } finally {
+        line.end();
+      }
+    },
+  );
+
+  it("has one picture made over a narrow line, without those that its decoding needs", async () => {
+    const viewer = await rig.watch("narrow-still", "fmp4", START);
+    viewer.play(1, { time: wallOf(0) });
+    const line = narrowLine(viewer, NARROW_BITS_PER_SECOND);
+    try {
+      await eventually(() => viewer.notices.filter((one) => one.type === "config").length > 1, "another stream");
+      viewer.play(2, { time: wallOf(44) + 5, paused: true });
+      await eventually(() => viewer.states(2).at(-1) === "paused", "still");
+      expect(viewer.pictures(2)).toHaveLength(1);
+      expect(numbersIn("h264", viewer.coded(2))).toEqual([44]);
+      viewer.send({ op: "resume", generation: 2 });
+      await eventually(() => viewer.shown(2).length > 3, "plays on from there");
+      expect(viewer.states(2).at(-1)).toBe("playing");
+    } finally {
+      line.end();
+    }
   });
 
   it("tells a gap and goes on behind it in its time", async () => {

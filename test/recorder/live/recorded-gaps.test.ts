@@ -60,7 +60,9 @@ function plays(atSecond: number, rate: number, paused = false) {
     waitingBytes: 0,
   };
   const play = { streamId: "s", timeMs: atSecond * SECOND, rate, paused };
-  const player = new RecordedPlayer(reader, output, new CopyPipe(output), play, (error) => told.push(String(error)));
+  const player = new RecordedPlayer(reader, output, new CopyPipe(output), play, null, (error) =>
+    told.push(String(error)),
+  );
   return { told, player };
 }
 

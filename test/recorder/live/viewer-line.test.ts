@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
-import { ENOUGH_BITS_PER_SECOND, lineRendition, socketRendition } from "#recorder/live/rendition.ts";
+import { ENOUGH_BITS_PER_SECOND, lineRendition, socketRendition, stillRendition } from "#recorder/live/rendition.ts";
 import { ViewerLine } from "#recorder/live/viewer-line.ts";
 
-/** A picture of `bytes` every 100 ms from `fromMs` on; what the viewer says four times a second. */
+/** What was sent over a line so far, by the time of each picture. */
+const sentOver = new WeakMap<ViewerLine, { wallMs: number; upToBytes: number }[]>();
+
+/** A picture of `bytes` every 100 ms from `fromMs` on; four times a second the viewer says that all up to a time has come. */
 function run(
   line: ViewerLine,
   fromMs: number,
@@ -10,10 +13,16 @@ function run(
   bytes: number,
   arrivedMs: (nowMs: number) => number | null,
 ) {
+  const sent = sentOver.get(line) ?? [];
+  sentOver.set(line, sent);
   for (let nowMs = fromMs; nowMs < toMs; nowMs += 50) {
-    if (nowMs % 100 === 0) line.sent(nowMs, bytes, nowMs);
+    if (nowMs % 100 === 0) {
+      const upToBytes = (sent.at(-1)?.upToBytes ?? 0) + bytes;
+      sent.push({ wallMs: nowMs, upToBytes });
+      line.sent(upToBytes, nowMs);
+    }
     const upToMs = nowMs % 250 === 0 ? arrivedMs(nowMs) : null;
-    if (upToMs !== null) line.acknowledged(upToMs, nowMs);
+    if (upToMs !== null) line.acknowledged(sent.findLast(({ wallMs }) => wallMs <= upToMs)?.upToBytes ?? 0, nowMs);
   }
 }
 
@@ -76,12 +85,13 @@ test("more is tried after 15 s without trouble, after a failure half as often; a
   expect(line.capBitsPerSecond).toBeNull();
 });
 
-test("another play's pictures are not waited for", () => {
+test("what a viewer says twice has come once", () => {
   const line = new ViewerLine();
-  run(line, 0, 4000, 10_000, () => 0);
-  expect(line.behindMs(4000)).toBeGreaterThan(1500);
-  line.restart();
-  expect(line.behindMs(4000)).toBe(0);
+  line.sent(100_000, 0);
+  for (const nowMs of [250, 500, 750]) line.acknowledged(100_000, nowMs);
+  line.acknowledged(50_000, 1000);
+  // 100 KB in the two seconds that are looked at.
+  expect(line.takesMs(100_000, 1000)).toBe(2000);
 });
 
 test.each([
@@ -94,13 +104,30 @@ test.each([
   [300_000, 100, 180],
 ])("a line of %s bits a second, a tile %i px high: %s", (capBitsPerSecond, wantedPx, height) => {
   const wanted = socketRendition({ codec: "h264", height: 360 }, "fmp4", wantedPx, []);
-  const made = lineRendition(wanted, wantedPx, capBitsPerSecond);
+  const made = lineRendition(wanted, "fmp4", wantedPx, capBitsPerSecond);
   expect(made.kind === "copy" ? "copy" : made.spec.heightPx).toBe(height);
+});
+
+test.each([
+  [null, 720, "copy"],
+  [300_000, 720, 1080],
+])("a single picture over a line of %s bits a second is as large as it was", (capBitsPerSecond, height, made) => {
+  const wanted = socketRendition({ codec: "h264", height }, "fmp4", 0, []);
+  const still = stillRendition(wanted, { codec: "h264", height }, capBitsPerSecond);
+  expect(still.kind === "copy" ? "copy" : still.spec.heightPx).toBe(made);
+});
+
+test("a camera's own JPEGs are made into smaller JPEGs, a single one is left as it is", () => {
+  const video = { codec: "mjpeg", height: 360 } as const;
+  const wanted = socketRendition(video, "jpeg", 360, []);
+  expect(wanted.kind).toBe("copy");
+  expect(lineRendition(wanted, "jpeg", 360, 300_000)).toMatchObject({ spec: { output: "jpeg", heightPx: 180 } });
+  expect(stillRendition(wanted, video, 300_000).kind).toBe("copy");
 });
 
 test("over the narrowest line pictures come rarely, JPEG too", () => {
   for (const format of ["fmp4", "jpeg"] as const) {
     const wanted = socketRendition({ codec: "h264", height: 720 }, format, 360, []);
-    expect(lineRendition(wanted, 360, 60_000)).toMatchObject({ spec: { heightPx: 180, framesPerSecond: 2 } });
+    expect(lineRendition(wanted, format, 360, 60_000)).toMatchObject({ spec: { heightPx: 180, framesPerSecond: 2 } });
   }
 });

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { AnalysisWorker } from "#recorder/analysis/analysis-worker.ts";
 import type { ViewRights } from "#recorder/ipc/contracts.ts";
 import { AnalysisLink } from "#recorder/live/analysis-link.ts";
-import type { LiveParts } from "#recorder/live/low-bandwidth-session.ts";
+import type { LiveParts } from "#recorder/live/live-parts.ts";
 import { StreamTaps } from "#recorder/live/stream-tap.ts";
 import { Transcoders } from "#recorder/live/transcoders.ts";
 import { WhepSessions } from "#recorder/live/whep-sessions.ts";
