@@ -88,15 +88,25 @@ export async function openPeer(
     ...(ports && ports.first === ports.last ? { enableIceUdpMux: true } : {}),
   });
   let over = false;
+  let control: ReturnType<typeof pc.createDataChannel> | null = null;
+  const tracks: Track[] = [];
+  /**
+   * The connection ends with its channel: Chromium makes nothing of the transport's end and misses the connection after five
+   * seconds, of the channel's it hears. Each track keeps what listens to it, and all that knows, until it is closed itself.
+   */
+  const shut = (): void => {
+    if (control) closeQuietly(control);
+    closeQuietly(pc);
+    for (const track of tracks.splice(0)) closeQuietly(track);
+  };
   const end = (reason: string): void => {
     if (over) return;
     over = true;
     // Closing from inside one of its own callbacks would wait for itself.
-    setImmediate(() => closeQuietly(pc));
+    setImmediate(shut);
     handlers.ended(reason);
   };
   try {
-    let control: ReturnType<typeof pc.createDataChannel> | null = null;
     pc.onDataChannel((channel) => {
       if (channel.getLabel() !== WHEP_CONTROL_LABEL) return;
       control = channel;
@@ -107,11 +117,13 @@ export async function openPeer(
     const video = videoTrack(pc, offer.video, paceBitsPerSecond, () => {
       if (!over) handlers.pictureLost();
     });
+    tracks.push(video.track);
     video.track.onOpen(() => {
       if (!over) handlers.opened();
     });
     const sent = audio && offer.audio?.[audio] ? audio : null;
     const sound = sent && offer.audio ? audioTrack(pc, offer.audio.mid, sent, offer.audio[sent]) : null;
+    if (sound) tracks.push(sound.track);
     for (const { kind, mid } of offer.others) refuse(pc, kind, mid);
     if (offer.audio && !sound) silent(pc, offer.audio);
     pc.onStateChange((state) => {
@@ -132,16 +144,14 @@ export async function openPeer(
     if (!answer) throw new Error("no answer was made");
     const peer: Peer = {
       video: video.port,
-      audio: sound,
+      audio: sound?.port ?? null,
       sendControl: (text) => {
         if (!over && control?.isOpen()) control.sendMessage(text);
       },
       close: () => {
         if (over) return;
         over = true;
-        // Chromium makes nothing of the transport's end and misses the connection after five seconds; of the channel's it hears.
-        if (control) closeQuietly(control);
-        closeQuietly(pc);
+        shut();
       },
     };
     const { mid, playoutDelayId } = offer.video;
@@ -152,7 +162,7 @@ export async function openPeer(
     });
   } catch (error) {
     over = true;
-    closeQuietly(pc);
+    shut();
     return fail(error instanceof Error ? error.message : String(error));
   }
 }
@@ -198,7 +208,12 @@ function videoTrack(
 
 const AUDIO_CLOCK: Record<AudioKind, number> = { opus: 48_000, pcmu: 8000, pcma: 8000 };
 
-function audioTrack(pc: Connection, mid: string, kind: AudioKind, codec: OfferedCodec | null): PeerTrack | null {
+function audioTrack(
+  pc: Connection,
+  mid: string,
+  kind: AudioKind,
+  codec: OfferedCodec | null,
+): { track: Track; port: PeerTrack } | null {
   if (!codec) return null;
   const description = new Audio(mid, "SendOnly");
   if (kind === "opus") description.addOpusCodec(codec.payloadType, codec.parameters || undefined);
@@ -211,7 +226,7 @@ function audioTrack(pc: Connection, mid: string, kind: AudioKind, codec: Offered
   chain.addToChain(new RtcpSrReporter(config));
   chain.addToChain(new RtcpNackResponder(NACK_PACKETS));
   track.setMediaHandler(chain);
-  return portOf(track, config);
+  return { track, port: portOf(track, config) };
 }
 
 function refuse(pc: Connection, kind: "video" | "audio", mid: string): void {

@@ -6,6 +6,7 @@ import { WhepSessions } from "#recorder/live/whep-sessions.ts";
 import { audioConfigOf } from "#recorder/recording/codec-config.ts";
 import { encodeScene } from "./encoded-scene.ts";
 import { g711 } from "../recording/synthetic-camera.ts";
+import { collected } from "#test/support/collected.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { MAY_ALL } from "#test/support/view-rights.ts";
 import type { WhepClient } from "./support/whep-client.ts";
@@ -32,6 +33,25 @@ function freeUdpPort(): Promise<number> {
 }
 
 describe("live", () => {
+  it.each([
+    ["the recorder ends", (id: string) => void rig.sessions.close(id)],
+    ["its viewer leaves", (_id: string, client: WhepClient) => client.pc.close()],
+  ])("keeps nothing of a session that %s", async (_name, end) => {
+    for (const unit of rig.scene.slice(0, 22)) rig.feed.put(unit);
+    const begin = async (): Promise<WeakRef<object>> => {
+      const client = await rig.watch("over");
+      await eventually(() => client.video.units.length > 0, "pictures");
+      const session = rig.sessions.find("over");
+      if (!session) throw new Error("no session");
+      end("over", client);
+      return new WeakRef(session);
+    };
+    const session = await begin();
+    await eventually(() => rig.sessions.find("over") === null, "its end");
+    await collected(session, "the session");
+    rig.ended.splice(0);
+  });
+
   it("shows the newest picture at once, then each as it comes, and sends the group again when one was lost", async () => {
     rig.feed.audio = audioConfigOf({ codec: "pcmu", sampleRate: 8000, channels: 1 });
     for (const unit of rig.scene.slice(0, 22)) rig.feed.put(unit);
