@@ -36,37 +36,45 @@ export class Journal {
     await this.#write(() => this.#store.insertInto("server_events").values(row).execute());
   }
 
-  /** Those of [startMs, stopMs), newest first; so many of those that `isShown` lets pass. */
+  /** Those of [startMs, stopMs), beginning with the newest unless `from` says otherwise; so many as `isShown` lets pass. */
   async events(range: {
     startMs: number;
     stopMs: number;
     count: number;
+    from?: "newest" | "oldest";
     types?: string[];
     isShown?: (event: ServerEvent) => boolean;
   }): Promise<ServerEvent[]> {
-    const { isShown = () => true } = range;
+    const { isShown = () => true, from = "newest" } = range;
     const most = Math.min(range.count, MAX_EVENTS);
     const atOnce = range.isShown ? MAX_EVENTS : most;
     const shown = new Map<string, ServerEvent>();
     let read: readonly ServerEvent[] = [];
-    // However many of others' cameras are newer: what somebody may see is not pushed out by what they may not.
+    // However many of others' cameras come first: what somebody may see is not pushed out by what they may not.
     do {
-      const oldest = read.at(-1)?.when;
-      read = await this.#newest({ ...range, ...(oldest === undefined ? {} : { stopMs: oldest + 1 }) }, atOnce);
+      const last = read.at(-1)?.when;
+      const rest = last === undefined ? {} : from === "newest" ? { stopMs: last + 1 } : { startMs: last };
+      read = await this.#next({ ...range, ...rest, from }, atOnce);
       for (const event of read) if (isShown(event)) shown.set(event.id, event);
-      if (read.at(-1)?.when === oldest) break;
+      if (read.at(-1)?.when === last) break;
     } while (read.length === atOnce && shown.size < most);
     return [...shown.values()].slice(0, most);
   }
 
-  async #newest(range: { startMs: number; stopMs: number; types?: string[] }, count: number): Promise<ServerEvent[]> {
+  async #next(
+    range: { startMs: number; stopMs: number; from: "newest" | "oldest"; types?: string[] },
+    count: number,
+  ): Promise<ServerEvent[]> {
     let query = this.#store
       .selectFrom("server_events")
       .selectAll()
       .where("when_ms", ">=", range.startMs)
       .where("when_ms", "<", range.stopMs);
     if (range.types) query = query.where("type", "in", range.types);
-    const rows = await query.orderBy("when_ms", "desc").limit(count).execute();
+    const rows = await query
+      .orderBy("when_ms", range.from === "newest" ? "desc" : "asc")
+      .limit(count)
+      .execute();
     return rows.map((row) => ({
       id: row.id,
       type: row.type,

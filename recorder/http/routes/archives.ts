@@ -1,4 +1,5 @@
 /** What is recorded: runs of video, and minutes per day. */
+import { setImmediate as othersTurn } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { archiveList, archivesPerDay, archivesPerDayQuery, archivesQuery } from "#protocol/rest/archive.ts";
 import { refuse } from "#recorder/main/answer.ts";
@@ -9,8 +10,7 @@ import { route, say } from "../route.ts";
 
 const DEFAULT_TAKE = 100;
 const MAX_TAKE = 1000;
-const MAX_STREAMS = 256;
-/** longest time that one question may look over */
+/** of one stream that one question may look over */
 const MAX_WINDOW_RUNS = 20_000;
 
 export function archiveRoutes(app: FastifyInstance, services: Services): void {
@@ -36,10 +36,12 @@ export function archiveRoutes(app: FastifyInstance, services: Services): void {
       const stopMs = query.stop ?? 0;
       const need = Math.min(take + offset, MAX_WINDOW_RUNS);
       const found: ArchiveRun[] = [];
-      for (const id of [...new Set(asked.value)].slice(0, MAX_STREAMS))
-        found.push(...(await index.archivesBefore(id, fromMs, need)));
+      for (const id of new Set(asked.value)) {
+        found.push(...(await index.archivesBefore(id, fromMs, need, stopMs)));
+        // A database in this process holds up everybody else meanwhile.
+        await othersTurn();
+      }
       const archives = found
-        .filter((run) => run.endMs >= stopMs)
         .sort((a, b) => b.startMs - a.startMs)
         .slice(offset, offset + take)
         .map((run) => ({
@@ -70,7 +72,10 @@ export function archiveRoutes(app: FastifyInstance, services: Services): void {
       const ids = [...new Set(asked.value)];
       const zone = zoneOf(query.zone, query.offset);
       if (zone === null) return say(reply, refuse("request/invalid", "zone: not known"));
-      const days = ids.length === 0 ? new Map<string, number>() : await index.archivesPerDay(ids, zone);
+      const { start: fromMs = 0, stop = 0 } = query;
+      const toMs = stop === 0 ? services.now() + 1 : stop;
+      const days =
+        ids.length === 0 ? new Map<string, number>() : await index.archivesPerDay(ids, zone, { fromMs, toMs });
       return { archivesPerDay: Object.fromEntries(days), streamsCount: ids.length };
     },
   );

@@ -122,6 +122,10 @@ describe.each(databases)("the index of recordings in $name", ({ url, skip }) => 
         ["2026-03-02", 2],
       ]),
     );
+    const later = await index.archivesBefore("b", START + 2000 * MINUTE, 9, START + 11.5 * MINUTE);
+    expect(later.map(({ startMs }) => startMs)).toEqual([START + 1440 * MINUTE + 0.25, START + 11 * MINUTE + 0.25]);
+    const tenTo = { fromMs: START + 10 * MINUTE, toMs: START + 1440 * MINUTE };
+    expect([...(await index.archivesPerDay(["b"], "UTC", tenTo))]).toEqual([["2026-03-01", 2]]);
     expect((await index.archivesPerDay(null, "America/New_York")).get("2026-02-28")).toBe(5);
     const sums = await index.recordedBetween(START, START + 5 * MINUTE);
     expect(sums).toEqual([{ streamId: "b", bytes: 15_000_000_000, recordedMs: 3 * (MINUTE - 0.125) }]);
