@@ -1,6 +1,11 @@
+import { Kysely } from "kysely";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { archiveList, archivesPerDay } from "#protocol/rest/archive.ts";
 import { serverEventList } from "#protocol/rest/motion.ts";
+import type { IndexTables } from "#recorder/recording/index-schema.ts";
+import { INDEX_FILE } from "#recorder/recording/sqlite-index.ts";
+import { sqliteDialect } from "#recorder/store/sqlite-dialect.ts";
 import { TestHouse } from "./test-house.ts";
 
 const MINUTE = 60_000;
@@ -93,6 +98,39 @@ describe("what is recorded", () => {
   it.each(spans)("is listed %s", async (_what, query, expected) => {
     const found = await archives(`streamId=${streams[0]}${query}`);
     expect(found.map(({ start, end }) => [(start - START) / MINUTE, (end - START) / MINUTE])).toEqual(expected);
+  });
+
+  it("is listed to the end, page by page, however often a camera has recorded for a moment", {
+    timeout: 60_000,
+  }, async () => {
+    const [streamId, count] = [streams[9] ?? "", 20_500];
+    const other = streams[10] ?? "";
+    const file = join(house.services.config.recordings, INDEX_FILE);
+    const db = new Kysely<IndexTables>({ dialect: sqliteDialect({ file }) });
+    const rows = Array.from({ length: count }, (_, at) => {
+      const start = START + (10 + at) * MINUTE;
+      return { stream: streamId, start, end: start + 10_000, file: `${at}`, bytes: 1, frames: 1, closed: 1 };
+    });
+    for (let at = 0; at < count; at += 500)
+      await db
+        .insertInto("segment")
+        .values(rows.slice(at, at + 500))
+        .execute();
+    await db.destroy();
+    const page = async (more: string) => {
+      const found = await archives(`streamId=${streamId},${other}&take=1000${more}`);
+      return found.map((run) => (run.streamId === other ? -1 : (run.start - START) / MINUTE - 10));
+    };
+    const last = await page(`&start=${START + 30_000 * MINUTE}&offset=20000`);
+    // Of both the first recordings are older still.
+    expect(last.slice(0, 2)).toEqual([499, 498]);
+    expect(last).toHaveLength(502);
+    expect(last.filter((at) => at === -1)).toHaveLength(1);
+    const answer = await house.ask("GET", "/service/archives?take=1000&offset=100000000", { as: "admin" });
+    expect(answer.json()).toMatchObject({
+      code: "request/invalid",
+      reason: expect.stringMatching(/^offset: at most \d+/),
+    });
   });
 
   const days: [string, Record<string, number>][] = [
