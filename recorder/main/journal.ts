@@ -3,6 +3,7 @@
  * caller: with a full disk the recorder still starts, records and answers, and the log has what the journal lacks.
  */
 import type { ServerEvent } from "#protocol/rest/motion.ts";
+import { SettledClock } from "#recorder/recording/settled-clock.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { Identity } from "./identity.ts";
@@ -16,11 +17,18 @@ export class Journal {
   readonly #store: Store;
   readonly #log: Log;
   readonly #now: () => number;
+  readonly #elapsed: () => number;
+  readonly #startedMs: number;
+  /** by which entries grow old */
+  #clock: SettledClock | null = null;
 
-  constructor(store: Store, log: Log, now: () => number) {
+  /** `elapsed`: ms of a clock that nobody sets */
+  constructor(store: Store, log: Log, now: () => number, elapsed: () => number = () => performance.now()) {
     this.#store = store;
     this.#log = log;
     this.#now = now;
+    this.#elapsed = elapsed;
+    this.#startedMs = now();
   }
 
   async event(type: string, message: string, about: { streamId?: string; cameraId?: string } = {}): Promise<void> {
@@ -107,12 +115,28 @@ export class Journal {
     await this.#write(() => this.#store.insertInto("audit").values(row).execute());
   }
 
+  /** To be called at the start and every day. A clock that is wrong at the start, or set, takes nothing at once. */
   async forgetOld(): Promise<void> {
-    const before = this.#now() - KEEP_MS;
     await this.#write(async () => {
+      this.#clock ??= new SettledClock(this.#now, this.#elapsed, await this.#newestMs());
+      const before = this.#clock.read() - KEEP_MS;
       await this.#store.deleteFrom("server_events").where("when_ms", "<", before).execute();
       await this.#store.deleteFrom("audit").where("when_ms", "<", before).execute();
     });
+  }
+
+  /** Of the entries before this run; null = there are none. */
+  async #newestMs(): Promise<number | null> {
+    const found = await Promise.all(
+      (["server_events", "audit"] as const).map((table) =>
+        this.#store
+          .selectFrom(table)
+          .select(({ fn }) => fn.max("when_ms").as("newest"))
+          .where("when_ms", "<", this.#startedMs)
+          .executeTakeFirst(),
+      ),
+    );
+    return Math.max(0, ...found.map((row) => row?.newest ?? 0)) || null;
   }
 
   async #write(work: () => Promise<unknown>): Promise<void> {

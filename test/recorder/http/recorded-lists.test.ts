@@ -74,8 +74,8 @@ describe("what is recorded", () => {
         [200, 201],
         [0, 3],
       ],
-    ], // prettier-ignore
-    ["up to a time", `&start=${START + HOUR}`, [[0, 3]]], // prettier-ignore
+    ],
+    ["up to a time", `&start=${START + HOUR}`, [[0, 3]]],
     [
       "from a time, where that is before all",
       `&stop=${START - HOUR}`,
@@ -83,7 +83,7 @@ describe("what is recorded", () => {
         [200, 201],
         [0, 3],
       ],
-    ], // prettier-ignore
+    ],
     [
       "from a time within a run, which begins with that file",
       `&stop=${START + 1.5 * MINUTE}`,
@@ -91,7 +91,7 @@ describe("what is recorded", () => {
         [200, 201],
         [1, 3],
       ],
-    ], // prettier-ignore
+    ],
     ["from a time, where nothing is later", `&stop=${START + 5 * HOUR}`, []],
     ["within a time", `&start=${START + 2 * HOUR}&stop=${START + 10 * MINUTE}`, []],
   ];
