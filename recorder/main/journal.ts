@@ -76,8 +76,9 @@ export class Journal {
     let query = this.#store
       .selectFrom("server_events")
       .selectAll()
-      .where("when_ms", ">=", range.startMs)
-      .where("when_ms", "<", range.stopMs);
+      // Entries have whole milliseconds, and PostgreSQL compares them with no others.
+      .where("when_ms", ">=", Math.ceil(range.startMs))
+      .where("when_ms", "<", Math.ceil(range.stopMs));
     if (range.types) query = query.where("type", "in", range.types);
     const rows = await query
       .orderBy("when_ms", range.from === "newest" ? "desc" : "asc")

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { archiveList, archivesPerDay } from "#protocol/rest/archive.ts";
 import { serverEventList } from "#protocol/rest/motion.ts";
+import { defaultRecording } from "#recorder/main/stream-specs.ts";
 import type { IndexTables } from "#recorder/recording/index-schema.ts";
 import { INDEX_FILE } from "#recorder/recording/sqlite-index.ts";
 import { sqliteDialect } from "#recorder/store/sqlite-dialect.ts";
@@ -20,7 +21,7 @@ beforeAll(async () => {
   house = await TestHouse.open();
   await house.addUser("manager", "Manager");
   const { cameras, index } = house.services;
-  const one = (await house.addCamera("Gate")).stream;
+  await house.addCamera("Gate");
   const camera = await cameras.add({
     name: "Wall",
     driver: "Generic RTSP",
@@ -36,7 +37,7 @@ beforeAll(async () => {
       profileToken: "",
       fixed: false,
       configuration: {},
-      recording: one.recording,
+      recording: { ...defaultRecording },
       dewarp: {},
     })),
   });

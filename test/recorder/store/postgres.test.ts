@@ -363,5 +363,33 @@ describe.skipIf(server === "")(
       ]);
       await again.close();
     });
+
+    it("takes times and lengths that are no whole milliseconds", async () => {
+      const house = await TestHouse.open({ "database.url": await newDatabase() });
+      const { camera } = await house.addCamera("Gate");
+      const row = { type: "Edge", message: "", stream_id: null, camera_id: null };
+      for (const when_ms of [START, START + 1, START + 2])
+        await house.services.store
+          .insertInto("server_events")
+          .values({ ...row, id: `e${when_ms}`, when_ms })
+          .execute();
+      // 0.7 days is no whole number of them for a computer.
+      const change = { retention: 0.7 * 86_400_000 };
+      const patched = await house.ask("PATCH", `/service/cameras/${camera.id}`, { as: "admin", body: change });
+      expect(patched.json()).toMatchObject({ camera: { retention: 60_480_000 } });
+      const range = `start=${START}.5&stop=${START + 1}.5`;
+      const listed = await house.ask("GET", `/service/events/server?${range}&eventType=Edge`, { as: "admin" });
+      expect(listed.json()).toMatchObject({ events: [{ when: START + 1 }] });
+      for (const path of [
+        "server/report",
+        "archives/per-day",
+        "archives",
+        "events/camera-stream",
+        "bookmarks",
+        "locks",
+      ])
+        expect((await house.ask("GET", `/service/${path}?${range}`, { as: "admin" })).statusCode, path).toBe(200);
+      await house.close();
+    });
   },
 );
