@@ -45,6 +45,20 @@ describe.each(WRITES)("the name of %s", (_what, schema, rest) => {
   });
 });
 
+describe("the user name of a camera, which is sent in a line of a request", () => {
+  it.each([
+    ["ro\r\nX: y", false],
+    ["ro\u0001ot", false],
+    ["root", true],
+    ["Müller O'Neil", true],
+    ["", true],
+  ])("%j: %s", (username, isFine) => {
+    const connection = { uri: "rtsp://gate/1", username, password: "x" };
+    expect(cameraPatch.safeParse({ connection }).success).toBe(isFine);
+    expect(cameraRegistration.safeParse({ driver: "Generic RTSP", connection }).success).toBe(isFine);
+  });
+});
+
 describe("a name that was stored before", () => {
   it("is read as it is", () => {
     const name = "Gate\u0007\n2";

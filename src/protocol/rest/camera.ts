@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { wireBoolean, wireId, wireNumber } from "../scalars.ts";
 import { cameraCapabilities, ptzCapability } from "./capability.ts";
 import { pathId } from "./list.ts";
-import { writtenName, writtenNameOrNone } from "./name.ts";
+import { oneLine, writtenName, writtenNameOrNone } from "./name.ts";
 import { ptzPreset } from "./ptz.ts";
 import { stream, streamStatus } from "./stream.ts";
 
@@ -77,7 +77,7 @@ export type Camera = z.infer<typeof camera>;
 
 export const cameraList = z.object({ href: z.optional(z.string()), cameras: z.array(camera) });
 
-const username = z.string().check(z.maxLength(200));
+const username = z.string().check(z.maxLength(200), oneLine);
 const password = z.string().check(z.maxLength(200));
 /** http(s)://{ip}/onvif/device_service or rtsp(s)://...; the scheme may be left out (ONVIF: http, RTSP: rtsp). */
 const uri = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000));
