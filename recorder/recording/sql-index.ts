@@ -221,12 +221,13 @@ export class SqlIndex extends SqlMarks implements RecordingIndex {
   }
 
   async archivesBefore(streamId: string, beforeMs: number, take: number, afterMs = 0): Promise<readonly ArchiveRun[]> {
-    // The older files of a stream are many: they are not read where they are not asked for.
-    const bounds =
-      afterMs === 0
-        ? sql`start < ${beforeMs}`
-        : sql`start > ${afterMs - MAX_SEGMENT_MS} and start < ${beforeMs} and "end" > ${afterMs}`;
-    return this.#runs(streamId, bounds, sql`order by run desc limit ${take}`);
+    const newestFirst = sql`order by run desc limit ${take}`;
+    if (afterMs === 0) return this.#runs(streamId, sql`start < ${beforeMs}`, newestFirst);
+    // The older files of a stream are many: they are not read, but for what the first that is asked for goes on from.
+    const fromMs = afterMs - GAP_MS;
+    const bounds = sql`start > ${fromMs - MAX_SEGMENT_MS} and start < ${beforeMs} and "end" > ${fromMs}`;
+    const runs = await this.#runs(streamId, bounds, newestFirst);
+    return runs.filter(({ endMs }) => endMs > afterMs);
   }
 
   /** Gaps and islands inside the database: a month of one stream is 43 000 rows, its runs usually a handful. */

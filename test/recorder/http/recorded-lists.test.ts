@@ -101,6 +101,28 @@ describe("what is recorded", () => {
     expect(found.map(({ start, end }) => [(start - START) / MINUTE, (end - START) / MINUTE])).toEqual(expected);
   });
 
+  it("is one run where two files meet about the time that is asked from, and is none where it ended before", async () => {
+    const streamId = streams[20] ?? "";
+    const { index } = house.services;
+    const own = START + 2 * HOUR;
+    // The files of a minute end and begin some pictures apart.
+    for (const [at, endMs] of [MINUTE - 300, 2 * MINUTE].entries()) {
+      const row = {
+        streamId,
+        startMs: own + at * MINUTE,
+        endMs: own + endMs,
+        file: `met${at}.mp4`,
+        bytes: 1,
+        frames: 1,
+      };
+      await index.insertClosed(row, new Uint8Array());
+    }
+    const from = async (stop: number) =>
+      (await archives(`streamId=${streamId}&stop=${own + stop}`)).map(({ start, end }) => [start - own, end - own]);
+    expect(await from(MINUTE - 100)).toEqual([[0, 2 * MINUTE]]);
+    expect(await from(2 * MINUTE + 100)).toEqual([]);
+  });
+
   it("is listed to the end, page by page, however often a camera has recorded for a moment", {
     timeout: 60_000,
   }, async () => {
