@@ -7,13 +7,13 @@ import { onvifFacts, onvifProfile } from "#test/support/onvif-facts.ts";
 const PROFILES = 40;
 
 it("every profile of a device with many channels is read", async () => {
-  const facts = onvifFacts();
-  facts.profiles = Array.from({ length: PROFILES }, (_, at) => onvifProfile(`channel${at}`));
+  const profiles = Array.from({ length: PROFILES }, (_, at) => onvifProfile(`channel${at}`));
+  const facts = onvifFacts({ profiles });
   const device = new OnvifDevice(facts, "demo", null, () => true);
   try {
     facts.baseUri = `http://127.0.0.1:${await device.listen(0, "127.0.0.1")}`;
     const read = await readOnvifCamera(`${facts.baseUri}/onvif/device_service`, "admin", "demo", null);
-    expect(read.ok && read.value.profiles.map(({ token }) => token)).toEqual(facts.profiles.map(({ token }) => token));
+    expect(read.ok && read.value.profiles.map(({ token }) => token)).toEqual(profiles.map(({ token }) => token));
   } finally {
     await device.close();
   }
