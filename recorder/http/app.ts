@@ -25,6 +25,7 @@ import { answerParentPages } from "./cross-origin.ts";
 import { openapiOptions } from "./openapi.ts";
 import { mayChange } from "./origins.ts";
 import { lastingPressure } from "./pressure.ts";
+import { refuseNul } from "./readable-text.ts";
 import { type Access, type RouteConfig, say } from "./route.ts";
 import { isMetricsToken } from "./routes/health.ts";
 import { COMMON_HEADERS, DATA_POLICY } from "./security-headers.ts";
@@ -139,6 +140,7 @@ export async function buildApp<S extends CommonServices>(
     }),
   );
   guard(app, services, config.http.requestsPerMinute > 0);
+  refuseNul(app);
 
   for (const register of modules) register(app, services);
   const { asked } = services.neighbours;

@@ -5,7 +5,8 @@ import { audioOf, type OnvifAudio, readAudioOptions } from "./audio.ts";
 import { call, type Endpoint, escapeXml, MEDIA, node, nodes, plainLine, textOf, type XmlNode } from "./soap.ts";
 
 const DEVICE = "http://www.onvif.org/ver10/device/wsdl";
-const MAX_PROFILES = 24;
+/** Encoders of many channels are one device: two or three profiles for each of them. */
+const MAX_PROFILES = 64;
 
 export interface OnvifProfile {
   readonly token: string;

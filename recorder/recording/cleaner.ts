@@ -12,6 +12,8 @@ export interface CleanerPorts {
   readonly now: () => number;
   /** ms of a clock that nobody sets */
   readonly elapsed?: () => number;
+  /** end of the newest recording at the start; null or absent = there is none */
+  readonly newestMs?: number | null;
   /** of the disk that holds the recordings */
   readonly space: () => Promise<DiskSpace>;
   /** files looked at per stream and round */
@@ -49,7 +51,7 @@ export class Cleaner {
 
   constructor(ports: CleanerPorts) {
     this.#ports = ports;
-    this.#clock = new SettledClock(ports.now, ports.elapsed ?? (() => performance.now()));
+    this.#clock = new SettledClock(ports.now, ports.elapsed ?? (() => performance.now()), ports.newestMs);
   }
 
   get policy(): RetentionPolicy {

@@ -131,10 +131,17 @@ export interface RecordingIndex {
 
   /** runs that touch [fromMs, toMs), in order */
   archives(streamId: string, fromMs: number, toMs: number): Promise<readonly ArchiveRun[]>;
-  /** the newest `take` runs that start before `beforeMs`, newest first */
-  archivesBefore(streamId: string, beforeMs: number, take: number): Promise<readonly ArchiveRun[]>;
-  /** segments (about one per recorded minute) per local day "YYYY-MM-DD" of an IANA zone; null = all streams */
-  archivesPerDay(streamIds: readonly string[] | null, timeZone: string): Promise<Map<string, number>>;
+  /** the newest `take` runs that start before `beforeMs`, newest first; of them, given `afterMs`, only files that end after it */
+  archivesBefore(streamId: string, beforeMs: number, take: number, afterMs?: number): Promise<readonly ArchiveRun[]>;
+  /**
+   * segments (about one per recorded minute) per local day "YYYY-MM-DD" of an IANA zone; null = all streams; `range`: only
+   * those that start in [fromMs, toMs)
+   */
+  archivesPerDay(
+    streamIds: readonly string[] | null,
+    timeZone: string,
+    range?: { readonly fromMs: number; readonly toMs: number },
+  ): Promise<Map<string, number>>;
   usage(): Promise<readonly StreamUsage[]>;
   /** recorded bytes and ms of each stream within [fromMs, toMs): of a segment that reaches beyond it, its share */
   recordedBetween(

@@ -53,8 +53,14 @@ export class Recordings {
   #syncing: Promise<void> | null = null;
   #cleaning = false;
 
-  private constructor(options: RecordingsOptions, index: RecordingIndex, recovered: RecoveryReport, startedMs: number) {
+  private constructor(
+    options: RecordingsOptions,
+    index: RecordingIndex,
+    recovered: RecoveryReport,
+    at: { readonly startedMs: number; readonly newestMs: number | null },
+  ) {
     const { recordingsDir } = options;
+    const { startedMs, newestMs } = at;
     this.#options = options;
     this.index = index;
     this.recovered = recovered;
@@ -62,7 +68,7 @@ export class Recordings {
     this.reader = new SegmentReader(recordingsDir, index, this.#openSegments);
     const now = options.now ?? Date.now;
     const space = options.space ?? (() => diskSpaceOf(recordingsDir));
-    this.cleaner = new Cleaner({ recordingsDir, index, now, space });
+    this.cleaner = new Cleaner({ recordingsDir, index, now, space, newestMs });
     this.#guard = new DiskGuard({
       relieve: () => this.cleaner.relieve(),
       onState: options.onDiskState,
@@ -84,7 +90,8 @@ export class Recordings {
     const recovered = await recoverOpenSegments(options.recordingsDir, index);
     if (recovered.repaired + recovered.dropped > 0)
       options.onLog("info", "closed the recordings that an earlier run left open", { ...recovered });
-    return new Recordings(options, index, recovered, startedMs);
+    const newestMs = Math.max(0, ...(await index.usage()).map(({ lastMs }) => lastMs)) || null;
+    return new Recordings(options, index, recovered, { startedMs, newestMs });
   }
 
   /** Begins (or goes on) to record a stream. One recorder per stream; a mode change applies to it. */

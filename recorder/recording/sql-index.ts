@@ -220,8 +220,14 @@ export class SqlIndex extends SqlMarks implements RecordingIndex {
     );
   }
 
-  async archivesBefore(streamId: string, beforeMs: number, take: number): Promise<readonly ArchiveRun[]> {
-    return this.#runs(streamId, sql`start < ${beforeMs}`, sql`order by run desc limit ${take}`);
+  async archivesBefore(streamId: string, beforeMs: number, take: number, afterMs = 0): Promise<readonly ArchiveRun[]> {
+    const newestFirst = sql`order by run desc limit ${take}`;
+    if (afterMs === 0) return this.#runs(streamId, sql`start < ${beforeMs}`, newestFirst);
+    // The older files of a stream are many: they are not read, but for what the first that is asked for goes on from.
+    const fromMs = afterMs - GAP_MS;
+    const bounds = sql`start > ${fromMs - MAX_SEGMENT_MS} and start < ${beforeMs} and "end" > ${fromMs}`;
+    const runs = await this.#runs(streamId, bounds, newestFirst);
+    return runs.filter(({ endMs }) => endMs > afterMs);
   }
 
   /** Gaps and islands inside the database: a month of one stream is 43 000 rows, its runs usually a handful. */
@@ -242,13 +248,18 @@ export class SqlIndex extends SqlMarks implements RecordingIndex {
     return rows.map(({ start, end, active }) => ({ streamId, startMs: start, endMs: end, active: active === 1 }));
   }
 
-  async archivesPerDay(streamIds: readonly string[] | null, timeZone: string): Promise<Map<string, number>> {
+  async archivesPerDay(
+    streamIds: readonly string[] | null,
+    timeZone: string,
+    range?: { readonly fromMs: number; readonly toMs: number },
+  ): Promise<Map<string, number>> {
     let query = this.db
       .selectFrom("segment")
       .select((eb) => [this.#flavour.quarterOfStart.as("quarter"), eb.fn.countAll<number>().as("count")])
       .where(isShown)
       .groupBy("quarter");
     if (streamIds) query = query.where("stream", "in", [...streamIds]);
+    if (range) query = query.where("start", ">=", range.fromMs).where("start", "<", range.toMs);
     const format = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
     const days = new Map<string, number>();
     for (const { quarter, count } of await query.execute()) {

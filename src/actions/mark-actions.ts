@@ -1,7 +1,7 @@
 /** Bookmarks and evidence locks: asked for around what the timeline shows, made and removed. */
 import { fail, ok, type Result } from "#base/result.ts";
 import { durationOf, type TimeWindow } from "#domain/timeline/time-window.ts";
-import { bookmarkList, lockList, type Mark } from "#protocol/rest/mark.ts";
+import { bookmarkList, lockList, type Mark, MARK_STREAMS_MAX } from "#protocol/rest/mark.ts";
 import type { TimelineMark, TimelineStore } from "#state/timeline-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { failureText } from "./failure-text.ts";
@@ -104,15 +104,20 @@ export function createMarkActions(deps: {
     refresh,
     async add(kind, streamIds, range, text) {
       const body = {
-        streams: streamIds,
         start: Math.round(range.startMs),
         ...(kind === "lock" || range.stopMs > range.startMs ? { stop: Math.round(range.stopMs) } : {}),
         text,
       };
-      const answer = await http.done({ method: "POST", path: PATHS[kind], body });
-      // Of several servers some may have taken it.
-      if (answer.ok || http.split(streamIds).length > 1) refresh();
-      return answer.ok ? ok(null) : fail(failureText(answer.error));
+      for (let at = 0; at < streamIds.length; at += MARK_STREAMS_MAX) {
+        const streams = streamIds.slice(at, at + MARK_STREAMS_MAX);
+        const answer = await http.done({ method: "POST", path: PATHS[kind], body: { ...body, streams } });
+        if (answer.ok) continue;
+        // Of several parts, or servers, some may have taken it.
+        if (at > 0 || http.split(streams).length > 1) refresh();
+        return fail(failureText(answer.error));
+      }
+      refresh();
+      return ok(null);
     },
     async remove({ kind, id, orchidId = "" }) {
       const answer = await viewOf(orchidId).done({ method: "DELETE", path: `${PATHS[kind]}/${id}` });

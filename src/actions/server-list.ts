@@ -1,6 +1,6 @@
 /** The aggregator's list of servers: names, health, limits, licences, clocks. */
 import { readClockOffset } from "#domain/clock.ts";
-import { licenseHealth } from "#domain/license.ts";
+import { standsStill } from "#domain/license.ts";
 import { CLOCK_WARNING_MS } from "#domain/limits.ts";
 import { type Orchid, orchidList } from "#protocol/rest/orchid.ts";
 import type { DialogStore } from "#state/dialog-store.ts";
@@ -92,8 +92,7 @@ function licensesToTell(all: readonly OrchidFacts[]): ServerLicense[] {
   const told = all
     .filter(({ licenseStatus }) => licenseStatus !== "normal")
     .map(({ id, name, licenseStatus, licenseReason }) => ({ id, name, status: licenseStatus, reason: licenseReason }));
-  const isDegraded = (license: ServerLicense): boolean => licenseHealth(license) === "degraded";
-  return [...told.filter(isDegraded), ...told.filter((license) => !isDegraded(license))];
+  return [...told.filter(standsStill), ...told.filter((license) => !standsStill(license))];
 }
 
 function orchidFacts(wire: Orchid, clockOffsetMs: number): OrchidFacts {

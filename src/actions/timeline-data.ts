@@ -26,6 +26,8 @@ interface Known {
 /** The recorder gives at most this many runs in one answer, and so many events. */
 const TAKE_RUNS = 1000;
 const TAKE_EVENTS = 10_000;
+/** Streams of one question: more make an address that is too long for some servers in between. */
+const STREAMS_AT_ONCE = 100;
 /** Bins of a histogram that stands for more events than one answer holds. */
 const HISTOGRAM_BINS = 4000;
 /** Pieces kept per stream. */
@@ -102,7 +104,9 @@ export class TimelineData {
       const due = this.#wanted.streams.filter((id) => this.#isDue(id, piece, now));
       if (due.length === 0) continue;
       for (const id of due) this.#asked.set(`${id}/${pieceKey(piece)}`, now);
-      for (const own of this.#deps.http.split(due)) void this.#fetch(own, piece);
+      for (const own of this.#deps.http.split(due))
+        for (let at = 0; at < own.length; at += STREAMS_AT_ONCE)
+          void this.#fetch(own.slice(at, at + STREAMS_AT_ONCE), piece);
     }
   }
 

@@ -1,7 +1,7 @@
 /** The aggregator's servers as its dashboard shows them (document 2, section 2): health, licence, what may be typed. */
 import { fail, ok, type Result } from "#base/result.ts";
 import { say } from "./errors.ts";
-import { licenseEnds, licenseHealth } from "./license.ts";
+import { licenseEnds, licenseHealth, standsStill } from "./license.ts";
 import { CLOCK_WARNING_MS } from "./limits.ts";
 import { foldText } from "./panel.ts";
 
@@ -18,6 +18,8 @@ export interface OrchidFacts {
   readonly clockOffsetMs: number;
   /** of its licence session; "" = not known */
   readonly licenseStatus: string;
+  /** with a change that waits for a restart: why its streams are off until then */
+  readonly licenseReason: string;
   /** null = not known */
   readonly licenseExpires: number | null;
 }
@@ -43,6 +45,10 @@ export function orchidTroubles(orchid: OrchidFacts): readonly OrchidTrouble[] {
     troubles.push({ kind: "clock", offsetMs: orchid.clockOffsetMs });
   return troubles;
 }
+
+/** Its licence lets no stream run, as far as is known. */
+export const isOff = ({ isAvailable, licenseStatus, licenseReason }: OrchidFacts): boolean =>
+  isAvailable && licenseStatus !== "" && standsStill({ status: licenseStatus, reason: licenseReason });
 
 export type LicenseEnd =
   | { readonly kind: "unknown" }

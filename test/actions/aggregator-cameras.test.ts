@@ -241,6 +241,11 @@ test("every server whose licence is not normal is told of, degraded ones first; 
   const south = licensed("s", "South", "degraded", "storage");
   expect(await tell(east, south)).toEqual(["license"]);
   expect(health.get()).toMatchObject({ licenseStatus: "degraded", licenseReason: "storage" });
+  // West stands still until the restart.
+  const west = licensed("w", "West", "pending_change", "license");
+  expect(await tell(east, west)).toEqual(["license"]);
+  expect(health.get()).toMatchObject({ licenseStatus: "pending_change", licenseReason: "license" });
+  expect(await tell(east, south)).toEqual(["license"]);
   const north = licensed("n", "North", "degraded");
   expect(await tell(east, south, north)).toEqual(["license"]);
   expect(health.get().serverLicenses.map(({ name }) => name)).toEqual(["North", "South", "East"]);

@@ -81,6 +81,18 @@ test("only what is seen and its neighbours are asked for, what is seen first, at
   await vi.waitFor(() => expect(lanes.get("b")?.recorded.starts).toHaveLength(4));
 });
 
+test("a wall of hundreds of cameras is asked for in parts, none of them is left out", async () => {
+  const ids = Array.from({ length: 300 }, (_, at) => `stream${at}`);
+  open().show(ids, window(100, 80));
+  await answered(12);
+  for (const path of [ARCHIVES, EVENTS])
+    for (const { query } of asks(path))
+      expect((query.get("streamId") ?? query.get("id") ?? "").split(",").length).toBeLessThanOrEqual(100);
+  await vi.waitFor(() => {
+    for (const id of ids) expect(lanes.get(id)?.recorded.starts, id).toHaveLength(4);
+  });
+});
+
 test("what was seen before is not asked for again; a pan asks for what is new", async () => {
   const data = open();
   data.show(["a"], window(100, 80));

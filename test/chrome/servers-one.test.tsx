@@ -105,6 +105,16 @@ describe("the other screens", () => {
     expect(await screen.findByText(/all streams are disabled/i)).toBeTruthy();
   });
 
+  test.each([
+    ["its streams are off until the restart where the licence before was degraded", "license", true],
+    ["its streams run until the restart where it was not", "", false],
+  ])("of a licence that waits for a restart: %s", async (_what, reason, isOff) => {
+    const state = { status: "pending_change", reason };
+    await open("/servers/o1/system-status", {}, { ...north, discoverableOrchid: { licenseSession: { state } } });
+    await screen.findByRole("heading", { name: "Disk utilization" });
+    expect(screen.queryByText(/all streams are disabled/i) !== null).toBe(isOff);
+  });
+
   test("of a server that is not there say so, with the way back", async () => {
     await open("/servers/gone/users", {});
     expect(await screen.findByText("There is no server with the id gone. It may have been unregistered.")).toBeTruthy();

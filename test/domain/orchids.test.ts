@@ -20,6 +20,7 @@ const well: OrchidFacts = {
   lastChecked: 1_750_000_000_000,
   clockOffsetMs: 0,
   licenseStatus: "normal",
+  licenseReason: "",
   licenseExpires: null,
 };
 

@@ -5,13 +5,16 @@ import {
   motionEventsQuery,
   motionHistogram,
   motionHistogramQuery,
+  type ServerEvent,
   serverEventList,
+  serverEventsQuery,
 } from "#protocol/rest/motion.ts";
 import { refuse } from "#recorder/main/answer.ts";
 import type { Services } from "#recorder/main/services.ts";
 import { visibleEvents } from "#recorder/main/visible-events.ts";
 import { playableStreams } from "../playable-streams.ts";
 import { route, say } from "../route.ts";
+import { SERVER_ID } from "./server.ts";
 
 const MAX_EVENTS = 10_000;
 const MAX_BINS = 10_000;
@@ -95,19 +98,30 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
       method: "GET",
       url: "/service/events/server",
       access: "stats",
-      summary: "what happened on the recorder, newest first",
-      query: motionEventsQuery,
+      summary: "what happened on the recorder, newest first unless `order` says otherwise",
+      query: serverEventsQuery,
       answer: serverEventList,
     },
-    async ({ query, who }) => ({
-      href: "/service/events/server",
-      events: await journal.events({
-        startMs: query.start ?? 0,
-        stopMs: query.stop === undefined || query.stop === 0 ? services.now() + 1 : query.stop,
-        count: query.count ?? MAX_EVENTS,
-        isShown: await visibleEvents(services.cameras, who),
-        ...(query.eventType === undefined ? {} : { types: [query.eventType] }),
-      }),
-    }),
+    async ({ query, who }) => {
+      const mayBeSeen = await visibleEvents(services.cameras, who);
+      const isAsked = isOf(query.id ?? []);
+      return {
+        href: "/service/events/server",
+        events: await journal.events({
+          startMs: query.start ?? 0,
+          stopMs: query.stop === undefined || query.stop === 0 ? services.now() + 1 : query.stop,
+          count: query.count ?? MAX_EVENTS,
+          from: query.order === "asc" ? "oldest" : "newest",
+          isShown: (event) => isAsked(event) && mayBeSeen(event),
+          ...(query.eventType === undefined ? {} : { types: [query.eventType] }),
+        }),
+      };
+    },
   );
+}
+
+/** Everything that happens is this server's; no ids: all. */
+function isOf(ids: readonly string[]): (event: ServerEvent) => boolean {
+  if (ids.length === 0 || ids.includes(SERVER_ID)) return () => true;
+  return ({ streamId, cameraId }) => [streamId, cameraId].some((id) => typeof id === "string" && ids.includes(id));
 }

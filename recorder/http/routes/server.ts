@@ -22,7 +22,7 @@ import { diskSpaceOf } from "#recorder/recording/cleaner.ts";
 import { aboutOf } from "../about.ts";
 import { openRoute, route, say } from "../route.ts";
 
-const SERVER_ID = "1";
+export const SERVER_ID = "1";
 const serverParams = z.strictObject({ id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)) });
 
 export function serverRoutes(app: FastifyInstance, services: Services): void {

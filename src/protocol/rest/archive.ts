@@ -19,7 +19,10 @@ export type Archive = z.infer<typeof archive>;
 /** Newest first. */
 export const archiveList = z.object({ href: z.optional(z.string()), archives: z.array(archive) });
 
-/** Listing runs backwards from `start` (0 or absent = now). `stop`, ours: nothing that ends before it. */
+/**
+ * Listing runs backwards from `start` (0 or absent = now). `stop`, ours: no file that ends before it, so that a run which began
+ * long before begins with the first that does not.
+ */
 export const archivesQuery = z.strictObject({
   start: z.optional(queryTimeMs),
   stop: z.optional(queryTimeMs),
@@ -30,7 +33,7 @@ export const archivesQuery = z.strictObject({
   _: z.optional(z.string()),
 });
 
-/** `ids`: streams. `zone`: IANA zone whose days are counted, default UTC; `offset`: minutes east of UTC instead. */
+/** `ids`: streams. Files that start from `start` on and before `stop` (0 or absent = now) are counted. `zone`: IANA zone whose days are counted, default UTC; `offset`: minutes east of UTC instead. */
 export const archivesPerDayQuery = z.strictObject({
   ids: z.optional(queryIds),
   start: z.optional(queryTimeMs),

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { wireId } from "../scalars.ts";
 import { pathId } from "./list.ts";
+import { writtenName } from "./name.ts";
 
 /**
  * Document 1, section 3: id, name, cameras, nested groups. The list is flat: `parent` null stands at Home, `groups` names
@@ -18,13 +19,12 @@ export type CameraGroupWire = z.infer<typeof cameraGroup>;
 
 export const cameraGroupList = z.object({ href: z.optional(z.string()), groups: z.array(cameraGroup) });
 
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
 const cameras = z.array(z.strictObject({ id: pathId, orchidId: z._default(pathId, "1") })).check(z.maxLength(5000));
 const parent = z.nullable(z.strictObject({ id: pathId }));
 
 /** POST /service/groups */
 export const cameraGroupCreate = z.strictObject({
-  name,
+  name: writtenName,
   parent: z._default(parent, null),
   cameras: z._default(cameras, []),
 });
@@ -32,7 +32,7 @@ export type CameraGroupCreate = z.input<typeof cameraGroupCreate>;
 
 /** PATCH /service/groups/{id}: what is given replaces what was; `parent` moves it with all inside. */
 export const cameraGroupPatch = z.strictObject({
-  name: z.optional(name),
+  name: z.optional(writtenName),
   parent: z.optional(parent),
   cameras: z.optional(cameras),
 });

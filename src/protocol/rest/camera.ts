@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { wireBoolean, wireId, wireNumber } from "../scalars.ts";
 import { cameraCapabilities, ptzCapability } from "./capability.ts";
 import { pathId } from "./list.ts";
+import { oneLine, writtenName, writtenNameOrNone } from "./name.ts";
 import { ptzPreset } from "./ptz.ts";
 import { stream, streamStatus } from "./stream.ts";
 
@@ -76,8 +77,7 @@ export type Camera = z.infer<typeof camera>;
 
 export const cameraList = z.object({ href: z.optional(z.string()), cameras: z.array(camera) });
 
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
-const username = z.string().check(z.maxLength(200));
+const username = z.string().check(z.maxLength(200), oneLine);
 const password = z.string().check(z.maxLength(200));
 /** http(s)://{ip}/onvif/device_service or rtsp(s)://...; the scheme may be left out (ONVIF: http, RTSP: rtsp). */
 const uri = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000));
@@ -91,7 +91,7 @@ export const cameraConnection = z.strictObject({
 /** POST /service/cameras. `import`: the camera's settings are taken over as they are; they are so without it, too (decision 0012). */
 export const cameraRegistration = z.strictObject({
   driver: cameraDriver,
-  name: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  name: z.optional(writtenNameOrNone),
   import: z.optional(wireBoolean),
   connection: cameraConnection,
 });
@@ -100,7 +100,7 @@ export type CameraRegistration = z.input<typeof cameraRegistration>;
 /** PATCH /service/cameras/{id}. `id` is accepted where the documents send it and must match. */
 export const cameraPatch = z.strictObject({
   id: z.optional(pathId),
-  name: z.optional(name),
+  name: z.optional(writtenName),
   /** absent username or password keep what is stored; a password is needed where scheme, host or port change */
   connection: z.optional(
     z.strictObject({ uri: z.optional(uri), username: z.optional(username), password: z.optional(password) }),

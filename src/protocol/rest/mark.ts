@@ -2,6 +2,8 @@ import * as z from "zod/mini";
 import { wireId, wireNumber } from "../scalars.ts";
 import { pathId, queryIds, queryTimeMs } from "./list.ts";
 
+/** Streams that one POST may mark. */
+export const MARK_STREAMS_MAX = 64;
 /** Longest text of a bookmark or note of a lock. */
 export const MARK_TEXT_MAX = 500;
 /** An evidence lock keeps video for ever, so it may not cover more than this at once. */
@@ -36,7 +38,7 @@ export const marksQuery = z.strictObject({
 
 const time = z.number().check(z.minimum(1), z.maximum(1e14));
 const text = z.string().check(z.trim(), z.maxLength(MARK_TEXT_MAX));
-const streams = z.array(pathId).check(z.minLength(1), z.maxLength(64));
+const streams = z.array(pathId).check(z.minLength(1), z.maxLength(MARK_STREAMS_MAX));
 
 /** POST /service/bookmarks: one mark per stream. */
 export const bookmarkCreate = z.strictObject({

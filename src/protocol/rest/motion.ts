@@ -29,6 +29,20 @@ export const motionEventsQuery = z.strictObject({
   _: z.optional(z.string()),
 });
 
+/**
+ * GET /service/events/server: within [start, stop), stop 0 or absent = now. `id`: streams, cameras, or this server ("1"), whose
+ * events they are; `count` cuts, `order` (ours; default newest first) says from which end.
+ */
+export const serverEventsQuery = z.strictObject({
+  start: z.optional(queryTimeMs),
+  stop: z.optional(queryTimeMs),
+  count: z.optional(queryCount),
+  id: z.optional(queryIds),
+  eventType: z.optional(z.string().check(z.maxLength(64))),
+  order: z.optional(z.enum(["asc", "desc"])),
+  _: z.optional(z.string()),
+});
+
 export const motionHistogramQuery = z.strictObject({
   start: queryTimeMs,
   stop: queryTimeMs,

@@ -4,6 +4,7 @@ import { wireBoolean, wireId } from "../scalars.ts";
 import { pathId } from "./list.ts";
 import { orchidCameraId, orchidCameraIdWrite } from "./orchid.ts";
 import { emailAddress } from "./smtp-server.ts";
+import { writtenName } from "./name.ts";
 
 export const notificationTrigger = z.enum(["camera-unreachable", "server-unreachable", "server-error"]);
 
@@ -34,7 +35,7 @@ export const notificationList = z.object({ href: z.optional(z.string()), notific
 
 const fields = {
   // The subject of a mail: one line.
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200), z.regex(/^[^\r\n]*$/)),
+  name: writtenName,
   triggers: z.array(notificationTrigger).check(z.minLength(1), z.maxLength(3)),
   scope: z.enum(["all", "list"]),
   orchids: z.array(pathId).check(z.maxLength(1000)),

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { wireBoolean, wireId, wireNumber } from "../scalars.ts";
 import { pathId, queryFlag } from "./list.ts";
 import { iceServer, licenseState } from "./server.ts";
+import { writtenName } from "./name.ts";
 
 /** Old aggregators say the version as text, newer ones as an object. */
 const versionText = z.pipe(
@@ -75,13 +76,12 @@ const serverUri = z
     ),
   );
 const optionalUri = z.union([z.literal(""), serverUri]);
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
 const username = z.string().check(z.minLength(1), z.maxLength(320));
 const password = z.string().check(z.minLength(1), z.maxLength(1024));
 
 /** POST /service/orchids: the password is used once and not kept. */
 export const orchidCreate = z.strictObject({
-  name: z.optional(name),
+  name: z.optional(writtenName),
   uri: serverUri,
   directUri: z._default(optionalUri, ""),
   username,
@@ -93,7 +93,7 @@ export type OrchidCreate = z.input<typeof orchidCreate>;
 
 /** PATCH /service/orchids/{id}: with another `uri` the credentials register it anew. */
 export const orchidPatch = z.strictObject({
-  name: z.optional(name),
+  name: z.optional(writtenName),
   uri: z.optional(serverUri),
   directUri: z.optional(optionalUri),
   username: z.optional(username),

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { wireBoolean, wireId } from "../scalars.ts";
 import { pathId } from "./list.ts";
 import { orchidCameraId, orchidCameraIdWrite } from "./orchid.ts";
+import { writtenName } from "./name.ts";
 
 export const ability = z.enum(["live", "playback", "export", "ptz", "all"]);
 export type Ability = z.infer<typeof ability>;
@@ -52,7 +53,6 @@ export const permissionDomains = z.object({
   apps: z._default(z.array(z.object({ id: z.string(), name: z.string() })), []),
 });
 
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
 const description = z.string().check(z.maxLength(2000));
 const ids = z.array(pathId).check(z.maxLength(5000));
 const apps = z.union([
@@ -69,7 +69,7 @@ const sets = z.array(setWrite).check(z.maxLength(50));
 
 /** POST /service/permissions */
 export const permissionGroupCreate = z.strictObject({
-  name,
+  name: writtenName,
   description: z._default(description, ""),
   members: z._default(ids, []),
   memberGroups: z._default(ids, []),
@@ -82,7 +82,7 @@ export type PermissionGroupCreate = z.input<typeof permissionGroupCreate>;
 
 /** PATCH /service/permissions/{id}: what is given replaces what was. */
 export const permissionGroupPatch = z.strictObject({
-  name: z.optional(name),
+  name: z.optional(writtenName),
   description: z.optional(description),
   members: z.optional(ids),
   memberGroups: z.optional(ids),

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { wireBoolean, wireId, wireNumber } from "../scalars.ts";
 import { pathId } from "./list.ts";
+import { writtenName } from "./name.ts";
 
 export const smtpSecurity = z.enum(["none", "starttls", "tls"]);
 export type SmtpSecurity = z.infer<typeof smtpSecurity>;
@@ -34,7 +35,7 @@ export const emailAddress = z
   );
 
 const fields = {
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  name: writtenName,
   host: z
     .string()
     .check(z.trim(), z.regex(/^(\[?[0-9a-fA-F:.]{2,45}\]?|[A-Za-z0-9._-]{1,253})$/, "a host name or address")),

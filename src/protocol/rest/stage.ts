@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { wireBoolean, wireId, wireNumber } from "../scalars.ts";
+import { writtenName } from "./name.ts";
 
 /** Document 1, section 3. `camera` null: a free cell, or one that a larger cell spans. */
 export const stageCell = z.object({
@@ -48,11 +49,10 @@ const writeCell = z.strictObject({
   dewarpMode: z._default(z.union([z.literal(0), z.literal(1), z.literal(2)]), 0),
 });
 const writeMatrix = z.array(z.array(z.nullable(writeCell)).check(z.maxLength(64))).check(z.maxLength(64));
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
 
 /** POST /service/stages. Only administrators may create a shared one. */
 export const stageCreate = z.strictObject({
-  name,
+  name: writtenName,
   shared: z._default(z.boolean(), false),
   stageMatrix: z._default(writeMatrix, []),
 });
@@ -60,7 +60,7 @@ export type StageCreate = z.input<typeof stageCreate>;
 
 /** PATCH /service/stages/{id}: sharing and unsharing is `{shared}`. */
 export const stagePatch = z.strictObject({
-  name: z.optional(name),
+  name: z.optional(writtenName),
   shared: z.optional(z.boolean()),
   stageMatrix: z.optional(writeMatrix),
 });

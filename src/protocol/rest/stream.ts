@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { wireBoolean, wireId, wireNumber } from "../scalars.ts";
 import { queryFlag } from "./list.ts";
+import { writtenName } from "./name.ts";
 
 /** Document 2, section 4; `unknown` also stands for a state of a newer server. */
 const streamStates = z.enum(["idle", "starting", "stopping", "restarting", "running", "unknown", "unable to retrieve"]);
@@ -203,11 +204,9 @@ const writeRecording = z.strictObject({
   ),
 });
 
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
-
 const writeGroup = z.record(z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9]{0,40}$/)), settingValue);
 const writeConfiguration = z.strictObject({
-  Name: z.optional(name),
+  Name: z.optional(writtenName),
   Resource: z.optional(z.string().check(z.maxLength(2000))),
   Fixed: z.optional(wireBoolean),
   General: z.optional(writeGroup),
@@ -218,7 +217,7 @@ const writeConfiguration = z.strictObject({
 
 /** POST /service/cameras/{id}/streams. Generic RTSP streams need configuration.General.Path. */
 export const streamWrite = z.strictObject({
-  name,
+  name: writtenName,
   active: z.optional(wireBoolean),
   configuration: z.optional(writeConfiguration),
   recordingConfiguration: z.optional(writeRecording),
@@ -229,7 +228,7 @@ export type StreamWrite = z.input<typeof streamWrite>;
 
 /** PUT and PATCH .../{streamId}, which the documents let carry dewarpConfiguration or recordingConfiguration: what is absent stays. */
 export const streamPatch = z.strictObject({
-  name: z.optional(name),
+  name: z.optional(writtenName),
   active: z.optional(wireBoolean),
   configuration: z.optional(writeConfiguration),
   recordingConfiguration: z.optional(writeRecording),

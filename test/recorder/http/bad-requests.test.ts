@@ -184,6 +184,35 @@ describe("nonsense", () => {
     if (status !== 201) expect(errorBody.safeParse(answer.json()).success).toBe(true);
   });
 
+  const withNul: [string, string, object | undefined, string][] = [
+    ["POST", "/service/license-session", { license: "a\0b" }, "license"],
+    ["POST", "/service/users", { username: "uma", password: "correct\0horse", role: "Viewer" }, "password"],
+    ["PATCH", "/service/settings", { greeting: "Good\0morning" }, "greeting"],
+    [
+      "POST",
+      "/service/stages",
+      { name: "Yard", stageMatrix: [[{ camera: { id: "\0" } }]] },
+      "stageMatrix.0.0.camera.id",
+    ],
+    ["POST", "/service/stages", { "na\0me": "Yard" }, "request"],
+    ["GET", "/service/events/server?eventType=a%00b", undefined, "eventType"],
+    ["GET", "/service/cameras/a%00b", undefined, "id"],
+  ];
+  it.each(withNul)("NUL in %s %s %j is refused by its place", async (method, url, sent, path) => {
+    const answer = await house.ask(method, url, { as: "admin", ...(sent === undefined ? {} : { body: sent }) });
+    expect(answer.statusCode, answer.body).toBe(400);
+    expect(errorBody.parse(answer.json())).toMatchObject({
+      code: "request/invalid",
+      reason: `${path}: no NUL characters`,
+    });
+  });
+
+  it("of a quarter of a million levels is refused as any other", async () => {
+    const raw = `${"[".repeat(250_000)}"\\u0000"${"]".repeat(250_000)}`;
+    const answer = await house.ask("POST", "/service/stages", { as: "admin", raw });
+    expect(answer.statusCode).toBe(400);
+  });
+
   it("of unknown members, prototypes and too much is refused", async () => {
     const bodies = [
       '{"name":"x","evil":1}',

@@ -122,6 +122,10 @@ describe.each(databases)("the index of recordings in $name", ({ url, skip }) => 
         ["2026-03-02", 2],
       ]),
     );
+    const later = await index.archivesBefore("b", START + 2000 * MINUTE, 9, START + 11.5 * MINUTE);
+    expect(later.map(({ startMs }) => startMs)).toEqual([START + 1440 * MINUTE + 0.25, START + 11 * MINUTE + 0.25]);
+    const tenTo = { fromMs: START + 10 * MINUTE, toMs: START + 1440 * MINUTE };
+    expect([...(await index.archivesPerDay(["b"], "UTC", tenTo))]).toEqual([["2026-03-01", 2]]);
     expect((await index.archivesPerDay(null, "America/New_York")).get("2026-02-28")).toBe(5);
     const sums = await index.recordedBetween(START, START + 5 * MINUTE);
     expect(sums).toEqual([{ streamId: "b", bytes: 15_000_000_000, recordedMs: 3 * (MINUTE - 0.125) }]);
@@ -358,6 +362,34 @@ describe.skipIf(server === "")(
         expect.stringContaining(String(START)),
       ]);
       await again.close();
+    });
+
+    it("takes times and lengths that are no whole milliseconds", async () => {
+      const house = await TestHouse.open({ "database.url": await newDatabase() });
+      const { camera } = await house.addCamera("Gate");
+      const row = { type: "Edge", message: "", stream_id: null, camera_id: null };
+      for (const when_ms of [START, START + 1, START + 2])
+        await house.services.store
+          .insertInto("server_events")
+          .values({ ...row, id: `e${when_ms}`, when_ms })
+          .execute();
+      // 0.7 days is no whole number of them for a computer.
+      const change = { retention: 0.7 * 86_400_000 };
+      const patched = await house.ask("PATCH", `/service/cameras/${camera.id}`, { as: "admin", body: change });
+      expect(patched.json()).toMatchObject({ camera: { retention: 60_480_000 } });
+      const range = `start=${START}.5&stop=${START + 1}.5`;
+      const listed = await house.ask("GET", `/service/events/server?${range}&eventType=Edge`, { as: "admin" });
+      expect(listed.json()).toMatchObject({ events: [{ when: START + 1 }] });
+      for (const path of [
+        "server/report",
+        "archives/per-day",
+        "archives",
+        "events/camera-stream",
+        "bookmarks",
+        "locks",
+      ])
+        expect((await house.ask("GET", `/service/${path}?${range}`, { as: "admin" })).statusCode, path).toBe(200);
+      await house.close();
     });
   },
 );

@@ -8,8 +8,8 @@ export interface ServerHere {
   readonly clockOffsetMs: number;
   /** why it does not answer, null = it does */
   readonly failure: string | null;
-  /** its licence is degraded: all its streams are off */
-  readonly degraded: boolean;
+  /** its licence lets no stream run */
+  readonly isOff: boolean;
 }
 
 const Context = createContext<ServerHere | null>(null);

@@ -1,6 +1,6 @@
 import { type ComponentType, Suspense, useMemo } from "react";
 import { Link } from "react-router-dom";
-import { orchidTroubles } from "#domain/orchids.ts";
+import { isOff } from "#domain/orchids.ts";
 import type { ServerScreen } from "#domain/routes.ts";
 import { chunk } from "#chrome/kit/chunk.tsx";
 import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
@@ -29,7 +29,7 @@ export function OneServer({ id, screen }: { readonly id: string; readonly screen
         name: found.name,
         clockOffsetMs: found.clockOffsetMs,
         failure: found.isAvailable ? null : found.failureReason,
-        degraded: orchidTroubles(found).some(({ kind }) => kind === "degraded"),
+        isOff: isOff(found),
       },
     [found],
   );

@@ -27,10 +27,10 @@ function SystemStatus() {
   const { system } = useAdministration();
   const say = useText();
   const here = useServerHere();
-  const isOff = useFacts(stores.health, ({ licenseStatus, licenseReason }) =>
+  const isOffHere = useFacts(stores.health, ({ licenseStatus, licenseReason }) =>
     standsStill({ status: licenseStatus, reason: licenseReason }),
   );
-  const degraded = here === null ? isOff : here.degraded;
+  const isOff = here === null ? isOffHere : here.isOff;
   const disk = useQuery({
     queryKey: ["disk"],
     queryFn: ({ signal }) => valueOf(system.disk(signal)),
@@ -50,7 +50,7 @@ function SystemStatus() {
         ) : null}
         {disk.data ? <DiskBar disk={disk.data} /> : null}
       </Card>
-      {degraded ? <Notice tone="bad">{say("status.degraded")}</Notice> : <ActiveStreams />}
+      {isOff ? <Notice tone="bad">{say("status.degraded")}</Notice> : <ActiveStreams />}
     </Page>
   );
 }

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectPatchedByField, type Patchable } from "#test/support/patched-by-field.ts";
+import { TestHouse } from "./test-house.ts";
+
+let house: TestHouse;
+let cameraId = "";
+let streamIds: readonly string[] = [];
+beforeAll(async () => {
+  house = await TestHouse.open();
+  const { camera } = await house.addCamera("Gate");
+  cameraId = camera.id;
+  streamIds = house.services.cameras.streamsOf(cameraId).map(({ id }) => id);
+});
+afterAll(() => house.close());
+
+const ask = (method: string, path: string, body?: unknown) =>
+  house.ask(method, path, { as: "admin", ...(body === undefined ? {} : { body }) });
+async function made(path: string, body: unknown): Promise<string> {
+  const answer = await ask("POST", path, body);
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json<{ id: string }>().id;
+}
+const at = (path: string): Patchable => ({
+  read: async () => (await ask("GET", path)).json<Record<string, unknown>>(),
+  async patch(body) {
+    const answer = await ask("PATCH", path, body);
+    return { status: answer.statusCode, json: answer.json<unknown>() };
+  },
+});
+
+test("a user", async () => {
+  const id = await made("/service/users", { username: "uma", password: "correct horse battery", role: "Viewer" });
+  const scopes = [{ id: cameraId, scope: ["live"] }];
+  await expectPatchedByField(
+    at(`/service/users/${id}`),
+    { username: "ute", role: "Manager", cameraScopes: scopes, password: "another horse battery" },
+    { username: "u ma", role: "Boss", cameraScopes: [{ id: cameraId, scope: ["config"] }], password: 7 },
+    ["password"],
+  );
+});
+
+test("a camera", async () => {
+  const path = `/service/cameras/${cameraId}`;
+  const read = async () => {
+    const { name, retention, connectionUri, primaryStream } = await at(path).read();
+    return { name, retention, connectionUri, primaryStream: { id: (primaryStream as { id: string }).id } };
+  };
+  await expectPatchedByField(
+    { ...at(path), read },
+    { name: "Door", retention: 86_400_000, primaryStream: { id: streamIds[1] } },
+    { name: "", retention: -1, primaryStream: {}, connection: { uri: "", username: "x", password: "y" }, id: "other" },
+  );
+});
+
+test("a stream", async () => {
+  const path = `/service/cameras/${cameraId}/streams/${streamIds[1]}`;
+  const read = async () => {
+    const { name, active, recordWhenSecondary, recordingConfiguration, dewarpConfiguration } = await at(path).read();
+    return { name, active, recordWhenSecondary, recordingConfiguration, dewarpConfiguration };
+  };
+  const { recordingConfiguration: before, ...known } = await read();
+  const recording = before as Record<string, unknown>;
+  await expectPatchedByField(
+    { ...at(path), read },
+    {
+      name: "Little",
+      active: known.active !== true,
+      recordWhenSecondary: known.recordWhenSecondary !== true,
+      recordingConfiguration: { ...recording, motionReducer: true },
+    },
+    {
+      name: "",
+      active: "maybe",
+      recordWhenSecondary: 2,
+      recordingConfiguration: { mode: "SOME_MODE" },
+      dewarpConfiguration: { enable: "perhaps" },
+      configuration: { Sound: {} },
+    },
+  );
+});
+
+test("a stage", async () => {
+  const cell = { camera: { id: cameraId, orchidId: "1" }, columnSpan: 1, rowSpan: 1, forceLbm: false, dewarpMode: 0 };
+  const id = await made("/service/stages", { name: "Yard", stageMatrix: [[cell, null]] });
+  await expectPatchedByField(
+    at(`/service/stages/${id}`),
+    { name: "Court", shared: true, stageMatrix: [[{ ...cell, forceLbm: true }], [null]] },
+    { name: "", shared: 1, stageMatrix: [[{ ...cell, dewarpMode: 9 }]] },
+  );
+});
+
+test("a camera group", async () => {
+  const parent = await made("/service/groups", { name: "Site" });
+  const id = await made("/service/groups", { name: "Yard", cameras: [{ id: cameraId }] });
+  await expectPatchedByField(
+    at(`/service/groups/${id}`),
+    { name: "Court", parent: { id: parent }, cameras: [] },
+    { name: "", parent: "site", cameras: [{}] },
+  );
+});
+
+test("the settings", async () => {
+  await expectPatchedByField(
+    at("/service/settings"),
+    {
+      agreement: "Be kind.",
+      greeting: "Good morning",
+      googleClientId: "x.apps",
+      lowBandwidthOffered: false,
+      passwordMinLength: 9,
+      maxExportHours: 2,
+      maxPlayerCount: 16,
+      cleanerThreshold: 50,
+      supportUrl: "https://example.org",
+      groups: { orchids: { show: false } },
+    },
+    {
+      agreement: 1,
+      greeting: null,
+      googleClientId: "a b",
+      lowBandwidthOffered: 0,
+      passwordMinLength: 3,
+      maxExportHours: 0,
+      maxPlayerCount: 0.5,
+      cleanerThreshold: 100,
+      supportUrl: "no",
+      groups: {},
+    },
+  );
+});
