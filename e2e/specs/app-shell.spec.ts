@@ -115,7 +115,7 @@ test("the installed application: manifest, icons, and an offline page instead of
   await page.reload();
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
   await enterStage(page, recorder);
-  // nothing of the API, no page and no script in any cache
+  // nothing of the API, no page and no script but the offline pages' in any cache
   const cached = await page.evaluate(async () => {
     const paths: string[] = [];
     for (const name of await caches.keys())
