@@ -159,11 +159,7 @@ export function PlayerHeader({ tileId, rect, onMenu }: PlayerHeaderProps) {
       ) : null}
       {room.has("link") ? <LinkToggle {...link} /> : null}
       {room.has("picture") ? (
-        <IconButton
-          size="small"
-          label={say("player.snapshot")}
-          onPress={() => void savePicture(stores, players, tileId, name)}
-        >
+        <IconButton size="small" label={say("player.snapshot")} onPress={() => void savePicture(players, tileId, name)}>
           <IconPhotoDown size={16} />
         </IconButton>
       ) : null}

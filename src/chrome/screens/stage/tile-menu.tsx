@@ -134,7 +134,7 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
         <MenuItem
           label={say("player.snapshot")}
           icon={<IconPhotoDown size={16} />}
-          onAction={() => void savePicture(stores, players, tileId, name)}
+          onAction={() => void savePicture(players, tileId, name)}
         />
         <MenuItem
           label={say("player.stats")}
