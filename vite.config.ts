@@ -7,7 +7,7 @@ import { defineConfig } from "vitest/config";
 import { VitePWA } from "vite-plugin-pwa";
 import { chromiumArguments, findChromium } from "./scripts/chromium.mjs";
 import { iconFiles } from "./scripts/icons.mjs";
-import { descriptions, shellTexts } from "./scripts/shell-texts.mjs";
+import { descriptions, offlinePages, shellTexts } from "./scripts/shell-texts.mjs";
 
 const recorder = process.env.PROSCENIUM_DEV_RECORDER ?? "http://127.0.0.1:8080";
 const shaders = glsl({ include: ["**/*.glsl", "**/*.vert", "**/*.frag"], minify: false, warnDuplicatedImports: false });
@@ -18,7 +18,7 @@ const installable = VitePWA({
   srcDir: "workers",
   filename: "service-worker.ts",
   injectRegister: false,
-  injectManifest: { globPatterns: ["offline*.{html,css}", "icons/icon-192.png"] },
+  injectManifest: { globPatterns: ["offline*.{html,css,js}", "icons/icon-192.png"] },
   includeManifestIcons: false,
   manifest: {
     id: "/",
@@ -47,6 +47,7 @@ export default defineConfig({
     iconFiles("public/favicon.svg"),
     installable,
     shellTexts(),
+    offlinePages(),
     react(),
     shaders,
     optimizeLocales.vite({ locales: ["en-US", "de-DE", "ja-JP"] }),

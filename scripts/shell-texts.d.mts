@@ -8,3 +8,4 @@ export const descriptions: {
 };
 export function offlineHtml(language: Language): string;
 export function shellTexts(): Plugin;
+export function offlinePages(): Plugin;

@@ -17,7 +17,7 @@ export const descriptions = {
   description_localized: { de: de["shell.description"], ja: ja["shell.description"] },
 };
 
-/** The offline page; it carries no script (its policy forbids any), so each language has one. */
+/** The offline page of one language: another cannot be chosen where its texts are not. */
 export function offlineHtml(language) {
   const text = texts[language];
   return `<!doctype html>
@@ -28,6 +28,7 @@ export function offlineHtml(language) {
     <meta name="color-scheme" content="dark light" />
     <title>${text["shell.offline"]}</title>
     <link rel="stylesheet" href="/offline.css" />
+    <script type="module" src="/offline.js"></script>
   </head>
   <body>
     <main>
@@ -41,7 +42,7 @@ export function offlineHtml(language) {
 `;
 }
 
-/** Writes the pages while the client is built, and what stands in the page for browsers without JavaScript. */
+/** What stands in the page for browsers without JavaScript. */
 export function shellTexts() {
   return {
     name: "shell-texts",
@@ -56,6 +57,17 @@ export function shellTexts() {
         })),
       },
     ],
+  };
+}
+
+/** Writes the offline pages and their script while the client is built. */
+export function offlinePages() {
+  return {
+    name: "offline-pages",
+    apply: "build",
+    buildStart() {
+      this.emitFile({ type: "chunk", id: "src/app/offline-page.ts", fileName: "offline.js" });
+    },
     generateBundle() {
       for (const language of Object.keys(texts))
         this.emitFile({ type: "asset", fileName: offlinePage(language).slice(1), source: offlineHtml(language) });

@@ -1,8 +1,8 @@
 /**
  * The installed application's service worker. It shows the offline page when the recorder cannot be reached, in the
  * browser's language (the one chosen on the page lies where no worker can read), and nothing else: pages come from the
- * network, and the API, media and scripts never pass through here. So nothing old is ever shown, and there is nothing to
- * update in the middle of watching.
+ * network, and the API, media and the application's scripts never pass through here. So nothing old is ever shown, and there
+ * is nothing to update in the middle of watching.
  */
 import { languageOf } from "#domain/texts/languages.ts";
 import { offlinePage } from "#domain/texts/offline-page.ts";

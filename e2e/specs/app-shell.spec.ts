@@ -115,7 +115,7 @@ test("the installed application: manifest, icons, and an offline page instead of
   await page.reload();
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
   await enterStage(page, recorder);
-  // nothing of the API, no page and no script in any cache
+  // nothing of the API, no page and no script but the offline pages' in any cache
   const cached = await page.evaluate(async () => {
     const paths: string[] = [];
     for (const name of await caches.keys())
@@ -129,15 +129,22 @@ test("the installed application: manifest, icons, and an offline page instead of
     "/offline-ja.html",
     "/offline.css",
     "/offline.html",
+    "/offline.js",
   ]);
 
   await context.setOffline(true);
-  await page.goto(`${recorder.url}/?again=1`);
-  await expect(page.getByRole("heading", { name: "The recorder cannot be reached" })).toBeVisible();
+  const offline = page.getByRole("heading", { name: "The recorder cannot be reached" });
+  await page.goto(`${recorder.url}/?again=1#/version`);
+  await expect(offline).toBeVisible();
   await expect.poll(() => page.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(192);
-  await context.setOffline(false);
+  // asked for while there is none
   await page.getByRole("link", { name: "Try again" }).click();
+  await expect(offline).toBeVisible();
+  await expect(page).toHaveURL(`${recorder.url}/?again=1#/version`);
+  // by itself, and to what was asked for
+  await context.setOffline(false);
   await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();
+  await expect(page).toHaveURL(`${recorder.url}/?again=1#/version`);
 });
 
 /** The client that is served, as a build of its own: another title, and an entry script of another address. */

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { FILE_TYPES } from "./file-types.ts";
-import { pagePolicy, PLAIN_PAGE_POLICY, SERVICE_WORKER_POLICY, WORKER_POLICY } from "./security-headers.ts";
+import { pagePolicy, OFFLINE_PAGE_POLICY, SERVICE_WORKER_POLICY, WORKER_POLICY } from "./security-headers.ts";
 
 const COMPRESSED = new Set([".html", ".js", ".mjs", ".css", ".json", ".webmanifest", ".svg", ".txt", ".wasm"]);
 /** made by the build for the build */
@@ -73,7 +73,7 @@ export function serveClient(app: FastifyInstance, files: ClientFiles, { embedOri
     if (!file) return reply.callNotFound();
     reply.header("cache-control", HASHED.test(path) ? "public, max-age=31536000, immutable" : "no-cache");
     if (path === "/service-worker.js") reply.header("content-security-policy", SERVICE_WORKER_POLICY);
-    else if (file.extension === ".html") reply.header("content-security-policy", PLAIN_PAGE_POLICY);
+    else if (file.extension === ".html") reply.header("content-security-policy", OFFLINE_PAGE_POLICY);
     else if (path.startsWith("/workers/")) reply.header("content-security-policy", WORKER_POLICY);
     else if (file.extension === ".svg")
       reply.header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");

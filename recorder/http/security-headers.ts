@@ -36,9 +36,10 @@ export const PLUGIN_POLICY =
 /** The service worker: it fetches pages and the offline page's files, and loads nothing else. */
 export const SERVICE_WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'";
 
-/** Pages without scripts: the offline pages. */
-export const PLAIN_PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** The offline pages: their script asks whether we answer again. */
+export const OFFLINE_PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; " +
+  "form-action 'none'; frame-ancestors 'none'";
 
 /** Data and pictures: nothing in them runs, nobody frames them. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";

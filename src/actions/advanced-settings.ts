@@ -16,6 +16,6 @@ export const readAdvancedSettings = (storage: KeyValueStorage): AdvancedSettings
   logLevel: readLogLevel(storage.read("logLevel")),
 });
 
-/** False when this browser would not keep them. */
-export const writeAdvancedSettings = (storage: KeyValueStorage, settings: AdvancedSettings): boolean =>
-  Object.entries(settings).every(([name, value]: [string, string]) => storage.write(name, value));
+/** The others stay as they are: another window may have changed them. False when this browser would not keep these. */
+export const writeAdvancedSettings = (storage: KeyValueStorage, changed: Partial<AdvancedSettings>): boolean =>
+  Object.entries(changed).every(([name, value]: [string, string]) => storage.write(name, value));

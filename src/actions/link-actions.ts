@@ -15,9 +15,11 @@ import {
 } from "#domain/timeline/timeline-state.ts";
 import { CORRECT_FROM_MS, followsShown } from "#domain/timeline/shown-time.ts";
 import { readSpeed } from "#domain/timeline/speed.ts";
+import type { HealthStore } from "#state/health-store.ts";
 import type { StageStore } from "#state/stage-store.ts";
 import { type TimelineStore, timelineTime } from "#state/timeline-store.ts";
 import type { UnlinkedStore } from "#state/unlinked-store.ts";
+import { onClockMoved } from "./clock-moved.ts";
 import { epochMs } from "./epoch.ts";
 
 export interface LinkActions {
@@ -41,10 +43,11 @@ export function createLinkActions(deps: {
   readonly unlinked: UnlinkedStore;
   readonly timeline: TimelineStore;
   readonly stage: StageStore;
+  readonly health: HealthStore;
   /** server ms */
   readonly nowMs: () => number;
 }): LinkActions {
-  const { unlinked, timeline, stage, nowMs } = deps;
+  const { unlinked, timeline, stage, health, nowMs } = deps;
   const saved = new Map<string, Playback>();
 
   const present = (tileId: string): TimelineState | null => {
@@ -113,6 +116,12 @@ export function createLinkActions(deps: {
     }
   };
 
+  /** As the master timeline's does; what is live goes on by itself. */
+  const goOn = (): void => {
+    for (const [tileId, { state }] of Object.entries(unlinked.get().byTile))
+      if (state.mode === "playback") change(tileId, (now) => ({ ...now, paused: false }));
+  };
+
   return {
     toggle(tileId) {
       if (unlinked.get().byTile[tileId]) return forget(tileId);
@@ -136,9 +145,11 @@ export function createLinkActions(deps: {
       const end = stage.subscribe((facts, before) => {
         if (facts.fullTileId !== before.fullTileId) fullScreen(facts.fullTileId, before.fullTileId);
       });
+      const forgetClock = onClockMoved(health, goOn);
       return () => {
         clearInterval(timer);
         end();
+        forgetClock();
       };
     },
   };

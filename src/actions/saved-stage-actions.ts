@@ -2,6 +2,7 @@
 import type { Disposer } from "#base/disposer.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import { say as errorText } from "#domain/errors.ts";
+import type { StageOpening } from "#domain/deep-link.ts";
 import { beginEdit, cancelEdit, pendingChange } from "#domain/saved-stages.ts";
 import { requiredName } from "#domain/required-name.ts";
 import { stoppedCycle } from "#domain/first-facts.ts";
@@ -37,8 +38,8 @@ export interface SavedStageActions {
   /** Seconds per stage, 0 = no cycle. The cycle starts at once. */
   readonly setSpeed: (seconds: number) => void;
   readonly setExcluded: (id: string, excluded: boolean) => void;
-  /** Loads the cycle that this user left in this browser. `keep` false: only what is excluded from it, and nothing is stored. */
-  readonly restore: (userId: string, keep?: boolean) => void;
+  /** Loads the cycle that this user left in this browser; beside the own stage only what is excluded from it. Only the own is stored. */
+  readonly restore: (userId: string, opening?: StageOpening) => void;
   /** Somebody saves or exports what stands on the stage: until the returned function is called the cycle waits. */
   readonly hold: () => Disposer;
   /** Runs the cycle while the stage is shown. */
@@ -163,6 +164,13 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
     clearTimeout(timer);
     timer = running && saved.get().cycle.speed > 0 ? setTimeout(advance, delayMs) : undefined;
   };
+  /** What stood on the stage is saved under this id: that is the current one, unless another than `before` has come meanwhile. */
+  const savedAs = (id: string, before: string | null): void => {
+    const { cycle } = saved.get();
+    if (cycle.currentStage !== before) return;
+    setCycle({ ...cycle, currentStage: id });
+    arm();
+  };
   /** With nothing shown yet the first stage comes at once. */
   const start = (): void => {
     const { cycle, list } = saved.get();
@@ -179,13 +187,13 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
       if (!name.ok) return name;
       const body = { name: name.value, shared, stageMatrix: toStageMatrix(stageStore.get().grid) };
       const own = forgotten;
+      const { currentStage } = saved.get().cycle;
       const answer = await http.json({ method: "POST", path: "/service/stages", body }, savedStage);
       const made = answeredWith(answer, (value) => value);
       if (!made.ok) return made;
       if (own !== forgotten) return ok(null);
       put(made.value);
-      setCycle({ ...saved.get().cycle, currentStage: made.value.id });
-      arm();
+      savedAs(made.value.id, currentStage);
       return ok(null);
     },
     beginEdit: (id) => change(id, (each) => ({ ...each, ...beginEdit(each) })),
@@ -208,11 +216,9 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
     setShared: (id, shared) => patch(id, { shared }),
     async update(id) {
       const own = forgotten;
+      const { currentStage } = saved.get().cycle;
       const sent = await patch(id, { stageMatrix: toStageMatrix(stageStore.get().grid) });
-      if (sent.ok && own === forgotten) {
-        setCycle({ ...saved.get().cycle, currentStage: id });
-        arm();
-      }
+      if (sent.ok && own === forgotten) savedAs(id, currentStage);
       return sent;
     },
     async remove(id) {
@@ -226,11 +232,12 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
       start();
     },
     setExcluded: (id, excluded) => setCycle(setExcluded(saved.get().cycle, id, excluded)),
-    restore(userId, keep = true) {
-      keeps = keep;
+    restore(userId, opening = "own") {
+      keeps = opening === "own";
       const stored = readCycle(storage.read(keyOf(userId)));
       // A window of its own (a kiosk) stands still until it is told to go round; what is excluded is so there, too.
-      const cycle = keep ? stored : { ...stoppedCycle, excludeFromCycle: stored.excludeFromCycle };
+      const cycle =
+        keeps || opening === "own-kiosk" ? stored : { ...stoppedCycle, excludeFromCycle: stored.excludeFromCycle };
       saved.change((facts) => {
         facts.ownerId = userId;
         facts.cycle = cycle;

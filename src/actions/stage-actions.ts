@@ -1,5 +1,6 @@
 /** Everything a user does to the stage, and keeping it in the browser's storage per user (document 1, sections 3 to 5). */
 import { ok, type Result } from "#base/result.ts";
+import type { StageOpening } from "#domain/deep-link.ts";
 import { type DewarpMode, initialDewarpMode } from "#domain/dewarp/config.ts";
 import { DEWARP_PLAYERS_DESKTOP, STAGE_SAVE_DEBOUNCE_MS } from "#domain/limits.ts";
 import {
@@ -58,8 +59,8 @@ export interface StageActions {
   readonly show: (stageMatrix: unknown) => Result<number, StageFault>;
   /** The server's limit is known now, or is another: players beyond it are released, and it is said. */
   readonly enforceLimit: () => void;
-  /** Loads the stage that this user left in this browser. `keep` false: starts empty, and nothing is stored. */
-  readonly restore: (userId: string, keep?: boolean) => void;
+  /** Begins as `opening` (default: own) says: with the stage that this user left in this browser, or empty. */
+  readonly restore: (userId: string, opening?: StageOpening) => void;
   /** Writes what is not written yet (the page goes away). */
   readonly flush: () => void;
   /** Forgets the stage of whoever signed out. What is stored stays. */
@@ -219,10 +220,10 @@ export function createStageActions(options: StageActionOptions): StageActions {
       return ok(unknown.length);
     },
     enforceLimit: () => edit(limited(stage.get().grid)),
-    restore(userId, keep = true) {
+    restore(userId, opening = "own") {
       flush();
-      keeps = keep;
-      const text = keep ? storage.read(keyOf(userId)) : null;
+      keeps = opening === "own";
+      const text = keeps || opening === "own-kiosk" ? storage.read(keyOf(userId)) : null;
       const stored = text === null ? null : readStored(text, stage.get().grid.nextId);
       const read = stored && limited(stored);
       if (text !== null && read === null) {
@@ -231,6 +232,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
       }
       stage.change((facts) => {
         facts.ownerId = userId;
+        facts.opening = opening;
         facts.grid = (read ?? { ...emptyGrid, nextId: facts.grid.nextId }) as typeof facts.grid;
         facts.fullTileId = null;
         facts.enlargedTileId = null;
@@ -243,6 +245,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
       flush();
       stage.change((facts) => {
         facts.ownerId = null;
+        facts.opening = "own";
         facts.grid = { ...emptyGrid, cells: [], nextId: facts.grid.nextId };
         facts.fullTileId = null;
         facts.enlargedTileId = null;

@@ -7,7 +7,6 @@ import {
   TIMELINE_TICK_MS,
 } from "#domain/limits.ts";
 import { clientMs, type ServerMs, toServer } from "#base/time.ts";
-import { offsetChangeResumes } from "#domain/clock.ts";
 import { scaleMs } from "#domain/timeline/scales.ts";
 import { CORRECT_FROM_MS, followsShown } from "#domain/timeline/shown-time.ts";
 import { readSpeed, reversed, shuttle, type SpeedDirection } from "#domain/timeline/speed.ts";
@@ -25,6 +24,7 @@ import {
 import type { HealthStore } from "#state/health-store.ts";
 import type { PreferenceStore } from "#state/preference-store.ts";
 import { freshTimeline, timelineTime, type TimelineStore } from "#state/timeline-store.ts";
+import { onClockMoved } from "./clock-moved.ts";
 import { epochMs } from "./epoch.ts";
 import { TimelineOrders } from "./timeline-orders.ts";
 import { TimelineSight } from "./timeline-sight.ts";
@@ -282,13 +282,10 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       };
       leaveSelection();
       const forgetWidth = preferences.subscribe(leaveSelection);
-      const forget = health.subscribe((facts, before) => {
-        if (facts.skewMs === null || before.skewMs === null || facts.skewMs === before.skewMs) return;
-        // The timeline's times have moved under playback: it goes on from where it should be.
-        if (offsetChangeResumes(before.skewMs, facts.skewMs)) {
-          put({ ...present(), paused: false });
-          orders.give();
-        }
+      // The timeline's times have moved under playback: it goes on from where it should be.
+      const forget = onClockMoved(health, () => {
+        put({ ...present(), paused: false });
+        orders.give();
       });
       return () => {
         clearInterval(timer);

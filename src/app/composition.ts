@@ -176,8 +176,8 @@ export function compose(): Application {
       single,
       advanced: {
         read: () => readAdvancedSettings(storage),
-        save(settings) {
-          if (!writeAdvancedSettings(storage, settings)) return false;
+        save(changed) {
+          if (!writeAdvancedSettings(storage, changed)) return false;
           history.replaceState(null, "", location.pathname);
           reload();
           return true;

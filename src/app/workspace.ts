@@ -178,6 +178,10 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     stores.dialogs.change((each) => {
       each.queue = [];
     });
+    // Unlike the other choices of the panel it is not kept in this browser: it belongs to the work that was done.
+    stores.preferences.change((each) => {
+      each.panelTab = "cameras";
+    });
   });
 
   return {

@@ -99,8 +99,8 @@ export interface Product {
   readonly single: () => Promise<SinglePlayerActions>;
   readonly advanced: {
     readonly read: () => AdvancedSettings;
-    /** keeps them and loads the application anew at its base address; false when they cannot be kept */
-    readonly save: (settings: AdvancedSettings) => boolean;
+    /** keeps what was changed and loads the application anew at its base address; false when it cannot be kept */
+    readonly save: (changed: Partial<AdvancedSettings>) => boolean;
   };
   /** leaves the page for Google's sign-in */
   readonly startGoogleSignIn: (clientId: string, authorization: string, choices: SignInChoices) => void;

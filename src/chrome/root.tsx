@@ -16,7 +16,7 @@ import { askedFor } from "./screens/sign-in/asked-for.ts";
 import { SignInScreen } from "./screens/sign-in/sign-in-screen.tsx";
 // Not lazy: when it is needed there is no server to load it from.
 import ReloadScreen from "./shell/reload-screen.tsx";
-import { useKioskReturn } from "./shell/use-kiosk-return.ts";
+import { useKioskReturn, useServerReturn } from "./shell/use-server-return.ts";
 import { loadAllTexts, loadStageTexts } from "./texts/load-texts.ts";
 import { useText } from "./texts/use-text.ts";
 import { sameFields, useFacts } from "./use-facts.ts";
@@ -123,7 +123,7 @@ function Unreachable({ reason }: { readonly reason: string }) {
   const { session } = useProduct();
   const say = useText();
   const again = useCallback(() => void session.start(), [session]);
-  useKioskReturn(again);
+  useServerReturn(again);
   return <ErrorState title={say("app.unreachable")} reason={reason} retryLabel={say("app.retry")} onRetry={again} />;
 }
 

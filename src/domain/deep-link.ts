@@ -14,6 +14,17 @@ export interface StageLink {
   readonly cycle: number;
 }
 
+/**
+ * How a window's stage begins and what becomes of it. own: as this user left it in this browser, and it is kept; beside: the
+ * address's stage, and nothing is kept; kiosk: the same, and nobody changes it; own-kiosk: a kiosk of the stage that this user left.
+ */
+export type StageOpening = "own" | "beside" | "kiosk" | "own-kiosk";
+
+export const openingOf = ({ stage, kiosk }: StageLink): StageOpening =>
+  kiosk ? (stage === null ? "own-kiosk" : "kiosk") : stage === null ? "own" : "beside";
+
+export const isKiosk = (opening: StageOpening): boolean => opening === "kiosk" || opening === "own-kiosk";
+
 const plain: StageLink = { stage: null, timeMs: null, speed: 1, kiosk: false, cycle: 0 };
 
 /** Reads the query of the stage route; what is not understood is left at its default. */

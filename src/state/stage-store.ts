@@ -1,5 +1,6 @@
 /** What stands on the stage, and what the pointer and the keyboard are doing to it. Lengths are CSS px of the stage area. */
 import type { Point } from "#base/geometry.ts";
+import type { StageOpening } from "#domain/deep-link.ts";
 import { emptyGrid } from "#domain/first-facts.ts";
 import type { StageGrid } from "#domain/stage-grid/grid.ts";
 import type { DropTarget, ResizeEdge } from "#domain/stage-grid/layout.ts";
@@ -37,6 +38,8 @@ export interface StageFacts {
   readonly single: boolean;
   /** whose stage this is; null = not restored yet */
   ownerId: string | null;
+  /** how it was opened last */
+  opening: StageOpening;
   grid: StageGrid;
   area: { widthCss: number; heightCss: number; devicePixelRatio: number };
   hoveredTileId: string | null;
@@ -56,6 +59,7 @@ export const createStageStore = (single = false): StageStore =>
   factStore<StageFacts>({
     single,
     ownerId: null,
+    opening: "own",
     grid: emptyGrid,
     area: { widthCss: 0, heightCss: 0, devicePixelRatio: 1 },
     hoveredTileId: null,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLinkActions, type LinkActions } from "#actions/link-actions.ts";
+import { createHealthStore, type HealthStore } from "#state/health-store.ts";
 import { createStageStore, type StageStore } from "#state/stage-store.ts";
 import { createTimelineStore, timelineTime } from "#state/timeline-store.ts";
 import { createUnlinkedStore, type TilePlayback, type UnlinkedStore } from "#state/unlinked-store.ts";
@@ -8,6 +9,7 @@ const NOW = Date.UTC(2026, 4, 4, 12);
 const TILE = "tile";
 let stage: StageStore;
 let unlinked: UnlinkedStore;
+let health: HealthStore;
 let links: LinkActions;
 let stop: () => void;
 
@@ -26,8 +28,9 @@ beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ["Date", "performance", "setInterval", "clearInterval"] });
   stage = createStageStore();
   unlinked = createUnlinkedStore();
+  health = createHealthStore();
   const timeline = createTimelineStore(NOW, epoch(), "UTC");
-  links = createLinkActions({ unlinked, timeline, stage, nowMs: () => Date.now() });
+  links = createLinkActions({ unlinked, timeline, stage, health, nowMs: () => Date.now() });
   stop = links.run();
 });
 afterEach(() => {
@@ -88,4 +91,17 @@ test("one that has caught up with now is live", () => {
   links.setSpeed(TILE, 16);
   vi.advanceTimersByTime(3000);
   expect(own().state).toMatchObject({ mode: "live", speed: 1 });
+});
+
+test("a clock that turns out more than 5 s wrong resumes its playback", () => {
+  health.change((facts) => void (facts.skewMs = 0));
+  links.toggle(TILE);
+  links.seek(TILE, NOW - 600_000);
+  links.togglePause(TILE);
+  const { timeMs, epoch: ordered } = own().target;
+  health.change((facts) => void (facts.skewMs = 4_000));
+  expect(own().state.paused).toBe(true);
+  health.change((facts) => void (facts.skewMs = 10_000));
+  expect(own().state).toMatchObject({ mode: "playback", paused: false });
+  expect(own().target).toMatchObject({ timeMs, paused: false, epoch: ordered + 1 });
 });

@@ -218,6 +218,19 @@ describe("saved stages", () => {
     expect(asked.at(-1)?.body).toEqual({ shared: false });
   });
 
+  test.each(["create", "update"] as const)(
+    "%s: another stage that comes while it is saved is the current one",
+    async (how) => {
+      const { actions, saved, shown } = await setUp();
+      actions.select("b");
+      const late = how === "create" ? actions.create("New", false) : actions.update("b");
+      // By the cycle, or by hand.
+      actions.select("a");
+      expect(await late).toEqual({ ok: true, value: null });
+      expect([saved.get().cycle.currentStage, shown()]).toEqual(["a", ["1", "2"]]);
+    },
+  );
+
   test("keep what is typed when an update that was begun before is answered", async () => {
     const { actions, saved } = await setUp();
     const late = actions.update("b");
@@ -259,7 +272,7 @@ describe("the cycle", () => {
     expect(set.saved.get().cycle.speed).toBe(0);
     set.actions.restore("u");
     expect(set.saved.get().cycle).toMatchObject({ speed: 5, excludeFromCycle: { b: true } });
-    set.actions.restore("u", false);
+    set.actions.restore("u", "beside");
     // A kiosk passes the same stages over, and does not go round by itself.
     expect(set.saved.get().cycle).toEqual({ speed: 0, currentStage: null, excludeFromCycle: { b: true } });
   });
@@ -309,7 +322,7 @@ describe("the cycle", () => {
     kept.set("proscenium.cycle.u", JSON.stringify({ speed: 5, currentStage: "a", excludeFromCycle: {} }));
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
-      actions.restore("u", false);
+      actions.restore("u", "beside");
       const stop = actions.run();
       actions.restore("u");
       vi.advanceTimersByTime(5_000);

@@ -127,6 +127,13 @@ describe("the range", () => {
     for (const name of ["Yard", "Hall"]) expect(as(name, ".mkv").disabled).toBe(true);
   });
 
+  test.each(["2026-02-30 11:59:10", "0026-03-01 11:59:10"])("%s is no time, which is said beside its field", (text) => {
+    open();
+    type("From", text);
+    expect(screen.getByText("This is no date and time.")).toBeTruthy();
+    expect(as("Yard", ".mkv").disabled).toBe(true);
+  });
+
   test("ten seconds will do; what is no time is said beside its field", () => {
     open();
     type("From", "2026-03-01 11:59:00");

@@ -8,8 +8,8 @@ import { visitor } from "./visitor.ts";
 
 afterEach(cleanup);
 
-function Host() {
-  useFullScreen();
+function Host({ kiosk = false }) {
+  useFullScreen(kiosk);
   return null;
 }
 
@@ -29,5 +29,23 @@ test("leaving the stage leaves full screen: the browser's too, and the stage is 
   } finally {
     Reflect.deleteProperty(document, "fullscreenElement");
     Reflect.deleteProperty(document, "exitFullscreen");
+  }
+});
+
+test("one tile's full screen leaves a kiosk's as it is", async () => {
+  const { workspace, tileIds } = await renderStage(["1"], <Host kiosk />, visitor("Viewer"));
+  const enter = vi.fn(() => Promise.resolve());
+  const exit = vi.fn(() => Promise.resolve());
+  Object.assign(document.documentElement, { requestFullscreen: enter });
+  Object.assign(document, { exitFullscreen: exit });
+  Object.defineProperty(document, "fullscreenElement", { configurable: true, get: () => document.body });
+  try {
+    act(() => workspace.stage.setFull(tileIds[0] ?? ""));
+    act(() => workspace.stage.setFull(null));
+    expect([enter.mock.calls, exit.mock.calls]).toEqual([[], []]);
+  } finally {
+    Reflect.deleteProperty(document, "fullscreenElement");
+    Reflect.deleteProperty(document, "exitFullscreen");
+    Reflect.deleteProperty(document.documentElement, "requestFullscreen");
   }
 });

@@ -129,8 +129,8 @@ test("a session that changes hands under an open stage begins it anew: its lists
   await waitFor(() => expect(asked()).toBe(before + 2));
 });
 
-/** A kiosk's wall without its server, until `back`: then the pings are answered. */
-async function kioskWithoutServer(path: string) {
+/** A page without its server, until `back`: then the pings are answered. */
+async function withoutServer(path: string) {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
   let answers = false;
@@ -148,7 +148,7 @@ async function kioskWithoutServer(path: string) {
 }
 
 test("elsewhere the Reload screen waits for whoever reads it", async () => {
-  const { stores, pings, back, reloads } = await kioskWithoutServer("/stage?stage=a");
+  const { stores, pings, back, reloads } = await withoutServer("/stage?stage=a");
   act(() => stores.health.change((facts) => void (facts.death = "destroyed")));
   back();
   await act(() => vi.advanceTimersByTimeAsync(60_000));
@@ -158,7 +158,7 @@ test("elsewhere the Reload screen waits for whoever reads it", async () => {
 test.each(["server", "socket"] as const)(
   "nobody sits at a kiosk: its dead wall (%s) loads itself anew once the server answers",
   async (deathCause) => {
-    const { stores, inTime, pings, back, reloads } = await kioskWithoutServer("/stage?stage=a&kiosk=1");
+    const { stores, inTime, pings, back, reloads } = await withoutServer("/stage?stage=a&kiosk=1");
     act(() => stores.health.change((facts) => void Object.assign(facts, { death: "destroyed", deathCause })));
     await inTime(() => expect(pings()).toBeGreaterThan(1));
     expect(reloads()).toBe(0);
@@ -167,8 +167,11 @@ test.each(["server", "socket"] as const)(
   },
 );
 
-test("a kiosk that was started before its server asks again by itself", async () => {
-  const { stores, inTime, pings, back } = await kioskWithoutServer("/stage?stage=a&kiosk=1");
+test.each([
+  ["a kiosk", "/stage?stage=a&kiosk=1"],
+  ["a page", "/version"],
+])("%s that was opened before its server asks again by itself", async (_, path) => {
+  const { stores, inTime, pings, back } = await withoutServer(path);
   const asked = () => server.asked.filter(({ path }) => path === "/service/about").length;
   const before = asked();
   act(() => stores.session.change((facts) => void Object.assign(facts, { phase: "unknown", aboutFailure: "away" })));

@@ -3,7 +3,7 @@ import { act, render } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { type Administration, createAdministration } from "#actions/administration.ts";
-import { readAdvancedSettings } from "#actions/advanced-settings.ts";
+import { readAdvancedSettings, writeAdvancedSettings } from "#actions/advanced-settings.ts";
 import { createCameraActions } from "#actions/camera-actions.ts";
 import { createCameraGroupActions } from "#actions/camera-group-actions.ts";
 import { createLinkActions } from "#actions/link-actions.ts";
@@ -68,6 +68,8 @@ export interface RenderOptions {
   readonly browserName?: string;
   /** what the address leaves out */
   readonly hidden?: Partial<Product["hidden"]>;
+  /** what this browser keeps; absent: nothing */
+  readonly kept?: Map<string, string>;
   /** this is the single player's page, with these options */
   readonly page?: SinglePlayerArguments;
 }
@@ -118,7 +120,11 @@ export function renderProduct(options: RenderOptions) {
     administrations.set(serverId, made);
     return made;
   };
-  const storage = { read: () => null, write: () => true };
+  const { kept } = options;
+  const storage = {
+    read: (key: string) => kept?.get(key) ?? null,
+    write: (key: string, value: string) => (kept?.set(key, value), true),
+  };
   const cameras = createCameraActions({ http, cameras: stores.cameras, session });
   const stage = createStageActions({
     ...stores,
@@ -168,7 +174,7 @@ export function renderProduct(options: RenderOptions) {
     browserName: options.browserName ?? "chrome",
     hidden: { timeline: false, controls: false, header: false, ...options.hidden },
     single: () => single,
-    advanced: { read: () => readAdvancedSettings(storage), save: () => true },
+    advanced: { read: () => readAdvancedSettings(storage), save: (changed) => writeAdvancedSettings(storage, changed) },
     startGoogleSignIn: (clientId, _authorization, choices) => googled.push({ clientId, choices }),
     reload: () => void (reloads += 1),
     serverAnswers: () => ping(http),

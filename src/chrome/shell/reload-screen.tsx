@@ -3,7 +3,7 @@ import { useProduct } from "../product.ts";
 import { MessagePage } from "../screens/gates/message-page.tsx";
 import { useText } from "../texts/use-text.ts";
 import { useFacts } from "../use-facts.ts";
-import { useKioskReturn } from "./use-kiosk-return.ts";
+import { useKioskReturn } from "./use-server-return.ts";
 
 /** What is left after the application's death (document 1, section 4): Reload, and the support link. A kiosk reloads by itself. */
 export default function ReloadScreen() {

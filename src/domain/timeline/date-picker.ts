@@ -73,6 +73,7 @@ export function pickedTime(
   const shown = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
   const same =
     whole &&
+    shown.getUTCFullYear() === year &&
     shown.getUTCMonth() === month - 1 &&
     shown.getUTCDate() === day &&
     shown.getUTCHours() === hour &&

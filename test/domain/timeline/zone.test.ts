@@ -146,4 +146,14 @@ describe("date picker", () => {
     expect(pickedTime({ ...parts, ...change }, input.nowMs, input.minMs, berlin)).toEqual({ ok: false, error });
     expect(pickedTime(parts, input.nowMs, input.minMs, berlin)).toEqual({ ok: true, value: at("2026-10-25T00:30Z") });
   });
+
+  test("GO takes no year of two digits for one of the last century", () => {
+    const picked = pickedTime(
+      { year: 26, month: 10, day: 25, hour: 2, minute: 30, second: 0 },
+      Date.now(),
+      null,
+      berlin,
+    );
+    expect(picked).toEqual({ ok: false, error: "not_a_date" });
+  });
 });

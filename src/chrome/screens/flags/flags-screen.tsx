@@ -7,6 +7,7 @@ import { Select } from "#chrome/kit/select.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { LOG_LEVELS } from "#domain/browser-support.ts";
+import { changedFields } from "#domain/changed-fields.ts";
 import css from "./flags.module.css";
 
 const MODES = ["disabled", "lowbandwidth", "webrtc"] as const;
@@ -17,7 +18,8 @@ export default function FlagsScreen() {
   const { advanced, stores } = useProduct();
   const say = useText();
   const navigate = useNavigate();
-  const [settings, setSettings] = useState<AdvancedSettings>(advanced.read);
+  const [began] = useState<AdvancedSettings>(advanced.read);
+  const [settings, setSettings] = useState(began);
   const [dewarpMax, setDewarpMax] = useState(() => stores.preferences.get().dewarpMax);
   const [failed, setFailed] = useState(false);
   const change = (part: Partial<AdvancedSettings>): void => setSettings({ ...settings, ...part });
@@ -31,7 +33,7 @@ export default function FlagsScreen() {
           stores.preferences.change((facts) => {
             facts.dewarpMax = dewarpMax;
           });
-          setFailed(!advanced.save(settings));
+          setFailed(!advanced.save(changedFields(began, settings)));
         }}
       >
         <h1>{say("flags.title")}</h1>

@@ -54,7 +54,7 @@ export function StageArea({
   useStageSize(area);
   useStagePointer(area);
   useGamepad(area);
-  useFullScreen();
+  useFullScreen(bare);
 
   useEffect(() => {
     const element = host.current;

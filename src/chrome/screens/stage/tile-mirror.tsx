@@ -7,6 +7,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraName } from "#chrome/use-camera-name.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import type { Rect } from "#base/geometry.ts";
+import { isKiosk } from "#domain/deep-link.ts";
 import { cellById, type Direction, inReadingOrder, neighbour, type StageGrid } from "#domain/stage-grid/grid.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import type { TileRect } from "#state/stage-geometry.ts";
@@ -22,6 +23,12 @@ const arrows: Readonly<Record<string, Direction>> = {
   ArrowUp: "up",
   ArrowDown: "down",
 };
+
+/** Keys that move, resize or close a tile, or open its menu. */
+const changesStage = ({ key, shiftKey, altKey }: KeyboardEvent): boolean =>
+  ((shiftKey || altKey) && key in arrows) ||
+  (shiftKey && key === "F10") ||
+  ["ContextMenu", "Delete", "Backspace"].includes(key);
 
 export function TileMirror({
   tiles,
@@ -62,6 +69,8 @@ export function TileMirror({
   const onKey = (event: KeyboardEvent, id: string): void => {
     const rect = byId.get(id);
     if (rect && keys.down(event, id, rect)) return event.preventDefault();
+    // Nobody changes the stage of a kiosk, and it has no menu.
+    if (isKiosk(stores.stage.get().opening) && changesStage(event)) return event.preventDefault();
     const direction = arrows[event.key];
     if (direction) {
       // ⌘ and an arrow are the browser's own; Ctrl and Alt have their meaning here.

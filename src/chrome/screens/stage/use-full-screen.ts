@@ -4,14 +4,14 @@ import { useProduct, useWorkspace } from "#chrome/product.ts";
 /**
  * One cell's full screen: the browser's own where it has one, else the whole stage area. The page as a whole becomes full
  * screen and the stage covers it (stage.module.css): menus, dialogs and tooltips stand beside the stage in the document,
- * and would be out of sight if the stage alone were full screen.
+ * and would be out of sight if the stage alone were full screen. A kiosk's page is full screen already, and stays so.
  */
-export function useFullScreen(): void {
+export function useFullScreen(kiosk: boolean): void {
   const { stores } = useProduct();
   const { stage } = useWorkspace();
   useEffect(() => {
     const enterOrLeave = (full: string | null, before: string | null): void => {
-      if ((full === null) === (before === null)) return;
+      if (kiosk || (full === null) === (before === null)) return;
       // Where the browser refuses (no gesture, no support) the stage area alone is filled.
       if (full !== null) void document.documentElement.requestFullscreen?.().catch(() => undefined);
       else if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
@@ -29,5 +29,5 @@ export function useFullScreen(): void {
       stage.setFull(null);
       enterOrLeave(null, fullTileId);
     };
-  }, [stage, stores]);
+  }, [stage, stores, kiosk]);
 }

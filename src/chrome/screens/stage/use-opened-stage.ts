@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import type { StageLink } from "#domain/deep-link.ts";
+import { isKiosk, openingOf, type StageLink } from "#domain/deep-link.ts";
 import { useShowStage } from "./use-show-stage.ts";
 
 /**
@@ -23,8 +23,10 @@ export function useOpenedStage(link: StageLink): void {
     link.kiosk && link.cycle === 0 ? JSON.stringify(list.find(({ id }) => id === link.stage)?.matrix ?? null) : "",
   );
   const listed = ready && camerasReady && ownerId !== null;
-  const keep = link.stage === null;
-  const kept = useRef<boolean | null>(null);
+  const opening = openingOf(link);
+  /** each kiosk is one of its own: of another stage nothing stays on its wall */
+  const form = isKiosk(opening) ? `${opening} ${link.stage}` : opening;
+  const begun = useRef<string | null>(null);
   const opened = useRef<string | null>(null);
   const shown = useRef<string | null>(null);
 
@@ -34,13 +36,18 @@ export function useOpenedStage(link: StageLink): void {
   }, [cameras, savedStages]);
   useEffect(() => {
     if (userId === null) return;
-    // Coming back from another screen finds the stage as it was.
-    if (ownerId !== userId || (kept.current !== null && kept.current !== keep)) {
-      stage.restore(userId, keep);
-      savedStages.restore(userId, keep);
+    const before = stores.stage.get().opening;
+    // Coming back from another screen finds the stage as it was, but for a kiosk's, and none that an address names takes its place.
+    const isOther =
+      begun.current === null
+        ? isKiosk(opening) || isKiosk(before) || (before === "own" && opening === "beside")
+        : begun.current !== form;
+    if (ownerId !== userId || isOther) {
+      stage.restore(userId, opening);
+      savedStages.restore(userId, opening);
     }
-    kept.current = keep;
-  }, [stage, savedStages, userId, ownerId, keep]);
+    begun.current = form;
+  }, [stores, stage, savedStages, userId, ownerId, opening, form]);
   // Once, and as soon as it is known what is future: slow lists must not throw back whoever has sought meanwhile.
   useEffect(() => {
     const wanted = JSON.stringify(link);

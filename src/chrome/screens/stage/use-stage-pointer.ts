@@ -5,6 +5,7 @@
 import { type RefObject, useEffect } from "react";
 import { type Product, useProduct, useWorkspace, type Workspace } from "#chrome/product.ts";
 import { contains, type Point, type Rect } from "#base/geometry.ts";
+import { isKiosk } from "#domain/deep-link.ts";
 import { DOUBLE_CLICK_WINDOW_MS, TAP_AND_HOLD_MS } from "#domain/limits.ts";
 import { resizeCell } from "#domain/stage-grid/edit.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
@@ -90,6 +91,11 @@ class StagePointer {
     return this.#product.stores.stage.get();
   }
 
+  /** Nobody changes the stage of a kiosk, and it has no menu. */
+  get #isFixed(): boolean {
+    return isKiosk(this.#facts.opening);
+  }
+
   #point(event: MouseEvent): Point {
     const corner = this.#element.getBoundingClientRect();
     return { x: event.clientX - corner.x, y: event.clientY - corner.y };
@@ -103,7 +109,7 @@ class StagePointer {
     const enlarged = enlargedTile(this.#facts);
     if (enlarged) return contains(enlarged.rect, point) ? { tileId: enlarged.tileId, edge: null } : null;
     const hit = hitStage(grid, layoutOf(this.#facts), point);
-    return hit.kind === "cell" ? { tileId: hit.cell.id, edge: hit.edge } : null;
+    return hit.kind === "cell" ? { tileId: hit.cell.id, edge: this.#isFixed ? null : hit.edge } : null;
   }
 
   #rect(tileId: string): Rect | null {
@@ -158,7 +164,7 @@ class StagePointer {
     const rect = this.#rect(press.tileId);
     const { grid } = this.#facts;
     const cell = cellById(grid, press.tileId);
-    if (!rect || !cell) return;
+    if (!rect || !cell || this.#isFixed) return;
     const before = this.#facts.drag;
     const grab = before?.kind === "move" ? before.grab : { x: press.from.x - rect.x, y: press.from.y - rect.y };
     const target = moveTarget(grid, layoutOf(this.#facts), cell, press.from, point);
@@ -254,6 +260,7 @@ class StagePointer {
   }
 
   #openMenu(tileId: string, point: Point): void {
+    if (this.#isFixed) return;
     this.#drop();
     this.#element.querySelector<HTMLElement>(`[data-tile-id="${tileId}"]`)?.focus();
     this.#product.stage.setMenu({ tileId, at: point });

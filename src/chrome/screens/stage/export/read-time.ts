@@ -10,6 +10,6 @@ export function readTime(text: string, zone: ZoneOffset): number | null {
   if (hour > 23 || minute > 59 || second > 59) return null;
   const timeMs = partsToUtc({ year, month, day, hour, minute, second }, zone);
   const back = localParts(timeMs, zone);
-  // The 31st of June turns into the 1st of July: that is no date.
-  return back.month === month && back.day === day ? timeMs : null;
+  // The 31st of June turns into the 1st of July, and the year 26 into 1926: those are no dates.
+  return back.year === year && back.month === month && back.day === day ? timeMs : null;
 }

@@ -4,13 +4,11 @@ import { flagIsOn } from "#domain/browser-support.ts";
 import { PING_INTERVAL_MS } from "#domain/limits.ts";
 import { useProduct } from "../product.ts";
 
-/** Nobody sits at a kiosk who could press a button: `again` is done for them each time that the server is found to answer. */
-export function useKioskReturn(again: () => void): void {
+/** Each time that the server is found to answer, `again` is done. Only while `wanted`. */
+export function useServerReturn(again: () => void, wanted = true): void {
   const { serverAnswers } = useProduct();
-  const { search } = useLocation();
-  const kiosk = flagIsOn(new URLSearchParams(search).get("kiosk"));
   useEffect(() => {
-    if (!kiosk) return;
+    if (!wanted) return;
     let over = false;
     const ask = async (): Promise<void> => {
       if ((await serverAnswers()) && !over) again();
@@ -20,5 +18,11 @@ export function useKioskReturn(again: () => void): void {
       over = true;
       clearInterval(timer);
     };
-  }, [kiosk, serverAnswers, again]);
+  }, [wanted, serverAnswers, again]);
+}
+
+/** Nobody sits at a kiosk who could press a button: there `again` is done for them. */
+export function useKioskReturn(again: () => void): void {
+  const { search } = useLocation();
+  useServerReturn(again, flagIsOn(new URLSearchParams(search).get("kiosk")));
 }

@@ -1,0 +1,47 @@
+/**
+ * The script of the offline pages: they go back by themselves, to the address that was asked for, when the recorder answers
+ * again. It imports nothing: no other file of the client lies in the service worker's cache.
+ */
+const FIRST_WAIT_MS = 2_000;
+const LONGEST_WAIT_MS = 30_000;
+const ANSWER_TIMEOUT_MS = 5_000;
+
+let waitMs = FIRST_WAIT_MS;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+const again = (): void => location.reload();
+
+async function answers(): Promise<boolean> {
+  try {
+    const answer = await fetch("/ping", { cache: "no-store", signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+function askLater(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void ask(), waitMs);
+  waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS);
+}
+
+async function ask(): Promise<void> {
+  if (await answers()) again();
+  else askLater();
+}
+
+/** Something has changed here: it is asked soon once more, however long it has been waited for. */
+function soon(): void {
+  waitMs = FIRST_WAIT_MS;
+  askLater();
+}
+
+addEventListener("online", soon);
+document.addEventListener("visibilitychange", soon);
+// The link leads to the front page, for it knows no other; the address bar does.
+document.querySelector("a")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  again();
+});
+askLater();
