@@ -23,6 +23,9 @@ const arrows: Readonly<Record<string, Direction>> = {
   ArrowDown: "down",
 };
 
+/** What goes on while its key is held: all else is done once, whoever has the keyboard by then. */
+const REPEATS = /^(?:Arrow.*|[-+=_])$/;
+
 export function TileMirror({
   tiles,
   enlarged,
@@ -60,6 +63,7 @@ export function TileMirror({
 
   const focusTile = (id: string): void => document.querySelector<HTMLElement>(`[data-tile-id="${id}"]`)?.focus();
   const onKey = (event: KeyboardEvent, id: string): void => {
+    if (event.repeat && !REPEATS.test(event.key)) return;
     const rect = byId.get(id);
     if (rect && keys.down(event, id, rect)) return event.preventDefault();
     const direction = arrows[event.key];
