@@ -241,10 +241,14 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       timeline.change((facts) => {
         facts.lanes = lanes;
       }),
-    place: (rect) =>
+    place(rect) {
+      const { timeMs } = present();
+      const wasShown = rect !== null && sight.shows(timeMs);
       timeline.change((facts) => {
         facts.rect = rect;
-      }),
+      });
+      if (wasShown) sight.keep(timeMs);
+    },
     noteShown(timeMs, atMs) {
       const facts = timeline.get();
       const { state, target } = facts;

@@ -34,10 +34,14 @@ export class TimelineSight {
     });
   }
 
+  shows(timeMs: number): boolean {
+    const { startMs, stopMs } = this.window;
+    return timeMs >= startMs && timeMs <= stopMs;
+  }
+
   /** Selection mode: the playhead must be in sight after a jump. */
   keep(timeMs: number): void {
-    const { startMs, stopMs } = this.window;
-    if (timeMs < startMs || timeMs > stopMs) this.centre(timeMs);
+    if (!this.shows(timeMs)) this.centre(timeMs);
   }
 
   /** Entering selection mode shows what was shown, at the nearest scale: nothing jumps under the pointer. */

@@ -235,6 +235,18 @@ test("a drag beyond the end of what is shown ends in sight", () => {
   expect(inSight()).toBe(true);
 });
 
+test("a timeline that becomes narrower (the side panel opens, full screen ends) keeps its playhead in sight", () => {
+  playBack();
+  const { startMs, stopMs } = timelineWindow(timeline.get(), epoch());
+  actions.seek(stopMs - (stopMs - startMs) * 0.1);
+  actions.place({ x: 0, y: 700, width: 640, height: 96 });
+  expect(inSight()).toBe(true);
+  actions.pan(-2 * (stopMs - startMs));
+  const { centreMs } = timeline.get();
+  actions.place({ x: 0, y: 700, width: 480, height: 96 });
+  expect(timeline.get().centreMs).toBe(centreMs);
+});
+
 test("a click near the end of what is shown moves nothing under the pointer, nor does the playhead of who has panned away", () => {
   playBack();
   const { startMs, stopMs } = timelineWindow(timeline.get(), epoch());
