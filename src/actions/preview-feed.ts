@@ -46,8 +46,9 @@ export class PreviewFeed {
   watch(streamId: string, widthCss: number, onChange: (picture: PreviewPicture) => void): Disposer {
     const leave = new AbortController();
     const kept = this.#kept.get(streamId);
+    const isFresh = kept !== undefined && kept.widthCss >= widthCss && !previewIsStale(Date.now() - kept.atMs);
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let loads = 0;
+    let loads = isFresh ? 1 : 0;
     const refresh = async (): Promise<void> => {
       const found = await this.#load(streamId, widthCss, leave.signal);
       if (leave.signal.aborted) return;
@@ -59,8 +60,7 @@ export class PreviewFeed {
       timer = setTimeout(() => void refresh(), previewDelayMs(outcome, Math.random()));
     };
     onChange(kept ? { kind: "picture", url: kept.url } : { kind: "loading" });
-    if (kept && kept.widthCss >= widthCss && !previewIsStale(Date.now() - kept.atMs))
-      timer = setTimeout(() => void refresh(), previewDelayMs("first-shown", 0));
+    if (isFresh) timer = setTimeout(() => void refresh(), previewDelayMs("first-shown", 0));
     else void refresh();
     return () => {
       leave.abort();

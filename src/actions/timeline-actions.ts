@@ -107,6 +107,7 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
     const { state } = timeline.get();
     const shown = sight.window;
     put(next);
+    sight.put(next.timeMs);
     if (!state.selectionMode && next.selectionMode) sight.enterSelection(shown, next.timeMs);
   };
 
@@ -130,8 +131,7 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       timeline.change((draft) => {
         draft.shownSecond = second;
       });
-    if (!before.selectionMode || facts.scrubbing || before.paused) return;
-    sight.followPlayhead(before, timeMs);
+    if (before.selectionMode && !facts.scrubbing) sight.followPlayhead(timeMs);
   };
 
   const pauseAt = (): TimelineState => {
@@ -176,6 +176,8 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       const { state } = timeline.get();
       const now = nowMs();
       change(changeTime(state, state.timeMs, now, widthPx()));
+      // The pointer may have gone beyond the strip.
+      sight.keep(timeline.get().state.timeMs);
       orders.after(TIME_CHANGE_DEBOUNCE_MS);
     },
     goLive() {
@@ -239,10 +241,14 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       timeline.change((facts) => {
         facts.lanes = lanes;
       }),
-    place: (rect) =>
+    place(rect) {
+      const { timeMs } = present();
+      const wasShown = rect !== null && sight.shows(timeMs);
       timeline.change((facts) => {
         facts.rect = rect;
-      }),
+      });
+      if (wasShown) sight.keep(timeMs);
+    },
     noteShown(timeMs, atMs) {
       const facts = timeline.get();
       const { state, target } = facts;

@@ -1,8 +1,7 @@
 /** Which stretch of time the timeline shows: scales, zoom, pan, and the playhead kept in sight. */
-import { TIMELINE_SCALES_MS, TIMELINE_TICK_MS } from "#domain/limits.ts";
+import { TIMELINE_SCALES_MS } from "#domain/limits.ts";
 import { changeScale, mayZoomStep, scaleMs, stepHalfWindow } from "#domain/timeline/scales.ts";
 import { centreOf, coarseWindow, durationOf, type TimeWindow, zoomWindow } from "#domain/timeline/time-window.ts";
-import type { TimelineState } from "#domain/timeline/timeline-state.ts";
 import { timelineWindow } from "#state/timeline-window.ts";
 import { timelineTime, type TimelineStore } from "#state/timeline-store.ts";
 import { epochMs } from "./epoch.ts";
@@ -16,6 +15,8 @@ export class TimelineSight {
   readonly #timeline: TimelineStore;
   readonly #nowMs: () => number;
   #lastZoomAtMs = Number.NEGATIVE_INFINITY;
+  /** where the playhead was when it was looked at last, or put */
+  #followedMs: number | null = null;
 
   /** `nowMs`: server ms */
   constructor(timeline: TimelineStore, nowMs: () => number) {
@@ -33,10 +34,14 @@ export class TimelineSight {
     });
   }
 
+  shows(timeMs: number): boolean {
+    const { startMs, stopMs } = this.window;
+    return timeMs >= startMs && timeMs <= stopMs;
+  }
+
   /** Selection mode: the playhead must be in sight after a jump. */
   keep(timeMs: number): void {
-    const { startMs, stopMs } = this.window;
-    if (timeMs < startMs || timeMs > stopMs) this.centre(timeMs);
+    if (!this.shows(timeMs)) this.centre(timeMs);
   }
 
   /** Entering selection mode shows what was shown, at the nearest scale: nothing jumps under the pointer. */
@@ -49,16 +54,24 @@ export class TimelineSight {
     this.keep(timeMs);
   }
 
-  /** The playhead walks out of a window that stands: the next one follows. Who has panned away wants to look elsewhere. */
-  followPlayhead({ mode, speed }: TimelineState, timeMs: number): void {
+  /** Somebody put the playhead here: nothing moves for that. */
+  put(timeMs: number): void {
+    this.#followedMs = timeMs;
+  }
+
+  /**
+   * The playhead has walked, or was stepped, out of a window that stands: the next one follows, however long ago it was looked at
+   * last. Who has panned away wants to look elsewhere.
+   */
+  followPlayhead(timeMs: number): void {
+    const beforeMs = this.#followedMs ?? timeMs;
+    this.#followedMs = timeMs;
     const { window } = this;
     const duration = durationOf(window);
     const left = window.startMs + duration * EDGE_SHARE;
     const right = window.stopMs - duration * EDGE_SHARE;
-    const stepMs = Math.abs(speed) * TIMELINE_TICK_MS * 4 + 1;
-    if (mode === "live" || speed > 0) {
-      if (timeMs > right && timeMs - stepMs <= right) this.centre(timeMs + duration * TURN_SHARE);
-    } else if (timeMs < left && timeMs + stepMs >= left) this.centre(timeMs - duration * TURN_SHARE);
+    if (timeMs > right && beforeMs <= right) this.centre(timeMs + duration * TURN_SHARE);
+    else if (timeMs < left && beforeMs >= left) this.centre(timeMs - duration * TURN_SHARE);
   }
 
   zoom(direction: 1 | -1, anchorMs?: number): void {

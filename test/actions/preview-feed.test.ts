@@ -101,3 +101,22 @@ test("a kept picture is shown at once; a larger element fetches its own, a small
   expect(seen).toEqual(["picture", "picture"]);
   expect(asked.slice(before)).toEqual(["/service/streams/a/frame 600"]);
 });
+
+test("a kept picture that comes back into sight is refreshed after 2500 ms, then every 60 to 90 s", async () => {
+  const { feed, asked, answers } = rig();
+  const leave = feed.watch("a", 100, () => undefined);
+  await after(0);
+  answers[0]?.(picture);
+  await after(0);
+  leave();
+  feed.watch("a", 100, () => undefined);
+  await after(2_499);
+  expect(asked).toHaveLength(1);
+  await after(1);
+  expect(asked).toHaveLength(2);
+  answers[1]?.(picture);
+  await after(59_999);
+  expect(asked).toHaveLength(2);
+  await after(30_001);
+  expect(asked).toHaveLength(3);
+});

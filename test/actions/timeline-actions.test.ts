@@ -197,6 +197,68 @@ test("a step over a gap takes the timeline along, until the next order", () => {
   expect(time()).toBeLessThan(NOW - 69_000);
 });
 
+/** Selection mode, a window of 9.6 minutes with the playhead in it. */
+function playBack(): void {
+  actions.seek(NOW - 3 * 3_600_000, "jump");
+  vi.advanceTimersByTime(100);
+}
+const inSight = (): boolean => {
+  const { startMs, stopMs } = timelineWindow(timeline.get(), epoch());
+  return time() >= startMs && time() <= stopMs;
+};
+
+test("a playhead that walked out of what is shown while nobody looked is in sight again", () => {
+  playBack();
+  stop();
+  vi.advanceTimersByTime(3_600_000);
+  expect(inSight()).toBe(false);
+  stop = actions.run();
+  vi.advanceTimersByTime(100);
+  expect(inSight()).toBe(true);
+});
+
+test("a paused picture that is stepped over a gap stays in sight", () => {
+  playBack();
+  actions.step(1);
+  vi.advanceTimersByTime(1000);
+  const overGap = time() + 3_600_000;
+  actions.noteShown(overGap, epoch());
+  expect(time()).toBe(overGap);
+  vi.advanceTimersByTime(100);
+  expect(inSight()).toBe(true);
+});
+
+test("a drag beyond the end of what is shown ends in sight", () => {
+  playBack();
+  actions.scrub(time() - 20 * 60_000);
+  actions.endScrub();
+  expect(inSight()).toBe(true);
+});
+
+test("a timeline that becomes narrower (the side panel opens, full screen ends) keeps its playhead in sight", () => {
+  playBack();
+  const { startMs, stopMs } = timelineWindow(timeline.get(), epoch());
+  actions.seek(stopMs - (stopMs - startMs) * 0.1);
+  actions.place({ x: 0, y: 700, width: 640, height: 96 });
+  expect(inSight()).toBe(true);
+  actions.pan(-2 * (stopMs - startMs));
+  const { centreMs } = timeline.get();
+  actions.place({ x: 0, y: 700, width: 480, height: 96 });
+  expect(timeline.get().centreMs).toBe(centreMs);
+});
+
+test("a click near the end of what is shown moves nothing under the pointer, nor does the playhead of who has panned away", () => {
+  playBack();
+  const { startMs, stopMs } = timelineWindow(timeline.get(), epoch());
+  actions.seek(stopMs - (stopMs - startMs) * 0.02);
+  vi.advanceTimersByTime(100);
+  expect(timelineWindow(timeline.get(), epoch())).toEqual({ startMs, stopMs });
+  actions.pan(-2 * (stopMs - startMs));
+  const panned = timelineWindow(timeline.get(), epoch());
+  vi.advanceTimersByTime(60_000);
+  expect(timelineWindow(timeline.get(), epoch())).toEqual(panned);
+});
+
 test("the scale changes one step at a time with a lock of 333 ms and keeps the anchor's place", () => {
   actions.seek(NOW - 3_600_000, "jump");
   vi.advanceTimersByTime(400);

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 /** A camera of the side panel: when its picture is waited for, and when it is crossed out. */
-import { act, cleanup, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useProduct } from "#chrome/product.ts";
 import { CameraItem } from "#chrome/screens/stage/camera-item.tsx";
@@ -42,14 +42,20 @@ afterEach(async () => {
   await server.close();
 });
 
-function Shown({ layout = "big" }: { readonly layout?: PanelLayout }) {
+function Shown({
+  layout = "big",
+  onAdd = () => undefined,
+}: {
+  readonly layout?: PanelLayout;
+  readonly onAdd?: () => void;
+}) {
   const { stores } = useProduct();
   const camera = useFacts(stores.cameras, (facts) => facts.byKey[KEY]);
   return camera ? (
     <CameraItem
       camera={camera}
       layout={layout}
-      onAdd={() => undefined}
+      onAdd={onAdd}
       onArrow={() => undefined}
       onPointerDown={() => undefined}
     />
@@ -107,4 +113,28 @@ test("its picture is asked for at twice its own size, and anew in a layout that 
   width = 290;
   view.show(<Shown layout="big" />);
   await expect.poll(sizes).toEqual(["180", "580"]);
+});
+
+test("Enter that is held puts the camera onto the stage once", async () => {
+  const added = vi.fn();
+  const view = await renderStage(["a"], null);
+  vi.stubGlobal("IntersectionObserver", Seen);
+  view.show(<Shown onAdd={added} />);
+  const item = screen.getByRole("button");
+  fireEvent.keyDown(item, { key: "Enter" });
+  for (let times = 0; times < 3; times++) fireEvent.keyDown(item, { key: "Enter", repeat: true });
+  expect(added).toHaveBeenCalledOnce();
+});
+
+test("a screen reader's click and Space put the camera onto the stage, a click of the mouse does not", async () => {
+  const added = vi.fn();
+  const view = await renderStage(["a"], null);
+  vi.stubGlobal("IntersectionObserver", Seen);
+  view.show(<Shown onAdd={added} />);
+  const item = screen.getByRole("button");
+  fireEvent.click(item, { detail: 1 });
+  expect(added).not.toHaveBeenCalled();
+  // As the browser says it when nothing was pressed with a pointer.
+  fireEvent.click(item, { detail: 0 });
+  expect(added).toHaveBeenCalledOnce();
 });

@@ -22,6 +22,18 @@ test("Enter of an input method chooses a letter, the next one makes the chip", a
   expect(screen.getByRole("button", { name: /入口/ })).toBeTruthy();
 });
 
+test("Backspace that is held takes away what is typed, and no chip: that is for the next press", async () => {
+  const { stores } = await renderStage(["1"], <CamerasTab area={createRef<HTMLElement>()} />, visitor("Viewer"));
+  act(() => stores.cameras.change((facts) => Object.assign(facts, { status: "ready", order: ["1/1"] })));
+  const field = screen.getByRole<HTMLInputElement>("searchbox", { name: "Search cameras" });
+  fireEvent.change(field, { target: { value: "gate" } });
+  fireEvent.keyDown(field, { key: "Enter" });
+  fireEvent.keyDown(field, { key: "Backspace", repeat: true });
+  expect(screen.getByRole("button", { name: /gate/ })).toBeTruthy();
+  fireEvent.keyDown(field, { key: "Backspace" });
+  expect(screen.queryByRole("button", { name: /gate/ })).toBeNull();
+});
+
 test.each([
   [415, "big", false],
   [416, "list", true],

@@ -22,7 +22,7 @@ const palette = () => screen.queryByRole("dialog", { name: "Command palette" });
 
 /** The palette over the version page, with three cameras. */
 async function open() {
-  const { stores } = renderProduct({ origin: server.origin, visitor: visitor("Viewer"), path: "/version" });
+  const { product, stores } = renderProduct({ origin: server.origin, visitor: visitor("Viewer"), path: "/version" });
   await screen.findByRole("button", { name: "Signed in as anna" });
   act(() =>
     stores.cameras.change((facts) => {
@@ -33,6 +33,13 @@ async function open() {
       }
     }),
   );
+  const { savedStages } = await product.workspace();
+  let held = 0;
+  const hold = (): (() => void) => {
+    held += 1;
+    return () => void (held -= 1);
+  };
+  Object.assign(savedStages, { hold });
   fireEvent.keyDown(window, { key: "k", ctrlKey: true });
   const field = await screen.findByRole<HTMLInputElement>("combobox", { name: "Cameras, stages, screens, actions" });
   const options = () => screen.queryAllByRole("option").map((each) => each.textContent ?? "");
@@ -41,7 +48,7 @@ async function open() {
   /** What the field says is chosen, as a screen reader hears it. */
   const chosen = () => document.getElementById(field.getAttribute("aria-activedescendant") ?? "")?.textContent ?? null;
   const onStage = () => stores.stage.get().grid.cells.map(({ camera }) => cameraKey(camera));
-  return { field, options, type, press, chosen, onStage };
+  return { field, options, type, press, chosen, onStage, held: () => held };
 }
 
 test("the field has the focus; what is typed leaves what fits, and the first of it is chosen", async () => {
@@ -58,6 +65,14 @@ test("the field has the focus; what is typed leaves what fits, and the first of 
   expect(field.getAttribute("aria-activedescendant")).toBeNull();
   type("");
   expect(options()).toHaveLength(before);
+});
+
+test("the cycle of stages waits while it is open: what is chosen comes onto the stage that was looked at", async () => {
+  const { press, held } = await open();
+  expect(held()).toBe(1);
+  press("Escape");
+  await waitFor(() => expect(palette()).toBeNull());
+  expect(held()).toBe(0);
 });
 
 test("arrows move the choice around, Page keys by ten to the end; Enter runs it and closes", async () => {

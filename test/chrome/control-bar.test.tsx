@@ -53,3 +53,15 @@ test.each(["k", " "])("%j that is held pauses once", async (key) => {
   for (let repeats = 0; repeats < 3; repeats++) fireEvent.keyDown(document.body, { key, repeat: true });
   expect(stores.timeline.get().state.paused).toBe(true);
 });
+
+test.each([
+  ["j", -1],
+  ["l", 1],
+])("%j that is held is one step of speed, not all of them", async (key, speed) => {
+  const { stores, workspace } = await renderStage(["1"], <Bar />);
+  act(() => workspace.timeline.seek(Date.now() - 60_000, "jump"));
+  act(() => workspace.timeline.togglePause());
+  fireEvent.keyDown(document.body, { key });
+  for (let repeats = 0; repeats < 3; repeats++) fireEvent.keyDown(document.body, { key, repeat: true });
+  expect(stores.timeline.get().state).toMatchObject({ speed, paused: false });
+});

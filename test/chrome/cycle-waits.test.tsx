@@ -75,8 +75,10 @@ test("the name of a new preset", async () => {
   expect(held()).toBe(0);
 });
 
-test("a menu of a tile's toolbar", async () => {
-  const { held, stores, workspace, tileIds, show } = await shown(() => null);
+/** The toolbar of a fisheye's tile, whose menu is open. */
+async function dewarpMenu() {
+  const view = await shown(() => null);
+  const { held, stores, workspace, tileIds, show } = view;
   const [tileId = ""] = tileIds;
   act(() => {
     stores.cameras.change(({ byKey }) => {
@@ -85,10 +87,32 @@ test("a menu of a tile's toolbar", async () => {
     });
     workspace.stage.hover(tileId);
   });
-  show(<TileToolbar tiles={[{ tileId, rect: { x: 0, y: 0, width: 400, height: 300 } }]} />);
+  const ofWidth = (width: number) => <TileToolbar tiles={[{ tileId, rect: { x: 0, y: 0, width, height: 300 } }]} />;
+  show(ofWidth(400));
   expect(held()).toBe(0);
   fireEvent.click(screen.getByRole("button", { name: "Dewarp" }));
   expect(held()).toBe(1);
+  return { ...view, ofWidth };
+}
+
+test("a menu of a tile's toolbar", async () => {
+  const { held } = await dewarpMenu();
   fireEvent.keyDown(await screen.findByRole("menu"), { key: "Escape" });
   await waitFor(() => expect(held()).toBe(0));
 });
+
+test.each(["the camera is no fisheye any more", "the tile becomes too narrow for it"])(
+  "a menu of a tile's toolbar that goes away by itself: %s",
+  async (why) => {
+    const { held, stores, show, ofWidth } = await dewarpMenu();
+    if (why.startsWith("the tile")) show(ofWidth(90));
+    else
+      act(() =>
+        stores.cameras.change(({ byKey }) => {
+          for (const camera of Object.values(byKey)) camera.dewarp = null;
+        }),
+      );
+    expect(screen.queryByRole("menu")).toBeNull();
+    await waitFor(() => expect(held()).toBe(0));
+  },
+);

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** One tile's full screen ends with its screen. */
+/** One tile's full screen ends with its screen, and with its tile. */
 import { act, cleanup } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { useFullScreen } from "#chrome/screens/stage/use-full-screen.ts";
@@ -43,6 +43,30 @@ test("one tile's full screen leaves a kiosk's as it is", async () => {
     act(() => workspace.stage.setFull(tileIds[0] ?? ""));
     act(() => workspace.stage.setFull(null));
     expect([enter.mock.calls, exit.mock.calls]).toEqual([[], []]);
+  } finally {
+    Reflect.deleteProperty(document, "fullscreenElement");
+    Reflect.deleteProperty(document, "exitFullscreen");
+    Reflect.deleteProperty(document.documentElement, "requestFullscreen");
+  }
+});
+
+test("full screen that is given up before the browser has granted it is left as soon as it is granted", async () => {
+  const { workspace, tileIds } = await renderStage(["1"], <Host />, visitor("Viewer"));
+  let element: Element | null = null;
+  let grant = (): void => undefined;
+  const exit = vi.fn(() => Promise.resolve());
+  Object.assign(document, { exitFullscreen: exit });
+  Object.defineProperty(document, "fullscreenElement", { configurable: true, get: () => element });
+  Object.assign(document.documentElement, {
+    requestFullscreen: () => new Promise<void>((resolve) => (grant = resolve)),
+  });
+  try {
+    act(() => workspace.stage.setFull(tileIds[0] ?? ""));
+    act(() => workspace.stage.setFull(null));
+    expect(exit).not.toHaveBeenCalled();
+    element = document.documentElement;
+    grant();
+    await vi.waitFor(() => expect(exit).toHaveBeenCalledOnce());
   } finally {
     Reflect.deleteProperty(document, "fullscreenElement");
     Reflect.deleteProperty(document, "exitFullscreen");

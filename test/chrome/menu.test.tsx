@@ -93,6 +93,16 @@ test("an item acts by click, Enter and Space, with the focus back where it was; 
   expect(chosen).toEqual(["pear: Fruit", "plum: Fruit", "plum: Fruit"]);
 });
 
+test.each(["Enter", " "])("%j that is held on the button opens the menu, and chooses nothing of it", (key) => {
+  const { chosen } = shown();
+  press(key);
+  expect(focused()).toBe("Pear");
+  for (let times = 0; times < 3; times++) press(key, { repeat: true });
+  expect([chosen, menus()]).toEqual([[], ["Fruit"]]);
+  press(key);
+  expect(chosen).toEqual(["pear: Fruit"]);
+});
+
 test("letters find an item, more of them a longer word", () => {
   shown();
   press("ArrowDown");

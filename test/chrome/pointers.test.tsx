@@ -150,6 +150,30 @@ test("the cycle of stages waits while a pointer is down", async () => {
   expect(held).toEqual(["held", "let go", "held", "let go"]);
 });
 
+test.each(["pointerup", "pointercancel", "unmount"])(
+  "the cycle of stages waits while two fingers zoom a tile, until %s",
+  async (end) => {
+    const { workspace, show, unmount } = await renderStage(["1"], null);
+    let held = 0;
+    Object.assign(workspace.savedStages, {
+      hold: () => {
+        held += 1;
+        return () => void (held -= 1);
+      },
+    });
+    show(<StageArea />);
+    const finger = (type: string, id: number, x: number): void =>
+      point(type, id, x, undefined, { pointerType: "touch", isPrimary: id === 1 });
+    finger("pointerdown", 1, 380);
+    finger("pointerdown", 2, 420);
+    finger("pointermove", 2, 460);
+    expect(held).toBe(1);
+    if (end === "unmount") act(() => unmount());
+    else finger(end, 2, 460);
+    expect(held).toBe(0);
+  },
+);
+
 async function scrubbing() {
   function Strip() {
     const strip = useRef<HTMLDivElement>(null);
@@ -170,6 +194,14 @@ test.each(["pointerup", "pointercancel"])("another pointer's %s does not end a s
   point(end, 2, 100);
   expect(isScrubbing()).toBe(true);
   point("pointerup", 1, 440);
+  expect(isScrubbing()).toBe(false);
+});
+
+test("a timeline that is dragged is let go when another window comes in front", async () => {
+  const { isScrubbing } = await scrubbing();
+  fireEvent(window, new Event("blur"));
+  expect(isScrubbing()).toBe(false);
+  point("pointermove", 1, 480);
   expect(isScrubbing()).toBe(false);
 });
 

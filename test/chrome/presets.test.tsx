@@ -60,6 +60,19 @@ test.each([
   expect(screen.queryByRole("dialog", list)).toBeNull();
 });
 
+test("a popover whose camera can no longer be moved is closed: it would hold back the cycle of stages unseen", async () => {
+  const { stores, tileId } = await shown({ width: 200, height: 120 });
+  fireEvent.click(screen.getByRole("button", { name: "Presets" }));
+  expect(stores.stage.get().presetsTileId).toBe(tileId);
+  act(() =>
+    stores.cameras.change(({ byKey }) => {
+      for (const camera of Object.values(byKey)) camera.ptz = null;
+    }),
+  );
+  expect(screen.queryByRole("dialog", list)).toBeNull();
+  expect(stores.stage.get().presetsTileId).toBeNull();
+});
+
 test("a preset's name is sent once, however often Enter is pressed, and stays when it was refused", async () => {
   const sent: string[] = [];
   let answer: (problem: string | null) => void = () => undefined;

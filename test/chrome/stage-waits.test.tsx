@@ -130,6 +130,38 @@ describe("a stage that is pulled out of the list", () => {
     return shown.mock.calls.length;
   }
 
+  /** Pulled far enough, and not let go yet. */
+  async function pulling() {
+    await pulled(0);
+    shown.mockClear();
+    const button = screen.getByRole("button", { name: "Show stage Gates" });
+    const at = (clientX: number) => ({ clientX, clientY: 100, pointerId: 1, pointerType: "mouse", button: 0 });
+    fireEvent.pointerDown(button, at(100));
+    fireEvent.pointerMove(window, at(300));
+    return { button, drop: (x: number) => void fireEvent.pointerUp(window, at(x)) };
+  }
+
+  test("is given up when another window comes in front", async () => {
+    const { drop } = await pulling();
+    fireEvent(window, new Event("blur"));
+    drop(300);
+    expect(shown).not.toHaveBeenCalled();
+  });
+  test.each(["Escape", "its row"])("is given up by %s: let go over its row it is not shown either", async (by) => {
+    const { button, drop } = await pulling();
+    if (by === "Escape") fireEvent.keyDown(window, { key: "Escape" });
+    screen.getByTestId("area").getBoundingClientRect = () => new DOMRect(400, 0, 800, 600);
+    drop(100);
+    fireEvent.click(button, { detail: 1 });
+    expect(shown).not.toHaveBeenCalled();
+    // The next click, and the keyboard's, are what they always are.
+    fireEvent.click(button, { detail: 0 });
+    expect(shown).toHaveBeenCalledOnce();
+    fireEvent.pointerDown(button, { pointerId: 1, pointerType: "mouse", button: 0, clientX: 100, clientY: 100 });
+    drop(100);
+    fireEvent.click(button, { detail: 1 });
+    expect(shown).toHaveBeenCalledTimes(2);
+  });
   test("hangs under the pointer from 60 px on", async () => expect(await pulled(60)).toBe(1));
   test("stays in it before", async () => expect(await pulled(59)).toBe(0));
 });

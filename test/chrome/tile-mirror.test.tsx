@@ -6,6 +6,8 @@ import { useProduct } from "#chrome/product.ts";
 import { TileMirror } from "#chrome/screens/stage/tile-mirror.tsx";
 import { TileToolbar } from "#chrome/screens/stage/tile-toolbar.tsx";
 import { useFacts } from "#chrome/use-facts.ts";
+import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
+import { blankPlayer } from "#state/player-store.ts";
 import { enlargedRect, enlargedTile, tileRects } from "#state/stage-geometry.ts";
 import { renderStage } from "./render-stage.tsx";
 
@@ -92,4 +94,55 @@ test("an arrow with the Command key is the browser's, and moves nothing on the s
   expect(focused()).toBe("Camera 2");
   fireEvent.keyDown(tile("2"), { key: "ArrowLeft" });
   expect(focused()).toBe("Camera 1");
+});
+
+describe("a key that is held", () => {
+  /** It went down, and the browser says so again and again: to whatever has the keyboard by then. */
+  const hold = (key: string): void => {
+    const down = (repeat: boolean): void =>
+      void fireEvent.keyDown(document.activeElement ?? document.body, { key, repeat });
+    down(false);
+    for (let times = 0; times < 3; times++) down(true);
+  };
+
+  test.each(["Delete", "Backspace"])("%s closes one tile, and not those that the keyboard is left to", async (key) => {
+    const { stores } = await renderStage(["1", "2", "3"], <Tiles />);
+    act(() => tile("1").focus());
+    hold(key);
+    expect(stores.stage.get().grid.cells).toHaveLength(2);
+    expect(focused()).toBe("Camera 2");
+  });
+
+  test.each(["f", "Enter"])("%s enters full screen once", async (key) => {
+    const { stores, tileIds } = await renderStage(["1"], <Tiles />);
+    act(() => tile("1").focus());
+    hold(key);
+    expect(stores.stage.get().fullTileId).toBe(tileIds[0]);
+  });
+
+  test("i shows the statistics once, d and p switch once", async () => {
+    const { stores, tileIds } = await renderStage(["1"], <Tiles />);
+    const [id = ""] = tileIds;
+    act(() => {
+      stores.players.change(({ byTile }) => void (byTile[id] = blankPlayer(id)));
+      stores.cameras.change(({ byKey }) => {
+        for (const camera of Object.values(byKey)) {
+          camera.ptz = { pan: true, tilt: true, zoom: true, relativeFov: false, maxPresets: 0 };
+          camera.actions = { ...camera.actions, ptz: true };
+          Object.assign(camera, { dewarp: DEFAULT_DEWARP_CONFIG });
+        }
+      });
+    });
+    act(() => tile("1").focus());
+    for (const key of ["i", "d", "p"]) hold(key);
+    expect(stores.players.get().byTile[id]).toMatchObject({ statsShown: true, ptz: true });
+    expect(stores.stage.get().grid.cells[0]?.dewarpMode).toBe(1);
+  });
+
+  test("an arrow goes on from tile to tile", async () => {
+    await renderStage(["1", "2", "3"], <Tiles />);
+    act(() => tile("1").focus());
+    hold("ArrowRight");
+    expect(focused()).not.toBe("Camera 1");
+  });
 });

@@ -127,6 +127,23 @@ describe("archive lookup on an error of recorded video", () => {
     rig.send({ type: "archives", lookupId: rig.state.lookupId, answer: { kind: "later", startMs: 38_500 } });
     expect(rig.due("resume")).toBe(10_000);
   });
+  test("video that begins in a month, or in slow motion in a week: no longer than a timer of a browser can take", () => {
+    const dayMs = 86_400_000;
+    for (const [rate, days] of [
+      [1, 31],
+      [0.25, 7],
+      [-1, 31],
+    ] as const) {
+      const nowMs = 100 * dayMs;
+      const rig = new Rig().playing(at(nowMs, rate)).error(true);
+      const startMs = nowMs + days * dayMs * Math.sign(rate);
+      rig.send({ type: "archives", lookupId: rig.state.lookupId, answer: { kind: "later", startMs } });
+      // browsers take what is longer for 0
+      expect(rig.due("resume")).toBeLessThan(2 ** 31);
+      expect(rig.due("resume")).toBeGreaterThanOrEqual(dayMs);
+      expect(rig.state.delayUntilMs).toBe(startMs);
+    }
+  });
   test("paused: no countdown runs", () => {
     const rig = new Rig().playing(at(50_000, 1, true)).error(true);
     rig.send({ type: "archives", lookupId: rig.state.lookupId, answer: { kind: "later", startMs: 60_000 } });

@@ -115,8 +115,10 @@ export function MenuList({ label, anchor, placement, offsetPx, focus, onClose, o
     else if (event.key === "ArrowUp") go(at < 0 ? -1 : at - 1);
     else if (event.key === "Home") go(0);
     else if (event.key === "End") go(-1);
-    else if (event.key === "Enter" || (event.key === " " && !isTyping)) items[at]?.click();
-    else if (event.key === "Escape") close();
+    else if (event.key === "Enter" || (event.key === " " && !isTyping)) {
+      // The key that opened the menu may still be down.
+      if (!event.repeat) items[at]?.click();
+    } else if (event.key === "Escape") close();
     else if (event.key === back && onLeave) {
       refocus(anchor.current);
       onLeave();

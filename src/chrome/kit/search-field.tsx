@@ -8,7 +8,7 @@ export interface SearchFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly onKeyDown?: (event: { readonly key: string }) => void;
+  readonly onKeyDown?: (event: { readonly key: string; readonly repeat: boolean }) => void;
 }
 
 export function SearchField({ label, value, onChange, onKeyDown }: SearchFieldProps) {

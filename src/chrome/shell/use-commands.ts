@@ -39,6 +39,9 @@ export function useCommands(onKeys: () => void): readonly Command[] {
     if (stores.savedStages.get().status === "idle") void savedStages.load();
   }, [stores, cameraActions, savedStages]);
 
+  // What is chosen comes onto the stage that was looked at when the palette was opened, not onto the next of the cycle.
+  useEffect(() => savedStages.hold(), [savedStages]);
+
   return useMemo(() => {
     const made: Command[] = [];
     const put = (id: string, label: string, kind: TextId, run: () => void): void => {

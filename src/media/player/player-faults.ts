@@ -4,7 +4,7 @@ import { errors } from "#domain/errors.ts";
 import { NO_VIDEO_POLL_MS } from "#domain/limits.ts";
 import { afterPlayerError, waitThresholdMs } from "#domain/player/mode.ts";
 import { PlayerRun } from "./player-run.ts";
-import { resumeInMs, retryDelayMs } from "./player-rules.ts";
+import { RESUME_MAX_MS, resumeInMs, retryDelayMs } from "./player-rules.ts";
 import type { ArchiveAnswer, MachineError } from "./player-state.ts";
 
 export class PlayerFaults extends PlayerRun {
@@ -71,7 +71,7 @@ export class PlayerFaults extends PlayerRun {
     this.cancel("retry");
     if (answer.kind === "none") return this.set("archives", NO_VIDEO_POLL_MS);
     if (s.request.paused) return;
-    this.set("resume", resumeInMs(answer.startMs, this.positionMs(), s.request.rate));
+    this.set("resume", Math.min(RESUME_MAX_MS, resumeInMs(answer.startMs, this.positionMs(), s.request.rate)));
     this.set("countdown", 1000);
   }
 

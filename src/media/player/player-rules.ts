@@ -20,6 +20,8 @@ const REPORT_MS = 500;
 export const SUSPEND_AFTER_MS = 3_000;
 /** [ours] then a live session is kept, without pictures, for as long as people usually look at something else */
 export const DOZE_MS = 120_000;
+/** [ours] video that begins later than this is looked for again by then: browsers take 25 days and more for no time at all */
+export const RESUME_MAX_MS = 86_400_000;
 /** [ours] so long without trouble: retries are counted anew */
 export const GOOD_MS = 60_000;
 

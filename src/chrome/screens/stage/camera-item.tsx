@@ -38,11 +38,13 @@ export function CameraItem({ camera, layout, onAdd, onArrow, onPointerDown }: Ca
       data-camera-id={camera.id}
       title={`${camera.name} (${state})${server === "" ? "" : `\n${server}`}\n${say("panel.addHint")}`}
       aria-label={`${say("panel.add", { name })}, ${state}${isOnStage ? `, ${say("panel.onStage")}` : ""}`}
+      // Space and screen readers click without a pointer.
+      onClick={({ detail }) => detail === 0 && onAdd()}
       onDoubleClick={onAdd}
       onKeyDown={(event) => {
         if (event.key !== "Enter") return onArrow(event);
         event.preventDefault();
-        onAdd();
+        if (!event.repeat) onAdd();
       }}
       onPointerDown={onPointerDown}
       onDragStart={(event) => event.preventDefault()}

@@ -78,7 +78,9 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
     onAdd: (camera: CameraFacts) => void stage.add(cameraKey(camera)),
     onPointerDown: (event: PointerEvent, camera: CameraFacts) => startDrag(event, cameraKey(camera)),
   };
-  const onSearchKey = (event: { readonly key: string }): void => {
+  const onSearchKey = (event: { readonly key: string; readonly repeat: boolean }): void => {
+    // Held, it takes what was typed: the chips before that are for the next press.
+    if (event.repeat) return;
     if (event.key === "Backspace" && typed === "") setChips(chips.slice(0, -1));
     if (event.key !== "Enter") return;
     const chip = newChip(chips, typed);

@@ -1,5 +1,6 @@
 /** The header's dewarp controls: off, perspective, panorama; home, layouts and the outline in a menu. */
 import { IconCircleDashed } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
 import { MenuPopup, MenuTrigger } from "#chrome/kit/menu.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
@@ -25,6 +26,14 @@ export function DewarpControls({
   const { stage } = useWorkspace();
   const say = useText();
   const mode = useFacts(stores.stage, (facts) => cellById(facts.grid, tileId)?.dewarpMode ?? 0);
+  /** what closes the menu that is open, for whoever waits for that */
+  const closing = useRef<(() => void) | null>(null);
+  const onMenu = (open: boolean): void => {
+    closing.current = open ? () => onOpenChange(false) : null;
+    onOpenChange(open);
+  };
+  // It goes with the controls: the tile is too narrow, or no fisheye any more.
+  useEffect(() => () => closing.current?.(), []);
   return (
     <>
       {wide
@@ -40,7 +49,7 @@ export function DewarpControls({
             </IconButton>
           ))
         : null}
-      <MenuTrigger onOpenChange={onOpenChange}>
+      <MenuTrigger onOpenChange={onMenu}>
         <IconButton size="small" label={say("dewarp.label")}>
           {wide ? <IconCircleDashed size={16} /> : dewarpModeIcons[mode]}
         </IconButton>

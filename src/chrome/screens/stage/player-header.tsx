@@ -45,7 +45,7 @@ interface PlayerHeaderProps {
 
 export function PlayerHeader({ tileId, rect, onMenu }: PlayerHeaderProps) {
   const { stores } = useProduct();
-  const { stage, players } = useWorkspace();
+  const { stage, players, timeline } = useWorkspace();
   const say = useText();
   const camera = useFacts(stores.stage, (facts) => {
     const cell = cellById(facts.grid, tileId);
@@ -159,7 +159,11 @@ export function PlayerHeader({ tileId, rect, onMenu }: PlayerHeaderProps) {
       ) : null}
       {room.has("link") ? <LinkToggle {...link} /> : null}
       {room.has("picture") ? (
-        <IconButton size="small" label={say("player.snapshot")} onPress={() => void savePicture(players, tileId, name)}>
+        <IconButton
+          size="small"
+          label={say("player.snapshot")}
+          onPress={() => void savePicture({ players, timeline, stores }, tileId, name)}
+        >
           <IconPhotoDown size={16} />
         </IconButton>
       ) : null}

@@ -3,7 +3,7 @@
  * toolbar or the tile's menu opens.
  */
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Popover } from "react-aria-components/Popover";
 import { classes } from "#chrome/kit/classes.ts";
@@ -70,6 +70,11 @@ function PresetPopover({ tileId, rect }: Props) {
   const anchor = useRef<HTMLSpanElement>(null);
   const camera = usePresetCamera(tileId);
   const name = useCameraName(camera ? cameraKey(camera) : "");
+  const isGone = camera === null;
+  // Nobody could close what is not there, and the cycle of stages waits for it.
+  useEffect(() => {
+    if (isGone) stage.setPresets(null);
+  }, [isGone, stage]);
   return (
     <>
       <span

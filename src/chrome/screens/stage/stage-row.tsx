@@ -49,6 +49,8 @@ export function StageRow(props: StageRowProps) {
   useCycleWaits(menuOpen);
   const ghost = useRef<HTMLSpanElement>(null);
   const [dragged, setDragged] = useState(false);
+  /** the press that was the last one became a drag: the click that ends it over its own row is none */
+  const wasDrag = useRef(false);
   const { name } = stage;
   const markText = say(offers.mark === "globe" ? "stages.shared" : "stages.readOnly");
 
@@ -70,6 +72,7 @@ export function StageRow(props: StageRowProps) {
     const end = new AbortController();
     const { signal } = end;
     let far = false;
+    wasDrag.current = false;
     const stop = (): void => {
       end.abort();
       setDragged(false);
@@ -77,7 +80,7 @@ export function StageRow(props: StageRowProps) {
     const move = (event: globalThis.PointerEvent): void => {
       if (event.pointerId !== down.pointerId) return;
       const moved = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY);
-      if (!far && moved >= STAGE_LIST_DRAG_THRESHOLD_PX) setDragged((far = true));
+      if (!far && moved >= STAGE_LIST_DRAG_THRESHOLD_PX) setDragged((wasDrag.current = far = true));
       if (ghost.current) ghost.current.style.transform = `translate(${event.clientX + 8}px, ${event.clientY + 8}px)`;
     };
     const up = (event: globalThis.PointerEvent): void => {
@@ -93,6 +96,8 @@ export function StageRow(props: StageRowProps) {
       if (event.pointerId === down.pointerId) stop();
     };
     window.addEventListener("pointercancel", cancel, { signal });
+    // Let go in another window, it would hang on the pointer, and the next click on the stage would show it.
+    window.addEventListener("blur", stop, { signal });
     window.addEventListener("keydown", (event) => event.key === "Escape" && stop(), { signal });
   };
 
@@ -115,7 +120,10 @@ export function StageRow(props: StageRowProps) {
         aria-label={`${say("stages.select", { name })}${isCurrent ? `, ${say("stages.current")}` : ""}`}
         aria-describedby="stage-row-help"
         aria-current={isCurrent || undefined}
-        onClick={onShow}
+        onClick={({ detail }) => {
+          // The keyboard's click counts no presses.
+          if (detail === 0 || !wasDrag.current) onShow();
+        }}
         onKeyDown={onKeyDown}
         onPointerDown={onPointerDown}
         onDragStart={(event) => event.preventDefault()}

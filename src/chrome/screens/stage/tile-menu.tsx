@@ -41,7 +41,7 @@ import { usePresetCamera } from "./use-preset-camera.ts";
 
 export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu: OpenMenu; readonly rect: Rect }) {
   const { stores } = useProduct();
-  const { stage, players } = useWorkspace();
+  const { stage, players, timeline } = useWorkspace();
   const say = useText();
   const anchor = useRef<HTMLSpanElement>(null);
   const camera = useFacts(stores.stage, (facts) => {
@@ -134,7 +134,7 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
         <MenuItem
           label={say("player.snapshot")}
           icon={<IconPhotoDown size={16} />}
-          onAction={() => void savePicture(players, tileId, name)}
+          onAction={() => void savePicture({ players, timeline, stores }, tileId, name)}
         />
         <MenuItem
           label={say("player.stats")}

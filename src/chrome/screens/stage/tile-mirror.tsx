@@ -29,6 +29,8 @@ const changesStage = ({ key, shiftKey, altKey }: KeyboardEvent): boolean =>
   ((shiftKey || altKey) && key in arrows) ||
   (shiftKey && key === "F10") ||
   ["ContextMenu", "Delete", "Backspace"].includes(key);
+/** What goes on while its key is held: all else is done once, whoever has the keyboard by then. */
+const REPEATS = /^(?:Arrow.*|[-+=_])$/;
 
 export function TileMirror({
   tiles,
@@ -67,6 +69,7 @@ export function TileMirror({
 
   const focusTile = (id: string): void => document.querySelector<HTMLElement>(`[data-tile-id="${id}"]`)?.focus();
   const onKey = (event: KeyboardEvent, id: string): void => {
+    if (event.repeat && !REPEATS.test(event.key)) return;
     const rect = byId.get(id);
     if (rect && keys.down(event, id, rect)) return event.preventDefault();
     // Nobody changes the stage of a kiosk, and it has no menu.

@@ -10,11 +10,19 @@ export function useFullScreen(kiosk: boolean): void {
   const { stores } = useProduct();
   const { stage } = useWorkspace();
   useEffect(() => {
+    const exit = (): void => {
+      if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
+    };
+    const enter = async (): Promise<void> => {
+      // Where the browser refuses (no gesture, no support) the stage area alone is filled.
+      await document.documentElement.requestFullscreen?.().catch(() => undefined);
+      // Given up before it was granted: nothing could be left then.
+      if (stores.stage.get().fullTileId === null) exit();
+    };
     const enterOrLeave = (full: string | null, before: string | null): void => {
       if (kiosk || (full === null) === (before === null)) return;
-      // Where the browser refuses (no gesture, no support) the stage area alone is filled.
-      if (full !== null) void document.documentElement.requestFullscreen?.().catch(() => undefined);
-      else if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
+      if (full !== null) void enter();
+      else exit();
     };
     const left = (): void => {
       if (!document.fullscreenElement) stage.setFull(null);

@@ -54,7 +54,7 @@ class StagePointer {
   readonly #product: Workspace & Pick<Product, "stores">;
   readonly #gestures: TileGestures;
   #press: Press | null = null;
-  /** lets the cycle of stages go on: it waits while a pointer is down */
+  /** lets the cycle of stages go on: it waits while a pointer is down, or two fingers zoom */
   #letGo: (() => void) | null = null;
   #hold: ReturnType<typeof setTimeout> | undefined;
   readonly #touches = new Map<number, Point>();
@@ -222,7 +222,7 @@ class StagePointer {
   }
 
   #up(event: PointerEvent): void {
-    this.#touches.delete(event.pointerId);
+    this.#lift(event);
     const press = this.#press;
     if (!press || press.pointerId !== event.pointerId) return;
     this.#release();
@@ -266,8 +266,13 @@ class StagePointer {
     this.#product.stage.setMenu({ tileId, at: point });
   }
 
+  /** A pinch ends with either of its fingers. */
+  #lift({ pointerId }: PointerEvent): void {
+    if (this.#touches.delete(pointerId) && this.#press === null) this.#release();
+  }
+
   #cancel(event: PointerEvent): void {
-    this.#touches.delete(event.pointerId);
+    this.#lift(event);
     if (this.#press?.pointerId === event.pointerId) this.#drop();
   }
 
@@ -326,6 +331,7 @@ class StagePointer {
     const rect = tileId === undefined ? null : this.#rect(tileId);
     if (tileId === undefined || !rect) return;
     this.#pinch = { tileId, apart, middle };
+    this.#letGo ??= this.#product.savedStages.hold();
     if (before && before.apart > 0)
       this.#gestures.pinch(tileId, apart / before.apart, within(rect, before.middle), within(rect, middle), rect);
   }

@@ -24,10 +24,10 @@ export function usePlaybackKeys(active: boolean): void {
           if (!event.repeat) timeline.togglePause();
           break;
         case "j":
-          timeline.shuttle(-1);
+          if (!event.repeat) timeline.shuttle(-1);
           break;
         case "l":
-          timeline.shuttle(1);
+          if (!event.repeat) timeline.shuttle(1);
           break;
         case ",":
           timeline.step(-1);

@@ -62,6 +62,8 @@ class TimelinePointer {
     element.addEventListener("pointercancel", (event) => this.#cancel(event), { signal });
     element.addEventListener("pointerleave", () => this.#press || this.#timeline.hover(null), { signal });
     element.addEventListener("wheel", (event) => this.#wheel(event), { signal, passive: false });
+    // Let go in another window, it would be dragged on by a pointer that nobody presses.
+    window.addEventListener("blur", () => this.#drop(), { signal });
     return () => {
       this.#drop();
       this.#timeline.hover(null);
