@@ -93,5 +93,6 @@ const entryOf = (wire: Orchid): OrchidEntry => ({
   lastChecked: wire.lastChecked,
   clockOffsetMs: wire.clockOffsetMs,
   licenseStatus: wire.discoverableOrchid?.licenseSession?.state.status ?? "",
+  licenseReason: wire.discoverableOrchid?.licenseSession?.state.reason ?? "",
   licenseExpires: wire.license?.expires ?? null,
 });

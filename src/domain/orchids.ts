@@ -1,7 +1,7 @@
 /** The aggregator's servers as its dashboard shows them (document 2, section 2): health, licence, what may be typed. */
 import { fail, ok, type Result } from "#base/result.ts";
 import { say } from "./errors.ts";
-import { licenseEnds, licenseHealth } from "./license.ts";
+import { licenseEnds, licenseHealth, standsStill } from "./license.ts";
 import { CLOCK_WARNING_MS } from "./limits.ts";
 import { foldText } from "./panel.ts";
 
@@ -18,6 +18,8 @@ export interface OrchidFacts {
   readonly clockOffsetMs: number;
   /** of its licence session; "" = not known */
   readonly licenseStatus: string;
+  /** what makes it stand still, where it is degraded or waits for a restart */
+  readonly licenseReason: string;
   /** null = not known */
   readonly licenseExpires: number | null;
 }
@@ -36,9 +38,12 @@ export function orchidTroubles(orchid: OrchidFacts): readonly OrchidTrouble[] {
       ? [{ kind: "unchecked" }]
       : [{ kind: "unavailable", reason: orchid.failureReason }];
   const troubles: OrchidTrouble[] = [];
-  const license = orchid.licenseStatus === "" ? "normal" : licenseHealth({ status: orchid.licenseStatus });
-  if (license === "degraded") troubles.push({ kind: "degraded" });
-  if (license === "pending_change") troubles.push({ kind: "pending" });
+  const license = {
+    status: orchid.licenseStatus === "" ? "normal" : orchid.licenseStatus,
+    reason: orchid.licenseReason,
+  };
+  if (standsStill(license)) troubles.push({ kind: "degraded" });
+  if (licenseHealth(license) === "pending_change") troubles.push({ kind: "pending" });
   if (Math.abs(orchid.clockOffsetMs) > CLOCK_WARNING_MS)
     troubles.push({ kind: "clock", offsetMs: orchid.clockOffsetMs });
   return troubles;
