@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
-import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
+import { DEFAULT_DEWARP_CONFIG, type DewarpConfig } from "#domain/dewarp/config.ts";
 import { DEFAULT_LENS } from "#domain/dewarp/lens.ts";
 import { useSettings } from "#chrome/screens/cameras/dewarp/use-settings.ts";
 
@@ -9,10 +9,15 @@ afterEach(cleanup);
 
 const first = { ...DEFAULT_DEWARP_CONFIG, enable: true, lens: { ...DEFAULT_LENS, fov: 185 } };
 /** What somebody else saved while the dialog was open. */
-const others = { ...first, orientation: "wall", panoramaAspectRatio: 2, lens: { ...DEFAULT_LENS, fov: 200 } };
+const others: DewarpConfig = {
+  ...first,
+  orientation: "wall",
+  panoramaAspectRatio: 2,
+  lens: { ...DEFAULT_LENS, fov: 200 },
+};
 
 const opened = () =>
-  renderHook(({ stored }) => useSettings(stored, null), { initialProps: { stored: first as object } });
+  renderHook(({ stored }: { stored: unknown }) => useSettings(stored, null), { initialProps: { stored: first } });
 
 describe("dewarp settings that somebody else changes meanwhile", () => {
   test("keep what they did where this dialog changed nothing", () => {
