@@ -147,7 +147,10 @@ export class Aggregator {
       tickets.endSession(hash);
       proxied.endSession(hash);
     });
-    sessions.onUserEnd((userId) => proxied.endUser(userId));
+    sessions.onUserEnd((userId) => {
+      tickets.endUsers((id) => id === userId);
+      proxied.endUser(userId);
+    });
     const users = new Users({ store, sessions, hub, settings, config, now });
     const build = readBuildInfo(scriptDir);
     const client = new ClientUpdates({

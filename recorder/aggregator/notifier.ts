@@ -65,7 +65,7 @@ export class Notifier implements Started {
     const { orchids, settings, now } = this.#deps;
     this.#startedMs = now();
     this.#stored = (await settings.internal(STORED)) ?? "[]";
-    this.#open = readIncidents(this.#stored);
+    this.#open = readIncidents(this.#stored).flatMap((one) => this.#goneOn(one));
     this.#restored = new Set(this.#open.map(keyOf));
     this.#conditions = new Map(this.#open.map((incident) => [keyOf(incident), restored(incident)]));
     const timer = setInterval(() => void this.tick(), TICK_MS);
@@ -92,6 +92,16 @@ export class Notifier implements Started {
         this.#ticking = null;
       });
     return this.#ticking;
+  }
+
+  /**
+   * An incident of an earlier run. What was not told then gets its patience anew, unless the registry knows better: it would
+   * not say that what it never saw go is back.
+   */
+  #goneOn(one: Incident): Incident[] {
+    if (one.toldMs !== null) return [one];
+    const isAway = this.#deps.orchids.get(one.orchidId)?.isAvailable === false;
+    return isAway ? [{ ...one, sinceMs: this.#deps.now() }] : [];
   }
 
   #hear(trouble: OrchidTrouble): void {
@@ -171,7 +181,7 @@ export class Notifier implements Started {
   }
 
   async #store(): Promise<void> {
-    const text = JSON.stringify(this.#open.filter(({ toldMs }) => toldMs !== null));
+    const text = JSON.stringify(this.#open);
     if (text === this.#stored) return;
     await this.#deps.settings.setInternal(STORED, text);
     this.#stored = text;

@@ -169,7 +169,8 @@ export class OrchidRegistry implements Orchids, OrchidAccess, Started {
     });
     this.#watched.set(record.id, orchid);
     this.#index.forget();
-    this.#troubles.set(record.id, new OrchidTroubles(record.id, () => orchid.record.name, state));
+    const { untold } = this.#troubles.get(record.id) ?? state;
+    this.#troubles.set(record.id, new OrchidTroubles(record.id, () => orchid.record.name, { ...state, untold }));
     return orchid;
   }
 
@@ -187,8 +188,9 @@ export class OrchidRegistry implements Orchids, OrchidAccess, Started {
       this.#events.emit("change", { kind: "cameras", orchidId: id });
     }
     if (isOther) this.#tell(id, "modified");
-    for (const trouble of this.#troubles.get(id)?.next(before, after) ?? []) this.#events.emit("trouble", trouble);
-    if (isOther || changes.areOthers || changes.modified.length > 0) this.#unsaved.add(id);
+    const troubles = this.#troubles.get(id)?.next(before, after) ?? [];
+    for (const trouble of troubles) this.#events.emit("trouble", trouble);
+    if (isOther || changes.areOthers || changes.modified.length > 0 || troubles.length > 0) this.#unsaved.add(id);
   }
 
   async #save(): Promise<void> {
@@ -197,7 +199,8 @@ export class OrchidRegistry implements Orchids, OrchidAccess, Started {
     for (const id of ids) {
       const orchid = this.#watched.get(id);
       try {
-        if (orchid) await this.#parts.rows.remember(id, orchid.state);
+        const untold = this.#troubles.get(id)?.untold ?? [];
+        if (orchid) await this.#parts.rows.remember(id, { ...orchid.state, untold });
       } catch (error) {
         this.#unsaved.add(id);
         this.#parts.log.error({ err: error, orchid: id }, "what is known of a server could not be kept");

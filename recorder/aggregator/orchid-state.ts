@@ -24,6 +24,8 @@ const orchidState = z.object({
   licenseState: z._default(z.nullable(licenseState), null),
   license: z._default(z.nullable(z.object({ edition: z.string(), expires: z.number() })), null),
   cameras: z._default(z.array(camera), []),
+  /** ids of cameras that sent nothing, but of which nobody was told yet */
+  untold: z._default(z.array(z.string()), []),
 });
 export type OrchidState = z.infer<typeof orchidState>;
 

@@ -14,14 +14,23 @@ export class OrchidTroubles {
   readonly #name: () => string;
   /** cameras that were told of, or were down before anybody could be told */
   readonly #down: Set<string>;
-  /** since when others do not run, ms of the aggregator */
+  /** others that do not run */
+  readonly #untold: Set<string>;
+  /** since when these do not, ms of the aggregator; what passes while the server is away does not count */
   readonly #since = new Map<string, number>();
 
-  /** `first`: the last known state; what is wrong in it was told before. */
+  /** `first`: the last known state; what is wrong in it was told before, but for what it says was not. */
   constructor(orchidId: string, name: () => string, first: OrchidState) {
     this.#orchidId = orchidId;
     this.#name = name;
-    this.#down = new Set(first.cameras.filter((one) => !isRunning(one)).map(({ id }) => id));
+    this.#untold = new Set(first.untold);
+    const idle = first.cameras.filter((one) => !isRunning(one)).map(({ id }) => id);
+    this.#down = new Set(idle.filter((id) => !this.#untold.has(id)));
+  }
+
+  /** To be kept with the state: who starts with it tells of these when they stay away. */
+  get untold(): string[] {
+    return [...this.#untold];
   }
 
   next(before: OrchidState, after: OrchidState): OrchidTrouble[] {
@@ -54,16 +63,19 @@ export class OrchidTroubles {
     say: (kind: OrchidTrouble["kind"], message: string, cameraId: string) => OrchidTrouble,
   ): OrchidTrouble[] {
     const known = new Set(after.cameras.map(({ id }) => id));
-    for (const id of [...this.#down, ...this.#since.keys()])
+    for (const id of [...this.#down, ...this.#untold])
       if (!known.has(id)) {
         this.#down.delete(id);
+        this.#untold.delete(id);
         this.#since.delete(id);
       }
+    for (const one of after.cameras) if (!isRunning(one) && !this.#down.has(one.id)) this.#untold.add(one.id);
     // Then the recorder has stopped all streams itself, and says so once.
     if (after.licenseState && standsStill(after.licenseState)) return [];
     return after.cameras.flatMap((one) => {
       if (isRunning(one)) {
         this.#since.delete(one.id);
+        this.#untold.delete(one.id);
         return this.#down.delete(one.id)
           ? [say("camera-back", words("cameraBack", { camera: one.name, name: this.#name() }), one.id)]
           : [];
@@ -71,6 +83,7 @@ export class OrchidTroubles {
       const since = this.#since.get(one.id) ?? after.lastChecked;
       this.#since.set(one.id, since);
       if (this.#down.has(one.id) || after.lastChecked - since < CAMERA_GRACE_MS) return [];
+      this.#untold.delete(one.id);
       this.#down.add(one.id);
       return [say("camera-unreachable", words("cameraAway", { camera: one.name, name: this.#name() }), one.id)];
     });

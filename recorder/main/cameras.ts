@@ -173,7 +173,7 @@ export class Cameras extends CameraTable {
    */
   async move(
     id: string,
-    to: Pick<NewCamera, "uri" | "credentials" | "configuration" | "capabilities">,
+    to: Pick<NewCamera, "uri" | "credentials" | "configuration" | "capabilities" | "features">,
     streamsTo: (rows: readonly StreamRow[]) => ReadonlyMap<string, Partial<StreamRow>>,
     refused: () => Refusal | null,
     also: CameraChange = {},
@@ -189,6 +189,7 @@ export class Cameras extends CameraTable {
         credentials: this.#vault.seal(JSON.stringify(to.credentials), id),
         configuration: JSON.stringify(to.configuration),
         capabilities: JSON.stringify(to.capabilities),
+        features: JSON.stringify(to.features),
         // A demo camera that became another one is nobody's to set anew at the next start, and is dialled like all others.
         demo_key: isSameAddress(before.uri, to.uri) ? before.demo_key : null,
       };

@@ -150,6 +150,7 @@ export class Recorder {
       live.endSession(hash);
     });
     sessions.onUserEnd((userId) => {
+      tickets.endUsers((id) => id === userId);
       live.endUser(userId);
       exports.jobs.end((job) => job.userId === userId);
     });

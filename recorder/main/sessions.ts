@@ -12,6 +12,7 @@ import { isIssuerSubject, isIssuerUser, type TrustedIssuers } from "./trusted-is
 import { hashPassword, verifyPassword } from "./passwords.ts";
 
 const BASIC_CACHE_MS = 60_000;
+const WRONG = refuse("session/wrong", "Wrong username or password.");
 
 export interface SignedIn {
   /** the session id: shown once */
@@ -72,7 +73,11 @@ export class Sessions {
     address: string;
   }): Promise<Answer<SignedIn>> {
     const user = await this.#check(ask.username, ask.password, ask.address);
-    return user.ok ? done(await this.#begin(user.value, ask)) : user;
+    if (!user.ok) return user;
+    const begun = await this.#begin(user.value, ask);
+    if (await this.#isAsChecked(user.value)) return done(begun);
+    await this.endByHandle(begun.handle, user.value.id);
+    return WRONG;
   }
 
   /** Signs in an account whose name somebody trustworthy has verified. Failure code: session/wrong. */
@@ -136,6 +141,10 @@ export class Sessions {
     if (!user.ok) return user;
     if (this.#basic.size > 1000) this.#basic.clear();
     this.#basic.set(key, { userId: user.value.id, untilMs: this.#now() + BASIC_CACHE_MS });
+    if (!(await this.#isAsChecked(user.value))) {
+      this.#basic.delete(key);
+      return WRONG;
+    }
     return done(this.#identity(user.value, { via: "basic", session: null }));
   }
 
@@ -266,9 +275,17 @@ export class Sessions {
     }
     const user = await this.#byName(username);
     const isRight = await verifyPassword(user?.password_hash ?? (await this.#decoy), password);
-    if (!user || !isRight) return refuse("session/wrong", "Wrong username or password.");
+    if (!user || !isRight) return WRONG;
     await attempt.commit();
     return done(user);
+  }
+
+  /**
+   * The check takes its time. Asked once what follows from it is there: a password that was changed before has ended all that
+   * there was then, and what comes later is ended with the rest.
+   */
+  async #isAsChecked({ id, password_hash }: UserRow): Promise<boolean> {
+    return (await this.#user(id))?.password_hash === password_hash;
   }
 
   #ofIssuer({ userId, username, role, scope, session }: Identity): Session {

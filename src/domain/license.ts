@@ -84,11 +84,17 @@ export function licenseDialogText(state: LicenseState): string | null {
   return state.reason === "storage" ? say("license_degraded_storage") : say("license_degraded");
 }
 
-/** A trial goes on with a storage device that changed by taking it over; with a licence that is activating it again. */
-export const mayTakeStorage = (session: {
+interface Session {
   readonly state: LicenseState;
   readonly license: { readonly edition: string };
-}): boolean =>
+}
+
+/** There is one to remove; one that cannot be read any more is told as a trial, but makes the server stand still. */
+export const mayRemoveLicense = ({ state, license }: Session): boolean =>
+  isActivated(license.edition) || (licenseHealth(state) === "degraded" && state.reason !== "storage");
+
+/** A trial goes on with a storage device that changed by taking it over; with a licence that is activating it again. */
+export const mayTakeStorage = (session: Session): boolean =>
   licenseHealth(session.state) === "degraded" &&
   session.state.reason === "storage" &&
   !isActivated(session.license.edition);

@@ -18,7 +18,7 @@ export interface OrchidFacts {
   readonly clockOffsetMs: number;
   /** of its licence session; "" = not known */
   readonly licenseStatus: string;
-  /** with a change that waits for a restart: why its streams are off until then */
+  /** what makes it stand still, where it is degraded or waits for a restart */
   readonly licenseReason: string;
   /** null = not known */
   readonly licenseExpires: number | null;
@@ -39,7 +39,7 @@ export function orchidTroubles(orchid: OrchidFacts): readonly OrchidTrouble[] {
       : [{ kind: "unavailable", reason: orchid.failureReason }];
   const troubles: OrchidTrouble[] = [];
   const license = orchid.licenseStatus === "" ? "normal" : licenseHealth({ status: orchid.licenseStatus });
-  if (license === "degraded") troubles.push({ kind: "degraded" });
+  if (isOff(orchid)) troubles.push({ kind: "degraded" });
   if (license === "pending_change") troubles.push({ kind: "pending" });
   if (Math.abs(orchid.clockOffsetMs) > CLOCK_WARNING_MS)
     troubles.push({ kind: "clock", offsetMs: orchid.clockOffsetMs });

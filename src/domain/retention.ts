@@ -45,12 +45,15 @@ export interface RetentionChoice {
   readonly daysDesired: string;
 }
 
+/** With a point or a comma: some phones' number keyboards have no point. "1,000" is a thousand to some: neither to us. */
+const DAYS = /^(\d+(\.\d*|,\d{0,2})?|\.\d+|,\d{1,2})$/;
+
 /** The ms to save, as many as are shown afterwards, or the text: an override is a number of days from 0 to 10000, required. */
 export function retentionMs(choice: RetentionChoice): Result<number, string> {
   if (!choice.override) return ok(0);
   const typed = choice.daysDesired.trim();
-  const days = Number(typed);
-  const valid = typed !== "" && Number.isFinite(days) && days >= RETENTION_MIN_DAYS && days <= RETENTION_MAX_DAYS;
+  const days = DAYS.test(typed) ? Number(typed.replace(",", ".")) : Number.NaN;
+  const valid = days >= RETENTION_MIN_DAYS && days <= RETENTION_MAX_DAYS;
   return valid ? ok(daysToMs(roundDays(days))) : fail(say("retention_required"));
 }
 

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
+import { de } from "#chrome/texts/de.ts";
+import { en } from "#chrome/texts/en.ts";
 import { fakeServer, type FakeServer } from "#test/support/http-fake.ts";
 import { renderProduct } from "./render-product.tsx";
 import { visitor } from "./visitor.ts";
@@ -49,4 +51,37 @@ test.each([
 ])("is not offered to %s", async (_, state, edition) => {
   await opened({ state, license: { edition } });
   expect(take()).toBeNull();
+});
+
+describe("a licence that cannot be read any more", () => {
+  const unread = { status: "degraded", reason: "license", description: "The license key is not genuine." };
+  test("can be removed: it is shown as a trial, and would stand in the way of one", async () => {
+    const house = await opened({ state: unread, license: { edition: "trial" } });
+    fireEvent.click(await screen.findByRole("button", { name: "Remove license" }));
+    const asks = await screen.findByRole("alertdialog");
+    fireEvent.click(within(asks).getByRole("button", { name: /^Remove/ }));
+    await expect.poll(() => house.asked.some(({ method }) => method === "DELETE")).toBe(true);
+  });
+  test("is not offered where there is none", async () => {
+    await opened({ state: changed, license: { edition: "trial" } });
+    expect(screen.queryByRole("button", { name: "Remove license" })).toBeNull();
+  });
+});
+
+test.each([
+  ["Unlimited", 0, "Unbegrenzt"],
+  ["30 days", 30 * 86_400_000, "30 Tage"],
+  ["1 day", 86_400_000, "1 Tag"],
+])("how long recordings may be kept (%s) is said in the language of the page", async (said, retention, shown) => {
+  server = await fakeServer({
+    "GET /service/license-session": {
+      json: { state: { status: "normal" }, license: { edition: "enterprise", retention, retentionDescription: said } },
+    },
+    "GET /service/trusted/issuer": { status: 404, json: { code: "issuer/none", reason: "none" } },
+  });
+  const words = { locale: "de", messages: { ...en, ...de } };
+  const product = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version", words });
+  await product.go("/activation");
+  const row = (await screen.findByRole("rowheader", { name: "Aufbewahrung" })).closest("tr");
+  expect(row?.querySelector("td")?.textContent).toBe(shown);
 });

@@ -7,6 +7,8 @@ import { AlertDialog } from "#chrome/kit/alert-dialog.tsx";
 import { Button } from "#chrome/kit/button.tsx";
 import { ConfirmDialog } from "#chrome/kit/confirm-dialog.tsx";
 import { Dialog } from "#chrome/kit/dialog.tsx";
+import { FormFrame } from "#chrome/kit/form-frame.tsx";
+import { SearchField } from "#chrome/kit/search-field.tsx";
 import "./setup-jsdom.ts";
 
 afterEach(cleanup);
@@ -101,4 +103,27 @@ test("a question before what cannot be undone has its harmless answer focused, a
   act(() => remove.focus());
   rerender(question);
   expect(document.activeElement).toBe(remove);
+});
+
+test("Enter in a search of a form looks for something: it does not send the form", () => {
+  const submit = vi.fn(() => Promise.resolve());
+  const heard = vi.fn();
+  render(
+    <FormFrame
+      title="Group"
+      submitLabel="Save"
+      cancelLabel="Cancel"
+      canSubmit
+      processing={false}
+      onSubmit={submit}
+      onClose={() => undefined}
+      formClass=""
+    >
+      <SearchField label="Search cameras" value="gate" onChange={() => undefined} onKeyDown={heard} />
+    </FormFrame>,
+  );
+  // Not prevented, a browser sends the form: jsdom has no such key.
+  expect(fireEvent.keyDown(screen.getByRole("searchbox", { name: "Search cameras" }), { key: "Enter" })).toBe(false);
+  expect(heard).toHaveBeenCalledOnce();
+  expect(submit).not.toHaveBeenCalled();
 });

@@ -66,6 +66,8 @@ export interface RenderOptions {
   readonly visitor?: Visitor;
   readonly gate?: Product["gate"];
   readonly browserName?: string;
+  /** absent: English */
+  readonly words?: { readonly locale: string; readonly messages: Record<string, string> };
   /** what the address leaves out */
   readonly hidden?: Partial<Product["hidden"]>;
   /** what this browser keeps; absent: nothing */
@@ -182,7 +184,7 @@ export function renderProduct(options: RenderOptions) {
   };
   const router = createMemoryRouter([{ path: "*", element: <Root /> }], { initialEntries: [options.path ?? "/"] });
   const view = render(
-    <IntlProvider locale="en" messages={en}>
+    <IntlProvider {...(options.words ?? { locale: "en", messages: en })}>
       <ProductProvider value={product}>
         <RouterProvider router={router} />
       </ProductProvider>

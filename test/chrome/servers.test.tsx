@@ -148,6 +148,13 @@ describe("registering", () => {
     expect(router.state.location.search).toBe("");
   });
 
+  test("takes no longer a name and login than the aggregator does", async () => {
+    await open(listed, "/servers?dialog=register");
+    await screen.findByRole("dialog", { name: "Register server" });
+    const most = (label: string): number => screen.getByLabelText<HTMLInputElement>(label).maxLength;
+    expect(["Name", "Username", "Password"].map(most)).toEqual([200, 320, 1024]);
+  });
+
   test("of a server with another parent is offered as replacing it; what was typed stays", async () => {
     let refused = true;
     const { asked } = await open(

@@ -83,6 +83,20 @@ describe("the SMTP server dialog", () => {
     expect(screen.getByRole("dialog")).toBeTruthy();
   });
 
+  test("sends a test e-mail by Enter where its address is typed, and saves nothing by that", async () => {
+    const { asked } = await open({
+      ...listed,
+      "POST /service/smtp-servers/test": { json: { success: true, message: "250 taken" } },
+    });
+    await screen.findByText("Relay");
+    press("Edit SMTP server Relay");
+    type("Test e-mail to", "me@example.org");
+    // Not prevented, a browser sends the form: jsdom has no such key.
+    expect(fireEvent.keyDown(screen.getByLabelText("Test e-mail to"), { key: "Enter" })).toBe(false);
+    expect(await screen.findByText("The SMTP server took the test e-mail: 250 taken")).toBeTruthy();
+    expect(asked.some(({ method }) => method === "PATCH")).toBe(false);
+  });
+
   test("tests a saved server with its stored password", async () => {
     const { asked } = await open({
       ...listed,

@@ -40,6 +40,8 @@ describe("what is wrong with a server", () => {
     [{ licenseStatus: "degraded", clockOffsetMs: 6_000 }, [{ kind: "degraded" }, { kind: "clock", offsetMs: 6_000 }]],
     [{ licenseStatus: "expired" }, [{ kind: "degraded" }]],
     [{ licenseStatus: "pending_change" }, [{ kind: "pending" }]],
+    // Until the restart nothing is recorded there.
+    [{ licenseStatus: "pending_change", licenseReason: "storage" }, [{ kind: "degraded" }, { kind: "pending" }]],
   ] as const)("%j", (part, troubles) => expect(orchidTroubles({ ...well, ...part })).toEqual(troubles));
 });
 

@@ -21,6 +21,8 @@ export function SearchField({ label, value, onChange, onKeyDown }: SearchFieldPr
       onKeyDown={(event) => {
         if (!event.nativeEvent.isComposing) onKeyDown?.(event);
       }}
+      // What is found is shown at once: the form that it stands in is not sent by Enter here.
+      onSubmit={() => undefined}
       className={css.search ?? ""}
     >
       <span className={css.glass} aria-hidden="true">

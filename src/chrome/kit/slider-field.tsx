@@ -64,6 +64,10 @@ export function SliderField({ label, value, min, max, step, unit, hint, onChange
             if (event.target.validity.valid) take(event.target.value);
           }}
           onBlur={leave}
+          // The form around it is sent by that, with what stands here.
+          onKeyDown={(event) => {
+            if (event.key === "Enter") leave();
+          }}
         />
         {unit ? (
           <span className={css.unit} aria-hidden="true">

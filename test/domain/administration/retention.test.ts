@@ -24,6 +24,15 @@ describe("retention", () => {
   test.each([
     [choose(false, "nonsense"), { ok: true, value: 0 }],
     [choose(true, "1.5"), { ok: true, value: 129_600_000 }],
+    // As many languages write it, and as the keyboards of their phones do.
+    [choose(true, "1,5"), { ok: true, value: 129_600_000 }],
+    [choose(true, " 12,0 "), { ok: true, value: 1_036_800_000 }],
+    [choose(true, "1,000"), { ok: false }],
+    [choose(true, "1,000.5"), { ok: false }],
+    [choose(true, "1.000,5"), { ok: false }],
+    [choose(true, "1,5,2"), { ok: false }],
+    [choose(true, "1e3"), { ok: false }],
+    [choose(true, "0x10"), { ok: false }],
     // Days are shown with one decimal: what is kept is what is shown, and so little that it shows as 0 is automatic.
     [choose(true, "1.26"), { ok: true, value: 112_320_000 }],
     [choose(true, "0.04"), { ok: true, value: 0 }],

@@ -116,6 +116,27 @@ describe("troubles of a server", () => {
     expect(next(at(100_000))).toEqual(["camera-back gate"]);
   });
 
+  it.each<[string, (ms: number) => Partial<OrchidState>]>([
+    ["", () => ({})],
+    [", behind a server that went away then", (ms) => ({ isAvailable: false, failureReason: "gone", lastChecked: ms })],
+    [
+      ", behind a server that stood still then",
+      () => ({ licenseState: { status: "degraded", reason: "storage", description: "" } }),
+    ],
+  ])("what was down for too short a time to be told of is told of after a restart%s", (_name, then) => {
+    const idle = (ms: number, more: Partial<OrchidState> = {}) =>
+      at(ms, { cameras: [cam("gate", "idle"), cam("yard")], ...more });
+    const before = new OrchidTroubles("north", () => "North", at(1));
+    expect(before.next(at(1), idle(1000))).toEqual([]);
+    const last = idle(2000, then(2000));
+    before.next(idle(1000), last);
+    const kept = readState(storedState({ ...last, untold: before.untold }));
+    const next = troubles(kept);
+    expect(next(idle(60_000))).not.toContain("camera-unreachable gate");
+    expect(next(idle(60_000 + CAMERA_GRACE_MS))).toEqual(["camera-unreachable gate"]);
+    expect(next(idle(99_000 + CAMERA_GRACE_MS))).toEqual([]);
+  });
+
   it("the time behind a server that was away does not count for its cameras", () => {
     const next = troubles(at(1));
     const idle = (ms: number) => at(ms, { cameras: [cam("gate", "idle"), cam("yard")] });

@@ -1,5 +1,7 @@
 import { afterEach, beforeAll, afterAll, beforeEach, expect, it, vi } from "vitest";
 import { OnvifDevice } from "#recorder/demo/onvif-device.ts";
+import { PtzMount } from "#recorder/demo/ptz-mount.ts";
+import type { Camera } from "#protocol/rest/camera.ts";
 import type { StreamSpec } from "#recorder/ipc/contracts.ts";
 import { refuse } from "#recorder/main/answer.ts";
 import { onvifFacts, onvifProfile } from "#test/support/onvif-facts.ts";
@@ -20,12 +22,18 @@ afterEach(async () => {
 });
 
 /** A camera with these profiles, whose RTSP server is at `rtspPort` of its host. */
-async function device(host: string, password: string, rtspPort: number, tokens: readonly string[]): Promise<string> {
+async function device(
+  host: string,
+  password: string,
+  rtspPort: number,
+  tokens: readonly string[],
+  ptz = false,
+): Promise<string> {
   const profiles = tokens.map((token) =>
     onvifProfile(token, { rtspUri: `rtsp://${host}:${rtspPort}/${token}?a=1`, bitrateKbps: rtspPort }),
   );
-  const facts = onvifFacts({ profiles });
-  const made = new OnvifDevice(facts, password, null, () => false);
+  const facts = onvifFacts({ profiles, ptz });
+  const made = new OnvifDevice(facts, password, ptz ? new PtzMount(performance.now()) : null, () => false);
   devices.push(made);
   facts.baseUri = `http://${host}:${await made.listen(0, host)}`;
   return `${facts.baseUri}/onvif/device_service`;
@@ -69,6 +77,23 @@ it.each([
 it("the settings of another model are its own", async () => {
   const { rows } = await recovered(["main"], ["p0"]);
   expect(JSON.parse(rows[0]?.configuration ?? "{}")).toMatchObject({ Video: { BitRate: 11 } });
+});
+
+it.each([
+  [true, false],
+  [false, true],
+])("what moves (%s) is moved as the camera in its place can be (%s)", async (before, after) => {
+  const connection = (uri: string, password: string) => ({ connection: { uri, username: "admin", password } });
+  const oldUri = await device(OLD_HOST, "old password", 9, ["main"], before);
+  const newUri = await device(NEW_HOST, "new password", 11, ["main"], after);
+  const body = { driver: "ONVIF", ...connection(oldUri, "old password") };
+  const made = await house.ask("POST", "/service/cameras", { as: "admin", body });
+  const { id, features } = made.json<Camera>();
+  expect(Boolean(features.ptz)).toBe(before);
+  await house.ask("PATCH", `/service/cameras/${id}`, { as: "admin", body: connection(newUri, "new password") });
+  const { capabilities, ...now } = (await house.ask("GET", `/service/cameras/${id}`, { as: "admin" })).json<Camera>();
+  expect([Boolean(now.features.ptz), Boolean(capabilities.camera.PTZ)]).toEqual([after, after]);
+  await house.ask("DELETE", `/service/cameras/${id}`, { as: "admin" });
 });
 
 it("a demo camera that becomes another one is a camera like all others, and counts for the license", async () => {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { session } from "#protocol/rest/session.ts";
+import { Lockouts } from "#recorder/main/lockouts.ts";
 import { TestHouse } from "./test-house.ts";
 
 let house: TestHouse;
@@ -200,4 +201,41 @@ it("a locked account is told when to try again, by password and by Basic", async
   const basic = await own.ask("GET", "/service/sessions/me", { as: "wanda" });
   expect([basic.statusCode, basic.headers["retry-after"]]).toEqual([429, "1"]);
   await own.close();
+});
+
+describe("a password that is changed while the old one is being checked", () => {
+  const OLD = "correct horse battery";
+  const NEW = "another staple entirely";
+  /** Changes the password of `userId` between the check of the next one that comes and what follows from it. */
+  function changeMeanwhile(userId: string): void {
+    vi.spyOn(Lockouts.prototype, "begin").mockImplementationOnce(async function (this: Lockouts, ...of) {
+      // The one after this one is the real thing again.
+      const attempt = await this.begin(...of);
+      if (!attempt.ok) return attempt;
+      const commit = async (): Promise<void> => {
+        expect((await house.services.users.patch(userId, { password: NEW })).ok).toBe(true);
+        await attempt.commit();
+      };
+      return { ok: true, commit };
+    });
+  }
+
+  it("signs nobody in", async () => {
+    const id = await house.addUser("ruth", "Viewer");
+    changeMeanwhile(id);
+    const answer = await house.signIn("ruth", OLD);
+    expect([answer.statusCode, answer.cookies]).toEqual([401, []]);
+    expect(await house.services.sessions.list(id)).toEqual([]);
+    expect((await house.signIn("ruth", NEW)).statusCode).toBe(200);
+  });
+
+  it("is not remembered as Basic", async () => {
+    const id = await house.addUser("boas", "Viewer");
+    const me = (password: string) =>
+      house.ask("GET", "/service/sessions/me", { headers: { authorization: house.basic("boas", password) } });
+    changeMeanwhile(id);
+    expect((await me(OLD)).statusCode).toBe(401);
+    expect((await me(OLD)).statusCode).toBe(401);
+    expect((await me(NEW)).statusCode).toBe(200);
+  });
 });

@@ -52,6 +52,13 @@ describe("tickets", () => {
     expect((await house.ask("GET", bought.json<{ url: string }>().url)).statusCode).toBe(401);
   });
 
+  it("that were bought without a session end with the password that bought them", async () => {
+    const id = await house.addUser("boas", "Manager");
+    const bought = await house.ask("POST", "/service/tickets", { as: "boas", body: { path: "/service/log" } });
+    await house.services.users.patch(id, { password: "another staple entirely" });
+    expect((await house.ask("GET", bought.json<{ url: string }>().url)).statusCode).toBe(401);
+  });
+
   it("are for paths of the API only", async () => {
     for (const path of ["/", "https://evil.example/service/x", "/service/a b", "//service/x"]) {
       const answer = await house.ask("POST", "/service/tickets", { as: "hugo", body: { path } });

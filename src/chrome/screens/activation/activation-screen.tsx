@@ -1,7 +1,7 @@
 /** The licence of the server and its parent (document 2, section 2). */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { isActivated, licenseDialogText, licenseHealth, mayTakeStorage } from "#domain/license.ts";
+import { isActivated, licenseDialogText, licenseHealth, mayRemoveLicense, mayTakeStorage } from "#domain/license.ts";
 import { Button } from "#chrome/kit/button.tsx";
 import { ErrorState, LoadingState } from "#chrome/kit/states.tsx";
 import { useProduct } from "#chrome/product.ts";
@@ -73,7 +73,9 @@ function Activation() {
               <Button tone="primary" onPress={() => address.open({ dialog: "license" })}>
                 {say(activated ? "activation.modify" : "activation.add")}
               </Button>
-              {activated ? <Button onPress={() => setRemoving(true)}>{say("activation.remove")}</Button> : null}
+              {mayRemoveLicense(session) ? (
+                <Button onPress={() => setRemoving(true)}>{say("activation.remove")}</Button>
+              ) : null}
               {mayTakeStorage(session) ? (
                 <Button onPress={() => setTakingStorage(true)}>{say("activation.storage")}</Button>
               ) : null}

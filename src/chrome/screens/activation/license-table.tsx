@@ -2,9 +2,11 @@ import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import type { LicenseFacts } from "#actions/system-actions.ts";
 import { expiryCountdown, isActivated, licenseEnds } from "#domain/license.ts";
+import { msToDays } from "#domain/retention.ts";
 import { LICENSE_CAMERAS_UNLIMITED, LICENSE_COUNTDOWN_MS } from "#domain/limits.ts";
 import css from "#chrome/screens/administration/form.module.css";
 import { useServerNow } from "#chrome/screens/administration/use-server-now.ts";
+import { daysWords } from "#chrome/screens/administration/use-words.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import own from "./activation.module.css";
 
@@ -20,7 +22,10 @@ export function LicenseTable({ license }: { readonly license: LicenseFacts["lice
       say("activation.cameras"),
       license.cameras === LICENSE_CAMERAS_UNLIMITED ? say("activation.unlimited") : intl.formatNumber(license.cameras),
     ],
-    [say("activation.retention"), license.retentionDescription || say("activation.unlimited")],
+    [
+      say("activation.retention"),
+      license.retention > 0 ? daysWords(say, msToDays(license.retention)) : say("activation.unlimited"),
+    ],
     [say("activation.expires"), <Expiry key="expiry" expiresMs={license.expires} />],
     [say("activation.version"), license.version ?? ""],
     [say("activation.code"), license.activationCode || say("activation.none")],

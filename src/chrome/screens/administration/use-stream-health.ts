@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { AdminCamera } from "#actions/camera-admin-actions.ts";
 import type { StreamAdminActions, StreamHealth } from "#actions/stream-admin-actions.ts";
+import { sameFields } from "#chrome/use-facts.ts";
 import { failedStreamState, nextCheckMs, type StreamState } from "#domain/stream-status.ts";
 
 /** So many streams due at once are asked for in one call. */
@@ -40,7 +41,15 @@ export function useStreamHealth(
       if (leave.signal.aborted) return;
       if (replace) due.clear();
       for (const each of found) due.set(each.id, performance.now() + nextCheckMs(each.state));
-      setById((known) => new Map([...(replace ? [] : known), ...found.map((each) => [each.id, each] as const)]));
+      setById((known) => {
+        // The same object while nothing changed: long lists draw only what is another now.
+        const next = found.map((each) => {
+          const before = known.get(each.id);
+          return [each.id, before && sameFields(before, each) ? before : each] as const;
+        });
+        const all = new Map([...(replace ? [] : known), ...next]);
+        return all.size === known.size && next.every(([id, each]) => known.get(id) === each) ? known : all;
+      });
     };
     const failed = (ids: readonly string[]): void => {
       if (leave.signal.aborted) return;

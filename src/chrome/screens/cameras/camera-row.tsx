@@ -1,5 +1,5 @@
 import { IconCamera, IconChevronDown } from "@tabler/icons-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { memo, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import type { AdminCamera } from "#actions/camera-admin-actions.ts";
 import type { StreamHealth } from "#actions/stream-admin-actions.ts";
@@ -11,21 +11,24 @@ import { StreamPreviewDialog } from "#chrome/screens/administration/stream-previ
 import { stateWords } from "#chrome/screens/administration/use-words.ts";
 import { usePreview } from "#chrome/screens/stage/use-preview.ts";
 import { useText } from "#chrome/texts/use-text.ts";
-import { CameraPanel } from "./camera-panel.tsx";
 import css from "./cameras.module.css";
 
-/** One camera of the list, with its edit panel when expanded. */
-export function CameraRow(props: {
+interface CameraRowProps {
   readonly camera: AdminCamera;
-  readonly others: readonly AdminCamera[];
-  readonly health: ReadonlyMap<string, StreamHealth>;
+  /** of its primary stream; undefined: not known yet */
+  readonly now: StreamHealth | undefined;
   readonly selected: boolean;
-  readonly expanded: boolean;
-  readonly onSelect: (selected: boolean) => void;
-  readonly onExpand: () => void;
-  readonly onDelete: () => void;
-}) {
-  const { camera, health, selected, expanded, onSelect, onExpand, onDelete } = props;
+  readonly onSelect: (id: string, selected: boolean) => void;
+  readonly onExpand: (id: string) => void;
+  /** its edit panel, while it is expanded */
+  readonly panel: ReactNode;
+}
+
+/** One camera of the list. Drawn anew only when something of its own is another: there may be a thousand. */
+export const CameraRow = memo(function CameraRow(props: CameraRowProps) {
+  const { camera, now, selected, panel } = props;
+  const expanded = panel !== null;
+  const onExpand = (): void => props.onExpand(camera.id);
   const say = useText();
   const panelId = useId();
   const thumb = useRef<HTMLDivElement>(null);
@@ -37,7 +40,6 @@ export function CameraRow(props: {
   }, [linked]);
   const [preview, setPreview] = useState(false);
   const streamId = camera.primaryStream?.id ?? null;
-  const now = streamId === null ? undefined : health.get(streamId);
   const state =
     now?.state ?? readStreamState(camera.lastStreamState ?? camera.primaryStream?.status?.streamState ?? "unknown");
   const running = isHealthy(state);
@@ -47,7 +49,11 @@ export function CameraRow(props: {
   return (
     <li ref={row} className={css.item} data-camera={camera.id}>
       <div className={css.row}>
-        <Checkbox aria-label={say("cameras.select", { name })} isSelected={selected} onChange={onSelect} />
+        <Checkbox
+          aria-label={say("cameras.select", { name })}
+          isSelected={selected}
+          onChange={(on) => props.onSelect(camera.id, on)}
+        />
         <div ref={thumb}>
           <AriaButton
             className={css.thumb ?? ""}
@@ -92,14 +98,10 @@ export function CameraRow(props: {
           />
         </IconButton>
       </div>
-      {expanded ? (
-        <div id={panelId}>
-          <CameraPanel camera={camera} others={props.others} health={health} onDelete={onDelete} />
-        </div>
-      ) : null}
+      {expanded ? <div id={panelId}>{panel}</div> : null}
       {preview && streamId !== null ? (
         <StreamPreviewDialog streamId={streamId} name={name} onClose={() => setPreview(false)} />
       ) : null}
     </li>
   );
-}
+});

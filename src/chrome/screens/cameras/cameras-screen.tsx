@@ -1,7 +1,7 @@
 /** Camera administration (document 2, section 2). */
 import { IconCamera, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { AdminCamera } from "#actions/camera-admin-actions.ts";
 import { STREAM_POLL_CAMERAS_MS } from "#domain/limits.ts";
 import { Button } from "#chrome/kit/button.tsx";
@@ -15,6 +15,7 @@ import { useAddress } from "#chrome/screens/administration/use-address.ts";
 import { useStreamHealth } from "#chrome/screens/administration/use-stream-health.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { valueOf } from "#chrome/value-of.ts";
+import { CameraPanel } from "./camera-panel.tsx";
 import { CameraRow } from "./camera-row.tsx";
 import css from "./cameras.module.css";
 import { DeleteCamerasDialog } from "./delete-cameras-dialog.tsx";
@@ -44,8 +45,11 @@ function Cameras() {
   const rows = list.data ?? [];
   const chosen = rows.filter((camera) => selected.has(camera.id));
   const all = rows.length > 0 && chosen.length === rows.length;
-  const select = (id: string, isSelected: boolean): void =>
-    setSelected(new Set(isSelected ? [...selected, id] : [...selected].filter((each) => each !== id)));
+  const select = useCallback(
+    (id: string, isSelected: boolean): void =>
+      setSelected((known) => new Set(isSelected ? [...known, id] : [...known].filter((each) => each !== id))),
+    [],
+  );
 
   const missing = list.isSuccess && expandedId !== undefined && !rows.some(({ id }) => id === expandedId);
   // A camera that was shown and is gone takes its panel with it; only a link can name one that never was.
@@ -63,6 +67,12 @@ function Cameras() {
     else if (expandedId === undefined) address.open({ camera: id });
     else address.replace({ camera: id });
   };
+  // The same function at all times, for the rows that nothing has changed.
+  const latest = useRef(expand);
+  useEffect(() => {
+    latest.current = expand;
+  });
+  const onExpand = useCallback((id: string): void => latest.current(id), []);
 
   return (
     <Page
@@ -114,13 +124,20 @@ function Cameras() {
                 <CameraRow
                   key={camera.id}
                   camera={camera}
-                  others={rows}
-                  health={healths.byId}
+                  now={healths.byId.get(camera.primaryStream?.id ?? "")}
                   selected={selected.has(camera.id)}
-                  expanded={expandedId === camera.id}
-                  onSelect={(on) => select(camera.id, on)}
-                  onExpand={() => expand(camera.id)}
-                  onDelete={() => setDeleting([camera])}
+                  onSelect={select}
+                  onExpand={onExpand}
+                  panel={
+                    expandedId === camera.id ? (
+                      <CameraPanel
+                        camera={camera}
+                        others={rows}
+                        health={healths.byId}
+                        onDelete={() => setDeleting([camera])}
+                      />
+                    ) : null
+                  }
                 />
               ))}
             </ul>

@@ -43,6 +43,12 @@ export function TestMail(props: {
           value={to}
           onChange={setTo}
           onBlur={() => setTouched(to !== "")}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return event.continuePropagation();
+            // The form around it is for the server: here Enter sends the test.
+            event.preventDefault();
+            if (props.valid) void send();
+          }}
           error={touched && fault !== null ? fault : undefined}
         />
         <Button onPress={() => void send()} isDisabled={sending || !props.valid}>

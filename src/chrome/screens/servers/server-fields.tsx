@@ -31,13 +31,20 @@ export function ServerFields(props: {
       {...input("name")}
       label={say("orchids.name")}
       autoComplete="off"
+      maxLength={200}
       {...(task === "new" ? { hint: say("orchids.nameHint") } : {})}
     />
   );
   const credentials = (
     <div className={form.row}>
-      <TextField {...input("username")} label={say("orchids.username")} autoComplete="off" />
-      <TextField {...input("password")} label={say("orchids.password")} type="password" autoComplete="new-password" />
+      <TextField {...input("username")} label={say("orchids.username")} autoComplete="off" maxLength={320} />
+      <TextField
+        {...input("password")}
+        label={say("orchids.password")}
+        type="password"
+        autoComplete="new-password"
+        maxLength={1024}
+      />
     </div>
   );
   return (

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { LensSearch } from "#actions/lens-search.ts";
+import { changedFields } from "#domain/changed-fields.ts";
 import { DEFAULT_DEWARP_CONFIG, type DewarpConfig, parseDewarpConfig } from "#domain/dewarp/config.ts";
 import { clampLens, DEFAULT_LENS, type Lens, withCircle } from "#domain/dewarp/lens.ts";
 import type { LensOrigin } from "./lens-fields.tsx";
@@ -12,14 +13,12 @@ const SEARCH_PICTURES = 5;
  * and what somebody set by hand is never changed again.
  */
 export function useSettings(stored: unknown, picture: ImageBitmap | null) {
-  const [first] = useState((): DewarpConfig => {
-    const read = parseDewarpConfig(stored ?? {});
-    return read.ok ? read.value : DEFAULT_DEWARP_CONFIG;
-  });
+  const [first] = useState(() => readOr(stored, DEFAULT_DEWARP_CONFIG));
   const [config, setConfig] = useState(first);
   const [lens, setLens] = useState<Lens>(first.lens ?? DEFAULT_LENS);
   const [origin, setOrigin] = useState<LensOrigin>(first.lens ? "stored" : "default");
   const [searching, setSearching] = useState(first.lens === null);
+  const isOwnLens = origin === "found" || origin === "set";
   const search = useRef<{ finder: LensSearch; pictures: number } | null>(null);
 
   useEffect(() => {
@@ -41,7 +40,7 @@ export function useSettings(stored: unknown, picture: ImageBitmap | null) {
     lens,
     origin,
     searching,
-    changed: config !== first || origin === "found" || origin === "set",
+    changed: config !== first || isOwnLens,
     change: (part: Partial<DewarpConfig>): void => setConfig({ ...config, ...part }),
     changeLens: (next: Lens): void => {
       setSearching(false);
@@ -52,7 +51,18 @@ export function useSettings(stored: unknown, picture: ImageBitmap | null) {
       search.current = null;
       setSearching(true);
     },
-    /** as it is to be saved: a default lens that nobody has found or set stays unsaid */
-    result: (): DewarpConfig => ({ ...config, lens: origin === "default" ? null : lens }),
+    /**
+     * as it is to be saved: what was changed here on what is stored by now, which somebody else may have changed; a default
+     * lens that nobody has found or set stays unsaid
+     */
+    result: (): DewarpConfig => {
+      const now = { ...readOr(stored, first), ...changedFields(first, config) };
+      return isOwnLens ? { ...now, lens } : now;
+    },
   };
+}
+
+function readOr(stored: unknown, otherwise: DewarpConfig): DewarpConfig {
+  const read = parseDewarpConfig(stored ?? {});
+  return read.ok ? read.value : otherwise;
 }
