@@ -124,6 +124,49 @@ test("a finger that was never seen to go up makes no pinch of the next one", asy
   expect(stores.stage.get().drag?.kind).toBe("move");
 });
 
+test("a finger that opened a tile's menu by resting chooses nothing by lifting off over it, the next one does", async () => {
+  const { stores, show } = await renderStage(["1"], null);
+  show(<StageArea />);
+  vi.useFakeTimers();
+  const chosen = vi.fn();
+  const item = document.body.appendChild(document.createElement("button"));
+  item.addEventListener("click", chosen);
+  try {
+    point("pointerdown", 1, 400, undefined, { pointerType: "touch", isPrimary: true });
+    act(() => void vi.advanceTimersByTime(600));
+    expect(stores.stage.get().menu).not.toBeNull();
+    point("pointerup", 1, 400, undefined, { pointerType: "touch", isPrimary: true });
+    item.click();
+    expect(chosen).not.toHaveBeenCalled();
+    point("pointerdown", 2, 400, item, { pointerType: "touch", isPrimary: true });
+    item.click();
+    expect(chosen).toHaveBeenCalledOnce();
+  } finally {
+    item.remove();
+    vi.useRealTimers();
+  }
+});
+
+test("a finger that opened a tile's menu by resting and lifts off without a click leaves the next one its click", async () => {
+  const { show } = await renderStage(["1"], null);
+  show(<StageArea />);
+  vi.useFakeTimers();
+  const chosen = vi.fn();
+  const item = document.body.appendChild(document.createElement("button"));
+  item.addEventListener("click", chosen);
+  try {
+    point("pointerdown", 1, 400, undefined, { pointerType: "touch", isPrimary: true });
+    act(() => void vi.advanceTimersByTime(600));
+    point("pointerup", 1, 400, undefined, { pointerType: "touch", isPrimary: true });
+    point("pointerdown", 2, 400, item, { pointerType: "touch", isPrimary: true });
+    item.click();
+    expect(chosen).toHaveBeenCalledOnce();
+  } finally {
+    item.remove();
+    vi.useRealTimers();
+  }
+});
+
 test("Escape ends a full screen that the browser has refused, wherever the keyboard is", async () => {
   const { stores, workspace, show, tileIds } = await renderStage(["1"], null);
   show(<StageArea />);

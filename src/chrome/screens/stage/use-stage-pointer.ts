@@ -3,6 +3,7 @@
  * of a zoomed picture. Pure geometry decides what lies under the pointer; React does not render for a move.
  */
 import { type RefObject, useEffect } from "react";
+import { ignoreNextClick } from "#chrome/kit/ignore-next-click.ts";
 import { type Product, useProduct, useWorkspace, type Workspace } from "#chrome/product.ts";
 import { contains, type Point, type Rect } from "#base/geometry.ts";
 import { isKiosk } from "#domain/deep-link.ts";
@@ -157,7 +158,10 @@ class StagePointer {
     press.inside = this.#gestures.hold(press.tileId, within(rect, press.from), rect);
     if (press.inside) press.dragging = "inside";
     else if (press.touch)
-      this.#hold = setTimeout(() => this.#openMenu(press.tileId, press.from), LONG_PRESS_MS - TAP_AND_HOLD_MS);
+      this.#hold = setTimeout(() => {
+        this.#openMenu(press.tileId, press.from);
+        ignoreNextClick();
+      }, LONG_PRESS_MS - TAP_AND_HOLD_MS);
   }
 
   #dragMove(press: Press, point: Point): void {
