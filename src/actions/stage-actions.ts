@@ -1,6 +1,6 @@
 /** Everything a user does to the stage, and keeping it in the browser's storage per user (document 1, sections 3 to 5). */
 import { ok, type Result } from "#base/result.ts";
-import type { StageOpening } from "#domain/deep-link.ts";
+import { isKiosk, type StageOpening } from "#domain/deep-link.ts";
 import { type DewarpMode, initialDewarpMode } from "#domain/dewarp/config.ts";
 import { DEWARP_PLAYERS_DESKTOP, STAGE_SAVE_DEBOUNCE_MS } from "#domain/limits.ts";
 import {
@@ -95,10 +95,15 @@ export function createStageActions(options: StageActionOptions): StageActions {
   let keeps = true;
 
   /** Once until it is closed: a cycle would say the same of a stage each time that it comes round. */
-  const message = (title: string, text: string): void =>
+  const message = (title: string, text: string, about: { readonly ofStage?: true } = {}): void =>
     dialogs.change(({ queue }) => {
       if (!queue.some((each) => each.kind === "message" && each.text === text))
-        queue.push({ kind: "message", title, text });
+        queue.push({ kind: "message", title, text, ...about });
+    });
+  /** Nobody closes a message at a kiosk: it goes with the stage that it is about. */
+  const forgetMessages = (): void =>
+    dialogs.change((facts) => {
+      facts.queue = facts.queue.filter((each) => !(each.kind === "message" && each.ofStage));
     });
   const flush = (): void => {
     if (timer === undefined) return;
@@ -141,7 +146,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
   };
   const refuse = (limit: LimitAnswer & { readonly allowed: false }): void => {
     options.log(limit.logged);
-    message(options.text("limitTitle"), limit.shown);
+    message(options.text("limitTitle"), limit.shown, { ofStage: true });
   };
   /** As many players as the servers allow, in reading order; says so when some are released. */
   const limited = (grid: StageGrid): StageGrid => {
@@ -165,7 +170,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
     const limit = mayDewarp(dewarped().length, dewarpMax());
     if (limit.allowed) return false;
     options.log(limit.logged);
-    message(options.text("dewarpLimitTitle"), limit.shown);
+    message(options.text("dewarpLimitTitle"), limit.shown, { ofStage: true });
     return true;
   };
 
@@ -216,6 +221,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
       // What is chosen is seen, also where one of its cameras was looked at alone before.
       set(stage, "enlargedTileId", null);
       set(stage, "fullTileId", null);
+      if (isKiosk(stage.get().opening)) forgetMessages();
       edit(limited({ ...grid, cells: withKnownIds(grid.cells) }));
       return ok(unknown.length);
     },

@@ -9,7 +9,8 @@ export type DialogFacts =
   | { readonly kind: "bandwidth" }
   /** the range that the timeline has selected, server ms */
   | { readonly kind: "export"; readonly startMs: number; readonly stopMs: number }
-  | { readonly kind: "message"; readonly title: string; readonly text: string };
+  /** `ofStage`: about the stage that is shown, and of no use with another one */
+  | { readonly kind: "message"; readonly title: string; readonly text: string; readonly ofStage?: true };
 
 export interface DialogStoreFacts {
   /** first = shown now */

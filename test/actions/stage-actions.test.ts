@@ -74,6 +74,7 @@ describe("editing", () => {
         kind: "message",
         title: "limitTitle",
         text: "You cannot view more than 2 players at a time. Please remove a player first and try again.",
+        ofStage: true,
       },
     ]);
     expect(cells(set)).toHaveLength(2);
@@ -99,6 +100,22 @@ describe("editing", () => {
       { text: "You cannot view more than 1 players at a time. Please remove a player first and try again." },
     ]);
   });
+
+  test.each([
+    ["kiosk", ["WebGL"]],
+    ["own", ["limitTitle", "WebGL"]],
+  ] as const)(
+    "what is said of a stage beyond the limit goes with the stage only where nobody closes it (%s)",
+    (opening, left) => {
+      const set = setUp(new Map(), 1);
+      set.actions.restore("anna", opening);
+      const cell = (id: string) => ({ camera: { id, orchidId: "1" }, columnSpan: 1, rowSpan: 1 });
+      set.actions.show([[cell("1"), cell("2")]]);
+      set.dialogs.change(({ queue }) => void queue.push({ kind: "message", title: "WebGL", text: "there is none" }));
+      set.actions.show([[cell("1")]]);
+      expect(set.dialogs.get().queue.map((each) => each.kind === "message" && each.title)).toEqual(left);
+    },
+  );
 
   test("a stage beyond the limit that comes round again and again is said once until it is closed", () => {
     const set = setUp(new Map(), 1);
