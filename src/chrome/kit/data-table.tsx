@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { classes } from "./classes.ts";
 import css from "./data-table.module.css";
+import { useGrowing } from "./use-growing.ts";
 
 export interface DataColumn<T> {
   readonly id: string;
@@ -13,18 +14,24 @@ export interface DataColumn<T> {
   readonly buttons?: boolean;
 }
 
-/** Rows of facts; on a narrow screen each row becomes a small card. */
+/** Rows of facts; on a narrow screen each row becomes a small card. Of very many the first are there at once, the others soon. */
 export function DataTable<T>(props: {
   readonly label: string;
   readonly columns: readonly DataColumn<T>[];
   readonly rows: readonly T[];
   readonly rowKey: (row: T) => string;
 }) {
+  const { columns, rows } = props;
+  const count = useGrowing(rows.length);
   return (
-    <table className={css.table} aria-label={props.label}>
+    <table
+      className={css.table}
+      aria-label={props.label}
+      {...(count < rows.length ? { "aria-rowcount": rows.length + 1, "aria-busy": true } : {})}
+    >
       <thead>
         <tr>
-          {props.columns.map((column) => (
+          {columns.map((column) => (
             <th key={column.id} scope="col" className={classes(column.end && css.end)}>
               {column.buttons ? <span className={css.hidden}>{column.label}</span> : column.label}
             </th>
@@ -32,20 +39,30 @@ export function DataTable<T>(props: {
         </tr>
       </thead>
       <tbody>
-        {props.rows.map((row) => (
-          <tr key={props.rowKey(row)} data-row={props.rowKey(row)}>
-            {props.columns.map((column) => (
-              <td
-                key={column.id}
-                className={classes(column.end && css.end, column.buttons && css.buttons)}
-                data-label={column.label}
-              >
-                <div>{column.render(row)}</div>
-              </td>
-            ))}
-          </tr>
-        ))}
+        {rows.slice(0, count).map((row) => {
+          const id = props.rowKey(row);
+          return <DataRow key={id} id={id} row={row} columns={columns} />;
+        })}
       </tbody>
     </table>
   );
 }
+
+function PlainRow<T>(props: { readonly id: string; readonly row: T; readonly columns: readonly DataColumn<T>[] }) {
+  return (
+    <tr data-row={props.id}>
+      {props.columns.map((column) => (
+        <td
+          key={column.id}
+          className={classes(column.end && css.end, column.buttons && css.buttons)}
+          data-label={column.label}
+        >
+          <div>{column.render(props.row)}</div>
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Not drawn anew when only others are added. */
+const DataRow = memo(PlainRow) as typeof PlainRow;
