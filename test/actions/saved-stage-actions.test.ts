@@ -160,6 +160,7 @@ describe("saved stages", () => {
         kind: "message",
         title: "limitTitle",
         text: "You cannot view more than 1 players at a time. Please remove a player first and try again.",
+        ofStage: true,
       },
     ]);
   });

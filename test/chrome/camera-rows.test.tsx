@@ -24,6 +24,7 @@ const camera = (id: string) => ({
   streams: [{ id: `s${id}`, name: "Main", recordingConfiguration: { mode: "EMBEDDED_LITE_MODE" } }],
 });
 let states: Record<string, object>;
+let cameras: readonly object[];
 let server: FakeServer;
 const passes = (ms: number): Promise<unknown> => act(() => vi.advanceTimersByTimeAsync(ms));
 const polls = (): number => server.asked.filter(({ path }) => path === "/service/streams/status").length;
@@ -31,8 +32,9 @@ const polls = (): number => server.asked.filter(({ path }) => path === "/service
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
   states = Object.fromEntries(ids.map((id) => [`s${id}`, { id: `s${id}`, streamState: "running" }]));
+  cameras = ids.map(camera);
   server = await fakeServer({
-    "GET /service/cameras": { json: { cameras: ids.map(camera) } },
+    "GET /service/cameras": () => ({ json: { cameras } }),
     "GET /service/streams/status": () => ({ json: { statuses: Object.values(states) } }),
   });
 });
@@ -51,6 +53,19 @@ async function opened(): Promise<void> {
   await expect.poll(() => screen.getAllByText("running").length).toBe(ids.length);
   drawn.clear();
 }
+
+test("of very many cameras the first are there at once, and in the end also the one that a link leads to", async () => {
+  cameras = Array.from({ length: 130 }, (_, i) => camera(`${i + 1}`));
+  const product = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version" });
+  const counts = new Set<number>();
+  const observer = new MutationObserver(() => counts.add(document.querySelectorAll("[data-camera]").length));
+  observer.observe(document.body, { subtree: true, childList: true });
+  await product.go("/cameras?camera=c120");
+  await expect.poll(() => document.querySelectorAll("[data-camera]").length, { timeout: 20_000 }).toBe(130);
+  observer.disconnect();
+  expect(Math.min(...[...counts].filter((count) => count > 0))).toBe(100);
+  expect(document.querySelector("[data-camera=c120] [aria-expanded=true]")).not.toBeNull();
+}, 30_000);
 
 test("choosing one of many cameras draws its row anew, not the others", async () => {
   await opened();

@@ -15,15 +15,12 @@ function show() {
   );
 }
 
-/** Asks the page around this frame for the height that the content needs. */
-function fit() {
-  parent.postMessage({ type: "resize", height: document.querySelector("main").scrollHeight + 48 }, "*");
-}
+/** Asks the page around this frame for the height that the content needs: again whenever that changes, the first layout included. */
+const main = document.querySelector("main");
+new ResizeObserver(() => parent.postMessage({ type: "resize", height: main.scrollHeight + 48 }, "*")).observe(main);
 
 document.querySelector("#taller").addEventListener("click", () => {
   zones.hidden = !zones.hidden;
-  fit();
 });
 show();
-fit();
 setInterval(show, 1000);

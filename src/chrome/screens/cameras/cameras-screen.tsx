@@ -8,6 +8,7 @@ import { Button } from "#chrome/kit/button.tsx";
 import { Checkbox } from "#chrome/kit/checkbox.tsx";
 import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
 import { showToast } from "#chrome/kit/toast.tsx";
+import { useGrowing } from "#chrome/kit/use-growing.ts";
 import { AdministrationRoom, useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { camerasAddress } from "#chrome/screens/administration/addresses.ts";
 import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
@@ -43,6 +44,7 @@ function Cameras() {
   const [deleting, setDeleting] = useState<readonly AdminCamera[] | null>(null);
 
   const rows = list.data ?? [];
+  const count = useGrowing(rows.length);
   const chosen = rows.filter((camera) => selected.has(camera.id));
   const all = rows.length > 0 && chosen.length === rows.length;
   const select = useCallback(
@@ -120,7 +122,7 @@ function Cameras() {
               </Button>
             </div>
             <ul className={css.list}>
-              {rows.map((camera) => (
+              {rows.slice(0, count).map((camera) => (
                 <CameraRow
                   key={camera.id}
                   camera={camera}
