@@ -4,7 +4,8 @@ import { resetPassword } from "#recorder/main/reset-password.ts";
 import { TestHouse } from "../http/test-house.ts";
 
 const USERS = 24;
-const DIFFERENCE_MS = 5;
+/** Of what a refusal takes: a password that is not hashed for unknown names would be most of it. */
+const DIFFERENCE_SHARE = 0.15;
 /** Other work on the machine disturbs a round; a difference that is really there is in every round. */
 const ROUNDS = 4;
 
@@ -30,9 +31,11 @@ async function guess(username: string): Promise<number> {
   expect(answer.statusCode).toBe(401);
   return performance.now() - startedMs;
 }
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+/** What whoever guesses goes by: load makes answers slower, never faster. */
+const fastest = (values: readonly number[]): number => Math.min(...values);
 
 it("known and unknown users are refused after the same time", { timeout: 120_000 }, async () => {
+  /** shares of what a known user's refusal takes */
   const differences: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const known: number[] = [];
@@ -41,9 +44,9 @@ it("known and unknown users are refused after the same time", { timeout: 120_000
       known.push(await guess(`known${round * USERS + at}`));
       unknown.push(await guess(`unknown${round * USERS + at}`));
     }
-    differences.push(Math.abs(median(known) - median(unknown)));
+    differences.push(Math.abs(fastest(known) - fastest(unknown)) / fastest(known));
   }
-  expect(Math.min(...differences), differences.join(", ")).toBeLessThan(DIFFERENCE_MS);
+  expect(Math.min(...differences), differences.join(", ")).toBeLessThan(DIFFERENCE_SHARE);
 });
 
 it("an administrator who is locked out gets in again from the console", async () => {
