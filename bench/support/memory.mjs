@@ -1,6 +1,6 @@
 /** What processes take of a machine, and how that grows. */
 import { readFileSync } from "node:fs";
-import { quantile } from "./product.mjs";
+import { processTree, quantile } from "./product.mjs";
 
 /** Memory that only this process has, MB; throws when it has ended. */
 export function privateMb(pid) {
@@ -9,6 +9,50 @@ export function privateMb(pid) {
   for (const [, kb] of text.matchAll(/^Private_(?:Clean|Dirty): +(\d+) kB$/gm)) mb += Number(kb) / 1000;
   return mb;
 }
+
+/** What collects a page's garbage needs of the browser that `startProduct` starts. */
+export const collectable = { browserArguments: ["--js-flags=--expose-gc"] };
+
+/** MB of JavaScript of a page, and of its stage's thread, when collecting garbage frees no more of it. */
+export async function cleanHeap(page, cdp) {
+  for (const worker of page.workers()) await worker.evaluate(() => globalThis.gc());
+  let least = Number.POSITIVE_INFINITY;
+  for (;;) {
+    await cdp.send("HeapProfiler.collectGarbage");
+    const { usedSize } = await cdp.send("Runtime.getHeapUsage");
+    if (usedSize > least - 50_000) return Math.min(usedSize, least) / 1e6;
+    least = usedSize;
+  }
+}
+
+/** The browser's processes by their kinds: what each kind of them has of memory, MB. */
+export async function browserMemory(browser) {
+  const browserCdp = await browser.newBrowserCDPSession();
+  const { processInfo } = await browserCdp.send("SystemInfo.getProcessInfo");
+  const main = processInfo.find(({ type }) => type === "browser").id;
+  const kinds = new Map(processInfo.map(({ id, type }) => [id, type]));
+  return () => {
+    const mbOfKind = {};
+    for (const pid of processTree(main)) {
+      try {
+        const mb = privateMb(pid);
+        const kind = kinds.get(pid) ?? "other";
+        mbOfKind[kind] = (mbOfKind[kind] ?? 0) + mb;
+      } catch {
+        // it ended meanwhile
+      }
+    }
+    return mbOfKind;
+  };
+}
+
+/** "browser 106.1, GPU 185.5" */
+export const said = (mbOfKind, digits) =>
+  Object.entries(mbOfKind)
+    .map(([kind, mb]) => `${kind} ${mb.toFixed(digits)}`)
+    .join(", ");
+
+export const sum = (mbOfKind) => Object.values(mbOfKind).reduce((all, mb) => all + mb, 0);
 
 /** Median of the slopes between all pairs of points (Theil and Sen): single samples that jump do not count. */
 export function slope(points) {

@@ -1,13 +1,14 @@
 /**
  * Hours of work: the recorder with its demo cameras, and two viewers (WebRTC and low bandwidth) whose stages change every 30 s:
  * `node scripts/soak/hours.mjs [minutes]` (default 480). Wants the e2e build (`npm run e2e -- --list`). Prints memory, open files
- * and sockets of the recorder's processes and the browser's memory every minute; at the end the growth of each per hour (the
- * first tenth of the time, in which caches fill, left out) and the share of video that is missing in what was recorded.
+ * and sockets of the recorder's processes and the browser's memory, its garbage collected, every minute; at the end the growth
+ * of each per hour (the first tenth of the time, in which caches fill, left out) and the share of video that is missing in what
+ * was recorded.
  */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { basename } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { privateMb, slope } from "../../bench/support/memory.mjs";
+import { browserMemory, cleanHeap, collectable, privateMb, said, slope, sum } from "../../bench/support/memory.mjs";
 import { addTiles, processTree, shownTiles, signedInPage, startProduct } from "../../bench/support/product.mjs";
 
 const MINUTES = Number(process.argv[2] ?? 480);
@@ -18,7 +19,7 @@ const PAGE = 500;
 const UNWRITTEN_MS = 5000;
 const LIMITS = { missingShare: 0.0001, recorderMbPerHour: 1, browserMbPerHour: 50 / 24 };
 
-const product = await startProduct();
+const product = await startProduct(collectable);
 try {
   const viewers = [];
   for (const lowBandwidth of [false, true]) {
@@ -26,11 +27,9 @@ try {
     await page.evaluate(() => (window.__shown = {}));
     await addTiles(page, 4);
     await shownTiles(product, page, 4);
-    viewers.push({ page, first: 0 });
+    viewers.push({ page, cdp: await page.context().newCDPSession(page), first: 0 });
   }
-  const browserCdp = await product.browser.newBrowserCDPSession();
-  const { processInfo } = await browserCdp.send("SystemInfo.getProcessInfo");
-  const browserPid = processInfo.find(({ type }) => type === "browser").id;
+  const memory = await browserMemory(product.browser);
 
   const fromMs = Date.now();
   const untilMs = fromMs + MINUTES * 60_000;
@@ -42,18 +41,19 @@ try {
     if (Date.now() - sampledAtMs < SAMPLE_MS - SWITCH_MS / 2) continue;
     sampledAtMs = Date.now();
     const recorder = sampleOf(processTree(product.recorderPid));
-    const browser = sampleOf(processTree(browserPid));
+    const heaps = [];
+    for (const { page, cdp } of viewers) heaps.push(await cleanHeap(page, cdp));
+    const browser = memory();
     const minute = (sampledAtMs - fromMs) / 60_000;
     samples.push({ hour: minute / 60, recorder, browser });
-    const parts = Object.entries(recorder.parts).map(([name, mb]) => `${name} ${mb.toFixed(1)}`);
     process.stdout.write(
-      `${minute.toFixed(1)} min: recorder ${recorder.mb.toFixed(1)} MB (${parts.join(", ")}), ${recorder.files} files, ${recorder.sockets} sockets; browser ${browser.mb.toFixed(1)} MB\n`,
+      `${minute.toFixed(1)} min: recorder ${recorder.mb.toFixed(1)} MB (${said(recorder.parts, 1)}), ${recorder.files} files, ${recorder.sockets} sockets; browser ${sum(browser).toFixed(1)} MB (${said(browser, 1)}), JavaScript of the pages ${heaps.map((mb) => mb.toFixed(1)).join(" and ")} MB\n`,
     );
   }
   const settled = samples.filter(({ hour }) => hour * 60 >= MINUTES / 10);
   const growth = (of) => slope(settled.map((sample) => [sample.hour, of(sample)]));
   const recorderMbPerHour = growth(({ recorder }) => recorder.mb);
-  const browserMbPerHour = growth(({ browser }) => browser.mb);
+  const browserMbPerHour = growth(({ browser }) => sum(browser));
   const toMs = Date.now() - UNWRITTEN_MS;
   const { gaps, cameras } = await missing(fromMs, toMs);
   const missingShare = gaps.reduce((sum, { ms }) => sum + ms, 0) / ((toMs - fromMs) * cameras);

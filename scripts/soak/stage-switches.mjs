@@ -4,8 +4,8 @@
  * (`npm run e2e -- --list`). Prints the memory after every tenth switch and its growth per 100 (limit 1 MB), also of each kind of
  * process.
  */
-import { privateMb, slope } from "../../bench/support/memory.mjs";
-import { addTiles, processTree, shownTiles, signedInPage, startProduct } from "../../bench/support/product.mjs";
+import { browserMemory, cleanHeap, collectable, said, slope, sum } from "../../bench/support/memory.mjs";
+import { addTiles, shownTiles, signedInPage, startProduct } from "../../bench/support/product.mjs";
 
 const SWITCHES = Number(process.argv[2] ?? 500);
 const EVERY = 10;
@@ -14,16 +14,13 @@ const WARM = 300;
 const LIMIT_MB = 1;
 const TILES = { A: 4, B: 6 };
 
-const product = await startProduct({ browserArguments: ["--js-flags=--expose-gc"] });
+const product = await startProduct(collectable);
 try {
   const { page } = await signedInPage(product);
   await page.getByRole("tab", { name: "Stages" }).click();
   for (const [name, count] of Object.entries(TILES)) await saved(page, name, count);
   const cdp = await page.context().newCDPSession(page);
-  const browserCdp = await product.browser.newBrowserCDPSession();
-  const { processInfo } = await browserCdp.send("SystemInfo.getProcessInfo");
-  const main = processInfo.find(({ type }) => type === "browser").id;
-  const kinds = new Map(processInfo.map(({ id, type }) => [id, type]));
+  const memory = await browserMemory(product.browser);
 
   const samples = [];
   for (let switched = 0; switched <= WARM + SWITCHES; switched += 1) {
@@ -39,12 +36,9 @@ try {
     );
     // Always at the same stage: A.
     if (switched < WARM || (switched - WARM) % EVERY !== 0) continue;
-    // Of the stage's thread, too: what its garbage holds is no growth.
-    for (const worker of page.workers()) await worker.evaluate(() => globalThis.gc());
-    const usedSize = await cleanHeap(cdp);
-    const mbOfKind = memoryOf(processTree(main), kinds);
-    const sum = Object.values(mbOfKind).reduce((all, mb) => all + mb, 0);
-    const sample = { switched: switched - WARM, privateMb: sum, mbOfKind, heapMb: usedSize / 1e6 };
+    const heapMb = await cleanHeap(page, cdp);
+    const mbOfKind = memory();
+    const sample = { switched: switched - WARM, privateMb: sum(mbOfKind), mbOfKind, heapMb };
     samples.push(sample);
     process.stdout.write(
       `${sample.switched} switches: ${sample.privateMb.toFixed(1)} MB private in all processes (${said(mbOfKind, 1)}), ${sample.heapMb.toFixed(2)} MB JavaScript of the page\n`,
@@ -64,17 +58,6 @@ try {
   await product.stop();
 }
 
-/** Bytes of the page's heap when collecting garbage frees no more of it. */
-async function cleanHeap(cdp) {
-  let least = Number.POSITIVE_INFINITY;
-  for (;;) {
-    await cdp.send("HeapProfiler.collectGarbage");
-    const { usedSize } = await cdp.send("Runtime.getHeapUsage");
-    if (usedSize > least - 50_000) return Math.min(usedSize, least);
-    least = usedSize;
-  }
-}
-
 /** Puts so many cameras on an empty stage and saves it. */
 async function saved(page, name, count) {
   await page.getByRole("tab", { name: "Cameras" }).click();
@@ -89,25 +72,4 @@ async function saved(page, name, count) {
   await dialog.getByLabel("Stage name").fill(name);
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await dialog.waitFor({ state: "detached" });
-}
-
-function said(mbOfKind, digits) {
-  return Object.entries(mbOfKind)
-    .map(([kind, mb]) => `${kind} ${mb.toFixed(digits)}`)
-    .join(", ");
-}
-
-/** Memory that only these processes have, MB of each kind of them. */
-function memoryOf(pids, kinds) {
-  const mbOfKind = {};
-  for (const pid of pids) {
-    try {
-      const mb = privateMb(pid);
-      const kind = kinds.get(pid) ?? "other";
-      mbOfKind[kind] = (mbOfKind[kind] ?? 0) + mb;
-    } catch {
-      // it ended meanwhile
-    }
-  }
-  return mbOfKind;
 }
