@@ -1,9 +1,6 @@
 import type { AudioConfig } from "#recorder/recording/codec-config.ts";
 import type { MediaOutput, OutputPicture } from "./media-output.ts";
 
-/** A request for the next picture that nothing answered for this long is given up. */
-const NEXT_TIMEOUT_MS = 10_000;
-
 export type NextPicture =
   | { readonly ok: true; readonly value: { readonly jpeg: Uint8Array; readonly wallMs: number } }
   | { readonly ok: false; readonly code: string; readonly reason: string };
@@ -14,6 +11,17 @@ export class JpegMailbox implements MediaOutput {
   #waiters: ((answer: NextPicture) => void)[] = [];
   #ended = false;
   readonly waitingBytes = 0;
+  readonly #waitMs: number;
+
+  /** `waitMs`: a request for the next picture that nothing answered for this long is given up */
+  constructor(waitMs: number) {
+    this.#waitMs = waitMs;
+  }
+
+  /** Somebody waits for the next picture. */
+  get isAwaited(): boolean {
+    return this.#waiters.length > 0;
+  }
 
   /** The picture not fetched yet, or the next one. */
   next(): Promise<NextPicture> {
@@ -24,7 +32,7 @@ export class JpegMailbox implements MediaOutput {
     return new Promise((resolve) => {
       const timer = setTimeout(
         () => settle({ ok: false, code: "stream/not-running", reason: "no picture came" }),
-        NEXT_TIMEOUT_MS,
+        this.#waitMs,
       );
       const settle = (answer: NextPicture): void => {
         clearTimeout(timer);
