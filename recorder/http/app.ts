@@ -92,7 +92,9 @@ export async function buildApp<S extends CommonServices>(
   };
   const app = Fastify(options);
   const declared: DeclaredRoute[] = [];
-  app.addHook("onRoute", ({ method, url, config: routeConfig }) => {
+  app.addHook("onRoute", ({ method, url, config: routeConfig, exposeHeadRoute = false }) => {
+    // The HEAD of a GET is declared with it.
+    if (method === "HEAD" && exposeHeadRoute) return;
     const { access = null, consumes = [], bodyTimeMs = BODY_TIME_MS } = (routeConfig ?? {}) as Partial<RouteConfig>;
     declared.push({ method: String(method), url, access, consumes, bodyTimeMs });
   });

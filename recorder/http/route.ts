@@ -144,6 +144,8 @@ function register<Body, Query, Params>(
     method: spec.method,
     url: spec.url,
     config,
+    // Pictures, videos and logs are not made to be thrown away.
+    exposeHeadRoute: spec.method === "GET" && (spec.access === "public" || spec.answer !== null),
     schema: {
       querystring: spec.query ?? noQuery,
       ...(spec.body ? { body: spec.body } : {}),
