@@ -67,18 +67,20 @@ function withoutAddresses(one: Camera): Camera {
   return {
     ...rest,
     configuration: visible,
-    streams: streams.map((stream) => {
-      const { General: _path, Resource: _rtsp, ...shown } = stream.configuration;
-      return { ...withoutAddress(stream), configuration: shown };
-    }),
+    streams: streams.map(withoutAddress),
     ...(primaryStream === undefined ? {} : { primaryStream: primaryStream && withoutAddress(primaryStream) }),
   };
 }
 
-type Addressed = Pick<Camera["streams"][number], "rtsp" | "status">;
-function withoutAddress<T extends Addressed>({ rtsp: _rtsp, status, ...rest }: T) {
-  if (!status) return rest;
+type Addressed = Pick<Camera["streams"][number], "rtsp" | "status"> &
+  Partial<Pick<Camera["streams"][number], "configuration">>;
+function withoutAddress<T extends Addressed>({ rtsp: _rtsp, status, configuration, ...rest }: T) {
+  const { General: _path, Resource: _too, ...shown } = configuration ?? {};
   // Why a stream does not run may say where it was looked for.
-  const trouble = status.trouble && { ...status.trouble, reason: "" };
-  return { ...rest, status: { ...status, trouble } };
+  const trouble = status?.trouble && { ...status.trouble, reason: "" };
+  return {
+    ...rest,
+    ...(configuration ? { configuration: shown } : {}),
+    ...(status ? { status: { ...status, trouble } } : {}),
+  };
 }

@@ -8,6 +8,7 @@ import Fastify, {
   LogController,
   type FastifyError,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   type FastifyServerOptions,
 } from "fastify";
@@ -211,6 +212,13 @@ function failInOneShape(app: FastifyInstance): void {
   });
 }
 
+const refuseMediaType = (reply: FastifyReply, consumes: readonly string[]): unknown =>
+  reply.code(415).send({ code: "request/media-type", reason: `Expected ${consumes.join(" or ") || "no body"}.` });
+
+/** Many programs send `{}` where a call takes no body. */
+const isNoBody = (body: unknown): boolean =>
+  body === undefined || body === null || (typeof body === "object" && Object.keys(body).length === 0);
+
 function guard(app: FastifyInstance, services: CommonServices, isLimited: boolean): void {
   const policy = { allowed: services.config.http.origins };
   const isTls = services.config.tls.cert !== "";
@@ -270,14 +278,16 @@ function guard(app: FastifyInstance, services: CommonServices, isLimited: boolea
     const isEmpty =
       request.headers["content-length"] === "0" ||
       (request.headers["content-length"] === undefined && request.headers["transfer-encoding"] === undefined);
-    if (!isEmpty && !consumes.includes(media) && !consumes.includes(ANY_TYPE)) {
-      return reply
-        .code(415)
-        .send({ code: "request/media-type", reason: `Expected ${consumes.join(" or ") || "no body"}.` });
-    }
+    // An empty object is no body either: see below.
+    const mayBeEmpty = consumes.length === 0 && media === "application/json";
+    if (!isEmpty && !mayBeEmpty && !consumes.includes(media) && !consumes.includes(ANY_TYPE))
+      return refuseMediaType(reply, consumes);
   });
 
-  app.addHook("preValidation", async (request) => {
+  app.addHook("preValidation", async (request, reply) => {
+    const { consumes, summary } = request.routeOptions.config;
+    if (summary !== undefined && consumes?.length === 0 && !isNoBody(request.body))
+      return refuseMediaType(reply, consumes);
     const query = request.query as Record<string, unknown>;
     for (const name of QUERY_PROOFS) delete query[name];
   });

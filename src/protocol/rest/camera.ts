@@ -4,7 +4,7 @@ import { cameraCapabilities, ptzCapability } from "./capability.ts";
 import { pathId, readOnly } from "./list.ts";
 import { oneLine, writtenName, writtenNameOrNone } from "./name.ts";
 import { ptzPreset } from "./ptz.ts";
-import { stream, streamStatus } from "./stream.ts";
+import { stream, streamConfiguration, streamStatus } from "./stream.ts";
 
 export const cameraDriver = z.enum(["ONVIF", "Generic RTSP"]);
 export type CameraDriver = z.infer<typeof cameraDriver>;
@@ -64,6 +64,7 @@ export const camera = z.object({
         href: z.optional(z.string()),
         name: z.optional(z.string()),
         rtsp: z.optional(z.string()),
+        configuration: z.optional(streamConfiguration),
         status: z.optional(streamStatus),
       }),
     ),
