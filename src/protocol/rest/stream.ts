@@ -235,14 +235,22 @@ const writeConfiguration = z.strictObject({
   Metadata: z.optional(writeGroup),
 });
 
-/** POST /service/cameras/{id}/streams. Generic RTSP streams need configuration.General.Path. */
+/** What is sent along with a stream as it was read. */
+const readOnlyOfStream = { href: readOnly, camera: readOnly, rtsp: readOnly, status: readOnly };
+
+/**
+ * POST /service/cameras/{id}/streams. Generic RTSP streams need configuration.General.Path. It may come as another stream was
+ * read: that one's `id`, and what nobody can write, is ignored.
+ */
 export const streamWrite = z.strictObject({
+  id: readOnly,
   name: writtenName,
   active: z.optional(wireBoolean),
   configuration: z.optional(writeConfiguration),
   recordingConfiguration: z.optional(writeRecording),
-  dewarpConfiguration: z.optional(writeDewarp),
+  dewarpConfiguration: z.optional(writeDewarpOrNone),
   recordWhenSecondary: z.optional(wireBoolean),
+  ...readOnlyOfStream,
 });
 export type StreamWrite = z.input<typeof streamWrite>;
 
@@ -258,10 +266,7 @@ export const streamPatch = z.strictObject({
   recordingConfiguration: z.optional(writeRecording),
   dewarpConfiguration: z.optional(writeDewarpOrNone),
   recordWhenSecondary: z.optional(wireBoolean),
-  href: readOnly,
-  camera: readOnly,
-  rtsp: readOnly,
-  status: readOnly,
+  ...readOnlyOfStream,
 });
 export type StreamPatch = z.input<typeof streamPatch>;
 

@@ -198,6 +198,17 @@ describe("encoder settings", () => {
     stream = added.json<Stream>();
   });
 
+  it("of a stream that is added as another one was read are that one's", async () => {
+    const streams = `/service/cameras/${cameraId}/streams`;
+    const read = (await house.ask("GET", path(), { as: "admin" })).json<Stream>();
+    await house.services.cameras.removeStream(stream.id);
+    const added = await house.ask("POST", streams, { as: "admin", body: { ...read, name: "again" } });
+    expect(added.statusCode, added.body).toBe(201);
+    stream = added.json<Stream>();
+    expect(stream).toMatchObject({ name: "again", configuration: { Video: read.configuration.Video } });
+    expect(stream.id).not.toBe(read.id);
+  });
+
   it("are not for a camera without an encoder that can be set", async () => {
     const { camera, stream: plain } = await house.addCamera("Plain");
     const answer = await house.ask("PATCH", `/service/cameras/${camera.id}/streams/${plain.id}`, {
