@@ -240,12 +240,13 @@ function guard(app: FastifyInstance, services: CommonServices, isLimited: boolea
       },
       services.gate,
     );
-    if (!answer.ok) {
+    const isOver = !answer.ok && answer.code === "session/required" && config.signsIn === true;
+    if (!answer.ok && !isOver) {
       await count?.call(app, request, reply);
       if (answer.code === "session/locked") return say(reply, answer);
       return reply.code(401).send({ code: answer.code, reason: answer.reason });
     }
-    request.caller = answer.value;
+    request.caller = answer.ok ? answer.value : null;
     if (!SAFE_METHODS.has(request.method)) {
       const { origin, host, "sec-fetch-site": fetchSite } = request.headers;
       const asked = { origin, host, fetchSite: typeof fetchSite === "string" ? fetchSite : undefined };

@@ -40,6 +40,8 @@ export interface RouteSpec<Body, Query, Params> {
   readonly bodyTimeMs?: number;
   /** the documents name `sid`, `fsid` and `jwt` in its query */
   readonly sid?: boolean;
+  /** it is asked for a new sign-in: what still comes along of one that is over does not matter */
+  readonly signsIn?: boolean;
   /** requests per minute of one address, below the general limit */
   readonly perMinute?: number;
 }
@@ -61,6 +63,7 @@ export interface RouteConfig {
   readonly summary: string;
   readonly answer: Schema | null;
   readonly sid: boolean;
+  readonly signsIn: boolean;
   readonly consumes: readonly string[];
   readonly bodyTimeMs?: number;
 }
@@ -136,6 +139,7 @@ function register<Body, Query, Params>(
     summary: spec.summary,
     answer: spec.answer,
     sid: spec.sid ?? false,
+    signsIn: spec.signsIn ?? false,
     consumes: spec.consumes ?? (spec.body ? ["application/json"] : []),
     ...(spec.bodyTimeMs === undefined ? {} : { bodyTimeMs: spec.bodyTimeMs }),
     ...(spec.perMinute === undefined ? {} : { rateLimit: { max: spec.perMinute, timeWindow: 60_000 } }),
