@@ -10,6 +10,8 @@ export class JpegMailbox implements MediaOutput {
   #picture: { jpeg: Uint8Array; wallMs: number } | null = null;
   #waiters: ((answer: NextPicture) => void)[] = [];
   #ended = false;
+  /** why there is nothing to wait for: it may have been said before anybody waited */
+  #refused: Extract<NextPicture, { ok: false }> | null = null;
   readonly waitingBytes = 0;
   readonly #waitMs: number;
 
@@ -28,6 +30,7 @@ export class JpegMailbox implements MediaOutput {
     const picture = this.#picture;
     this.#picture = null;
     if (picture) return Promise.resolve({ ok: true, value: picture });
+    if (this.#refused) return Promise.resolve(this.#refused);
     if (this.#ended) return Promise.resolve({ ok: false, code: "archive/none", reason: "nothing follows" });
     return new Promise((resolve) => {
       const timer = setTimeout(
@@ -52,6 +55,7 @@ export class JpegMailbox implements MediaOutput {
   begin(): void {
     this.#picture = null;
     this.#ended = false;
+    this.#refused = null;
   }
 
   setAudio(_audio: AudioConfig | null): void {}
@@ -74,7 +78,9 @@ export class JpegMailbox implements MediaOutput {
 
   gap(): void {}
 
-  error(code: string, reason: string): void {
-    for (const waiter of [...this.#waiters]) waiter({ ok: false, code, reason });
+  error(code: string, reason: string, recoverable: boolean): void {
+    const answer = { ok: false, code, reason } as const;
+    if (!recoverable) this.#refused = answer;
+    for (const waiter of [...this.#waiters]) waiter(answer);
   }
 }

@@ -309,6 +309,20 @@ describe("recorded", () => {
     rig.ended.splice(0);
   });
 
+  it("says over HTTP what it cannot play, instead of waiting for it", async () => {
+    const spec = { streamId: "a", format: "jpeg", ...FETCH } as const;
+    const standing = { timeMs: wallOf(20), rate: 0, heightPx: 90 };
+    await rig.sessions.open({ ...spec, sessionId: "standing", play: standing, rights: MAY_ALL });
+    const live = { timeMs: 0, rate: 1, heightPx: 90 };
+    await rig.sessions.open({ ...spec, sessionId: "blind", play: live, rights: { live: false, playback: true } });
+    for (const [id, code] of [
+      ["standing", "request/invalid"],
+      ["blind", "access/denied"],
+    ] as const)
+      for (let i = 0; i < 2; i += 1) expect(await rig.sessions.frame(id), id).toMatchObject({ ok: false, code });
+    for (const id of ["standing", "blind"]) rig.sessions.close(id);
+  });
+
   it("plays over HTTP from the first fetch on, or in time with the opening", async () => {
     for (const [id, isSynced] of [
       ["clock", false],
