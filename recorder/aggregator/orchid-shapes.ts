@@ -67,20 +67,25 @@ function withoutAddresses(one: Camera): Camera {
   return {
     ...rest,
     configuration: visible,
-    streams: streams.map(withoutAddress),
-    ...(primaryStream === undefined ? {} : { primaryStream: primaryStream && withoutAddress(primaryStream) }),
+    streams: streams.map((stream) => ({ ...withoutAddress(stream), configuration: withoutPath(stream.configuration) })),
+    ...(primaryStream === undefined ? {} : { primaryStream: primaryStream && primaryWithoutAddress(primaryStream) }),
   };
 }
 
-type Addressed = Pick<Camera["streams"][number], "rtsp" | "status"> &
-  Partial<Pick<Camera["streams"][number], "configuration">>;
-function withoutAddress<T extends Addressed>({ rtsp: _rtsp, status, configuration, ...rest }: T) {
-  const { General: _path, Resource: _too, ...shown } = configuration ?? {};
+type Stream = Camera["streams"][number];
+type PrimaryStream = NonNullable<Camera["primaryStream"]>;
+
+function primaryWithoutAddress({ configuration, ...primary }: PrimaryStream): PrimaryStream {
+  return { ...withoutAddress(primary), ...(configuration ? { configuration: withoutPath(configuration) } : {}) };
+}
+
+function withoutPath({ General: _path, Resource: _rtsp, ...shown }: Stream["configuration"]): Stream["configuration"] {
+  return shown;
+}
+
+function withoutAddress<T extends Pick<Stream, "rtsp" | "status">>({ rtsp: _rtsp, status, ...rest }: T) {
+  if (!status) return rest;
   // Why a stream does not run may say where it was looked for.
-  const trouble = status?.trouble && { ...status.trouble, reason: "" };
-  return {
-    ...rest,
-    ...(configuration ? { configuration: shown } : {}),
-    ...(status ? { status: { ...status, trouble } } : {}),
-  };
+  const trouble = status.trouble && { ...status.trouble, reason: "" };
+  return { ...rest, status: { ...status, trouble } };
 }
