@@ -134,12 +134,17 @@ function register<Body, Query, Params>(
   spec: RouteSpec<Body, Query, Params>,
   run: (ask: Ask<Body, Query, Params>) => unknown,
 ): void {
-  const config: RouteConfig & { rateLimit?: { max: number; timeWindow: number } } = {
+  const config: RouteConfig & {
+    rateLimit?: { max: number; timeWindow: number };
+    swagger: { exposeHeadRoute: boolean };
+  } = {
     access: spec.access,
     summary: spec.summary,
     answer: spec.answer,
     sid: spec.sid ?? false,
     signsIn: spec.signsIn ?? false,
+    // The HEAD of a GET goes without saying.
+    swagger: { exposeHeadRoute: spec.method === "HEAD" },
     consumes: spec.consumes ?? (spec.body ? ["application/json"] : []),
     ...(spec.bodyTimeMs === undefined ? {} : { bodyTimeMs: spec.bodyTimeMs }),
     ...(spec.perMinute === undefined ? {} : { rateLimit: { max: spec.perMinute, timeWindow: 60_000 } }),
