@@ -129,6 +129,15 @@ test("the settings", async () => {
   );
 });
 
+test("the superuser keeps the role, the name and every camera, and comes back as it was read", async () => {
+  const { users } = (await ask("GET", "/service/users")).json<{ users: { id: string; superUser: boolean }[] }>();
+  const superUser = users.find((one) => one.superUser);
+  const path = `/service/users/${superUser?.id}`;
+  for (const less of [{ role: "Manager" }, { username: "root" }, { cameraScopes: [{ id: cameraId, scope: ["live"] }] }])
+    expect((await ask("PATCH", path, less)).json(), JSON.stringify(less)).toMatchObject({ code: "user/protected" });
+  expect((await ask("PUT", path, superUser)).json()).toEqual(superUser);
+});
+
 test("a stream and an account come back by PUT as they were read, with what was changed in them", async () => {
   const stream = `/service/cameras/${cameraId}/streams/${streamIds[1]}`;
   const user = `/service/users/${await made("/service/users", { username: "una", password: "correct horse battery", role: "Viewer" })}`;
