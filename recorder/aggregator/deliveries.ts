@@ -14,7 +14,7 @@ import type { SmtpServers } from "./smtp-servers.ts";
 
 export interface DeliveryDeps {
   readonly store: Store;
-  readonly smtpServers: Pick<SmtpServers, "connection">;
+  readonly smtpServers: Pick<SmtpServers, "connection" | "standing">;
   readonly mailer: Mailer;
   readonly journal: Journal;
   readonly log: Log;
@@ -25,6 +25,8 @@ export interface DeliveryDeps {
 interface Tries {
   readonly failures: number;
   readonly nextMs: number;
+  /** how the mail was to go: with another server or other recipients it is tried at once */
+  readonly by: string;
 }
 
 export class Deliveries {
@@ -46,7 +48,7 @@ export class Deliveries {
   async consider(row: NotificationRow, rule: Notification, open: readonly Line[]): Promise<void> {
     const { store, now, head } = this.#deps;
     const nowMs = now();
-    if (!rule.enabled || this.#sending.has(rule.id) || nowMs < (this.#tries.get(rule.id)?.nextMs ?? 0)) return;
+    if (!rule.enabled || this.#sending.has(rule.id) || (await this.#mustWait(rule, nowMs))) return;
     const digestMs = lastDigestTime(rule.digestTime, nowMs, namedZone(head.zone));
     if (rule.action === "digest" && row.digest_sent_ms >= digestMs) return;
     const waiting = await store
@@ -67,7 +69,8 @@ export class Deliveries {
       rule.action === "immediate"
         ? alertText(lines, head)
         : digestText({ fromMs: row.digest_sent_ms, toMs: nowMs }, lines, open, head);
-    const sending = this.#send(rule, text, waiting, nowMs).finally(() => this.#sending.delete(rule.id));
+    const by = await this.#wayOf(rule);
+    const sending = this.#send(rule, text, waiting, nowMs, by).finally(() => this.#sending.delete(rule.id));
     this.#sending.set(rule.id, sending);
   }
 
@@ -81,15 +84,34 @@ export class Deliveries {
     await this.idle();
   }
 
-  async #send(rule: Notification, text: string, told: readonly NotificationEventRow[], nowMs: number): Promise<void> {
+  /** After a failure, for a while; what was changed since is tried at once, as if nothing had failed. */
+  async #mustWait(rule: Notification, nowMs: number): Promise<boolean> {
+    const tries = this.#tries.get(rule.id);
+    if (!tries || nowMs >= tries.nextMs) return false;
+    if ((await this.#wayOf(rule)) === tries.by) return true;
+    this.#tries.delete(rule.id);
+    return false;
+  }
+
+  async #wayOf({ smtpServer, recipients }: Notification): Promise<string> {
+    return JSON.stringify([recipients, await this.#deps.smtpServers.standing(smtpServer)]);
+  }
+
+  async #send(
+    rule: Notification,
+    text: string,
+    told: readonly NotificationEventRow[],
+    nowMs: number,
+    by: string,
+  ): Promise<void> {
     const { store, smtpServers, mailer, journal, log } = this.#deps;
     try {
       const server = rule.smtpServer === "" ? null : await smtpServers.connection(rule.smtpServer);
-      if (!server) return await this.#failed(rule, "its SMTP server was removed", nowMs);
+      if (!server) return await this.#failed(rule, "its SMTP server was removed", nowMs, by);
       const mail = { to: rule.recipients, subject: rule.name, text };
       const sent = await mailer.send(server, mail, this.#ending.signal);
       if (this.#ending.signal.aborted && !sent.ok) return;
-      if (!sent.ok) return await this.#failed(rule, sent.reason, nowMs);
+      if (!sent.ok) return await this.#failed(rule, sent.reason, nowMs, by);
       this.#tries.delete(rule.id);
       this.#lastMs.set(rule.id, nowMs);
       if (sent.value.refused.length > 0)
@@ -104,14 +126,14 @@ export class Deliveries {
     } catch (error) {
       // The mail may have gone: that it is not sent again at once is better than a flood.
       this.#lastMs.set(rule.id, nowMs);
-      this.#tries.set(rule.id, { failures: 1, nextMs: nowMs + retryAfterMs(3) });
+      this.#tries.set(rule.id, { failures: 1, nextMs: nowMs + retryAfterMs(3), by });
       log.error({ err: error, notification: rule.id }, "a notification could not be looked after");
     }
   }
 
-  async #failed(rule: Notification, reason: string, nowMs: number): Promise<void> {
+  async #failed(rule: Notification, reason: string, nowMs: number, by: string): Promise<void> {
     const failures = (this.#tries.get(rule.id)?.failures ?? 0) + 1;
-    this.#tries.set(rule.id, { failures, nextMs: nowMs + retryAfterMs(failures) });
+    this.#tries.set(rule.id, { failures, nextMs: nowMs + retryAfterMs(failures), by });
     this.#deps.log.warn({ notification: rule.id, reason, failures }, "a notification could not be sent");
     if (failures === 1) await this.#deps.journal.event("Notification Not Sent", `${rule.name}: ${reason}`);
   }

@@ -67,16 +67,23 @@ function withoutAddresses(one: Camera): Camera {
   return {
     ...rest,
     configuration: visible,
-    streams: streams.map((stream) => {
-      const { General: _path, Resource: _rtsp, ...shown } = stream.configuration;
-      return { ...withoutAddress(stream), configuration: shown };
-    }),
-    ...(primaryStream === undefined ? {} : { primaryStream: primaryStream && withoutAddress(primaryStream) }),
+    streams: streams.map((stream) => ({ ...withoutAddress(stream), configuration: withoutPath(stream.configuration) })),
+    ...(primaryStream === undefined ? {} : { primaryStream: primaryStream && primaryWithoutAddress(primaryStream) }),
   };
 }
 
-type Addressed = Pick<Camera["streams"][number], "rtsp" | "status">;
-function withoutAddress<T extends Addressed>({ rtsp: _rtsp, status, ...rest }: T) {
+type Stream = Camera["streams"][number];
+type PrimaryStream = NonNullable<Camera["primaryStream"]>;
+
+function primaryWithoutAddress({ configuration, ...primary }: PrimaryStream): PrimaryStream {
+  return { ...withoutAddress(primary), ...(configuration ? { configuration: withoutPath(configuration) } : {}) };
+}
+
+function withoutPath({ General: _path, Resource: _rtsp, ...shown }: Stream["configuration"]): Stream["configuration"] {
+  return shown;
+}
+
+function withoutAddress<T extends Pick<Stream, "rtsp" | "status">>({ rtsp: _rtsp, status, ...rest }: T) {
   if (!status) return rest;
   // Why a stream does not run may say where it was looked for.
   const trouble = status.trouble && { ...status.trouble, reason: "" };

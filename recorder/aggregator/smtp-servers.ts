@@ -37,6 +37,8 @@ export class SmtpServers {
   readonly #deps: SmtpServerDeps;
   /** One change after the other: a row is as it was read. */
   readonly #turns = new Turns();
+  /** successful test mails, by server */
+  readonly #tested = new Map<string, number>();
 
   constructor(deps: SmtpServerDeps) {
     this.#deps = deps;
@@ -135,6 +137,7 @@ export class SmtpServers {
       text: `${speech.say("mails.testText", { name })}\n`,
     };
     const sent = await mailer.send(server, mail);
+    if (sent.ok && row && leadsToTheSame(row, ask)) this.#tested.set(row.id, (this.#tested.get(row.id) ?? 0) + 1);
     return done(sent.ok ? { success: true, message: sent.value.words } : { success: false, message: sent.reason });
   }
 
@@ -144,6 +147,11 @@ export class SmtpServers {
     if (!row) return null;
     const { host, port, username } = row;
     return { host, port, username, security: shown(row).security, password: this.#open(row), from: row.from_address };
+  }
+
+  /** Another text when a server was changed, or a test mail of it has gone: what it could not send it may send now. */
+  async standing(id: string): Promise<string> {
+    return JSON.stringify([await this.#row(id), this.#tested.get(id) ?? 0]);
   }
 
   #row(id: string): Promise<SmtpServerRow | undefined> {

@@ -8,6 +8,7 @@ import Fastify, {
   LogController,
   type FastifyError,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   type FastifyServerOptions,
 } from "fastify";
@@ -92,7 +93,9 @@ export async function buildApp<S extends CommonServices>(
   };
   const app = Fastify(options);
   const declared: DeclaredRoute[] = [];
-  app.addHook("onRoute", ({ method, url, config: routeConfig }) => {
+  app.addHook("onRoute", ({ method, url, config: routeConfig, exposeHeadRoute = false }) => {
+    // The HEAD of a GET is declared with it.
+    if (method === "HEAD" && exposeHeadRoute) return;
     const { access = null, consumes = [], bodyTimeMs = BODY_TIME_MS } = (routeConfig ?? {}) as Partial<RouteConfig>;
     declared.push({ method: String(method), url, access, consumes, bodyTimeMs });
   });
@@ -209,6 +212,13 @@ function failInOneShape(app: FastifyInstance): void {
   });
 }
 
+const refuseMediaType = (reply: FastifyReply, consumes: readonly string[]): unknown =>
+  reply.code(415).send({ code: "request/media-type", reason: `Expected ${consumes.join(" or ") || "no body"}.` });
+
+/** Many programs send `{}` where a call takes no body. */
+const isNoBody = (body: unknown): boolean =>
+  body === undefined || body === null || (typeof body === "object" && Object.keys(body).length === 0);
+
 function guard(app: FastifyInstance, services: CommonServices, isLimited: boolean): void {
   const policy = { allowed: services.config.http.origins };
   const isTls = services.config.tls.cert !== "";
@@ -230,12 +240,13 @@ function guard(app: FastifyInstance, services: CommonServices, isLimited: boolea
       },
       services.gate,
     );
-    if (!answer.ok) {
+    const isOver = !answer.ok && answer.code === "session/required" && config.signsIn === true;
+    if (!answer.ok && !isOver) {
       await count?.call(app, request, reply);
       if (answer.code === "session/locked") return say(reply, answer);
       return reply.code(401).send({ code: answer.code, reason: answer.reason });
     }
-    request.caller = answer.value;
+    request.caller = answer.ok ? answer.value : null;
     if (!SAFE_METHODS.has(request.method)) {
       const { origin, host, "sec-fetch-site": fetchSite } = request.headers;
       const asked = { origin, host, fetchSite: typeof fetchSite === "string" ? fetchSite : undefined };
@@ -268,14 +279,16 @@ function guard(app: FastifyInstance, services: CommonServices, isLimited: boolea
     const isEmpty =
       request.headers["content-length"] === "0" ||
       (request.headers["content-length"] === undefined && request.headers["transfer-encoding"] === undefined);
-    if (!isEmpty && !consumes.includes(media) && !consumes.includes(ANY_TYPE)) {
-      return reply
-        .code(415)
-        .send({ code: "request/media-type", reason: `Expected ${consumes.join(" or ") || "no body"}.` });
-    }
+    // An empty object is no body either: see below.
+    const mayBeEmpty = consumes.length === 0 && media === "application/json";
+    if (!isEmpty && !mayBeEmpty && !consumes.includes(media) && !consumes.includes(ANY_TYPE))
+      return refuseMediaType(reply, consumes);
   });
 
-  app.addHook("preValidation", async (request) => {
+  app.addHook("preValidation", async (request, reply) => {
+    const { consumes, summary } = request.routeOptions.config;
+    if (summary !== undefined && consumes?.length === 0 && !isNoBody(request.body))
+      return refuseMediaType(reply, consumes);
     const query = request.query as Record<string, unknown>;
     for (const name of QUERY_PROOFS) delete query[name];
   });

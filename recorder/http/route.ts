@@ -40,6 +40,8 @@ export interface RouteSpec<Body, Query, Params> {
   readonly bodyTimeMs?: number;
   /** the documents name `sid`, `fsid` and `jwt` in its query */
   readonly sid?: boolean;
+  /** it is asked for a new sign-in: what still comes along of one that is over does not matter */
+  readonly signsIn?: boolean;
   /** requests per minute of one address, below the general limit */
   readonly perMinute?: number;
 }
@@ -61,6 +63,7 @@ export interface RouteConfig {
   readonly summary: string;
   readonly answer: Schema | null;
   readonly sid: boolean;
+  readonly signsIn: boolean;
   readonly consumes: readonly string[];
   readonly bodyTimeMs?: number;
 }
@@ -131,11 +134,17 @@ function register<Body, Query, Params>(
   spec: RouteSpec<Body, Query, Params>,
   run: (ask: Ask<Body, Query, Params>) => unknown,
 ): void {
-  const config: RouteConfig & { rateLimit?: { max: number; timeWindow: number } } = {
+  const config: RouteConfig & {
+    rateLimit?: { max: number; timeWindow: number };
+    swagger: { exposeHeadRoute: boolean };
+  } = {
     access: spec.access,
     summary: spec.summary,
     answer: spec.answer,
     sid: spec.sid ?? false,
+    signsIn: spec.signsIn ?? false,
+    // The HEAD of a GET goes without saying.
+    swagger: { exposeHeadRoute: spec.method === "HEAD" },
     consumes: spec.consumes ?? (spec.body ? ["application/json"] : []),
     ...(spec.bodyTimeMs === undefined ? {} : { bodyTimeMs: spec.bodyTimeMs }),
     ...(spec.perMinute === undefined ? {} : { rateLimit: { max: spec.perMinute, timeWindow: 60_000 } }),
@@ -144,6 +153,8 @@ function register<Body, Query, Params>(
     method: spec.method,
     url: spec.url,
     config,
+    // Pictures, videos and logs are not made to be thrown away.
+    exposeHeadRoute: spec.method === "GET" && (spec.access === "public" || spec.answer !== null),
     schema: {
       querystring: spec.query ?? noQuery,
       ...(spec.body ? { body: spec.body } : {}),

@@ -97,7 +97,16 @@ export interface MediaContract {
     };
     "whep.close": { ask: { sessionId: string }; answer: null };
     "low-bandwidth.open": {
-      ask: { sessionId: string; streamId: string; format: "fmp4" | "jpeg"; play: PlaySpec; rights: ViewRights };
+      /** `waitMs`, `isSynced`: as `SessionSpec` of `live` has them */
+      ask: {
+        sessionId: string;
+        streamId: string;
+        format: "fmp4" | "jpeg";
+        play: PlaySpec;
+        rights: ViewRights;
+        waitMs: number;
+        isSynced: boolean;
+      };
       answer: { state: LowBandwidthState; reason: string };
     };
     "low-bandwidth.state": { ask: { sessionId: string }; answer: { state: LowBandwidthState; reason: string } };

@@ -1,9 +1,6 @@
 import type { AudioConfig } from "#recorder/recording/codec-config.ts";
 import type { MediaOutput, OutputPicture } from "./media-output.ts";
 
-/** A request for the next picture that nothing answered for this long is given up. */
-const NEXT_TIMEOUT_MS = 10_000;
-
 export type NextPicture =
   | { readonly ok: true; readonly value: { readonly jpeg: Uint8Array; readonly wallMs: number } }
   | { readonly ok: false; readonly code: string; readonly reason: string };
@@ -13,18 +10,32 @@ export class JpegMailbox implements MediaOutput {
   #picture: { jpeg: Uint8Array; wallMs: number } | null = null;
   #waiters: ((answer: NextPicture) => void)[] = [];
   #ended = false;
+  /** why there is nothing to wait for: it may have been said before anybody waited */
+  #refused: Extract<NextPicture, { ok: false }> | null = null;
   readonly waitingBytes = 0;
+  readonly #waitMs: number;
+
+  /** `waitMs`: a request for the next picture that nothing answered for this long is given up */
+  constructor(waitMs: number) {
+    this.#waitMs = waitMs;
+  }
+
+  /** Somebody waits for the next picture. */
+  get isAwaited(): boolean {
+    return this.#waiters.length > 0;
+  }
 
   /** The picture not fetched yet, or the next one. */
   next(): Promise<NextPicture> {
     const picture = this.#picture;
     this.#picture = null;
     if (picture) return Promise.resolve({ ok: true, value: picture });
+    if (this.#refused) return Promise.resolve(this.#refused);
     if (this.#ended) return Promise.resolve({ ok: false, code: "archive/none", reason: "nothing follows" });
     return new Promise((resolve) => {
       const timer = setTimeout(
         () => settle({ ok: false, code: "stream/not-running", reason: "no picture came" }),
-        NEXT_TIMEOUT_MS,
+        this.#waitMs,
       );
       const settle = (answer: NextPicture): void => {
         clearTimeout(timer);
@@ -44,6 +55,7 @@ export class JpegMailbox implements MediaOutput {
   begin(): void {
     this.#picture = null;
     this.#ended = false;
+    this.#refused = null;
   }
 
   setAudio(_audio: AudioConfig | null): void {}
@@ -66,7 +78,9 @@ export class JpegMailbox implements MediaOutput {
 
   gap(): void {}
 
-  error(code: string, reason: string): void {
-    for (const waiter of [...this.#waiters]) waiter({ ok: false, code, reason });
+  error(code: string, reason: string, recoverable: boolean): void {
+    const answer = { ok: false, code, reason } as const;
+    if (!recoverable) this.#refused = answer;
+    for (const waiter of [...this.#waiters]) waiter(answer);
   }
 }

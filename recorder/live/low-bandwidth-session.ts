@@ -18,6 +18,10 @@ export interface SessionSpec {
   readonly format: "fmp4" | "jpeg";
   readonly play: PlaySpec;
   readonly rights: ViewRights;
+  /** of pictures fetched one by one: how long a fetch waits */
+  readonly waitMs: number;
+  /** of pictures fetched one by one: play time runs from the opening on, not from the first fetch */
+  readonly isSynced: boolean;
 }
 
 type Play = Extract<MediaCommand, { op: "play" }>;
@@ -51,7 +55,8 @@ export class LowBandwidthSession {
   #play: Play;
   #generation = -1;
   #closed = false;
-  #usedAtMs = performance.now();
+  readonly #openedAtMs = performance.now();
+  #usedAtMs = this.#openedAtMs;
 
   constructor(spec: SessionSpec, parts: LiveParts) {
     this.spec = spec;
@@ -69,7 +74,8 @@ export class LowBandwidthSession {
 
   /** ms since somebody was there */
   idleMs(nowMs: number): number {
-    return this.#output && !this.#mailbox ? 0 : nowMs - this.#usedAtMs;
+    const isWatched = this.#mailbox ? this.#mailbox.isAwaited : this.#output !== null;
+    return isWatched ? 0 : nowMs - this.#usedAtMs;
   }
 
   /** pending until there is something to send, failed when there never will be */
@@ -105,16 +111,19 @@ export class LowBandwidthSession {
   }
 
   /** The HTTP form of JPEG: the next picture. Starts playing with the first call. */
-  nextPicture(): Promise<NextPicture> {
-    this.#usedAtMs = performance.now();
+  async nextPicture(): Promise<NextPicture> {
     if (this.#closed || this.spec.format !== "jpeg")
-      return Promise.resolve({ ok: false, code: "low-bandwidth/unknown", reason: "not a session of pictures" });
+      return { ok: false, code: "low-bandwidth/unknown", reason: "not a session of pictures" };
     if (!this.#mailbox) {
-      this.#mailbox = new JpegMailbox();
+      this.#mailbox = new JpegMailbox(this.spec.waitMs);
       this.#output = this.#mailbox;
-      this.#start(this.#play);
+      const { time, rate } = this.#play;
+      const lateMs = this.spec.isSynced && time !== 0 ? performance.now() - this.#openedAtMs : 0;
+      this.#start({ ...this.#play, time: lateMs === 0 ? time : Math.max(1, time + lateMs * rate) });
     }
-    return this.#mailbox.next();
+    const picture = await this.#mailbox.next();
+    this.#usedAtMs = performance.now();
+    return picture;
   }
 
   command(command: MediaCommand): void {

@@ -20,10 +20,18 @@ export interface CameraParts {
 
 export function showCamera({ row, streams, status, nowMs }: CameraParts, who: Identity): CameraShape {
   const configuration = JSON.parse(row.configuration) as Record<string, string>;
-  const primary = streams.find(({ id }) => id === row.primary_stream_id);
-  const primaryStatus = primary ? showStatus(primary, status(primary.id), nowMs, who) : null;
+  const shown = streams.map((one) => showStream(one, row, status(one.id), nowMs, who));
+  const primaryShown = shown.find(({ id }) => id === row.primary_stream_id);
   const knowsAddress = can(who, "config");
-  const { Manufacturer = "", Model = "", IPAddress, BaseUri, ...more } = configuration;
+  const {
+    Manufacturer = "",
+    Model = "",
+    IPAddress,
+    BaseUri,
+    PtzUri: _ownUse,
+    PtzProfile: _too,
+    ...more
+  } = configuration;
   return {
     id: row.id,
     href: `/service/cameras/${row.id}`,
@@ -42,25 +50,27 @@ export function showCamera({ row, streams, status, nowMs }: CameraParts, who: Id
     ...(knowsAddress ? { connectionUri: row.uri } : {}),
     capabilities: JSON.parse(row.capabilities) as CameraShape["capabilities"],
     features: JSON.parse(row.features) as CameraShape["features"],
-    primaryStream: primary
-      ? {
-          id: primary.id,
-          href: `/service/streams/${primary.id}`,
-          name: primary.name,
-          ...(knowsAddress ? { rtsp: primary.uri } : {}),
-          ...(primaryStatus ? { status: primaryStatus } : {}),
-        }
-      : null,
-    streams: streams.map((one) => showStream(one, row, status(one.id), nowMs, who)),
+    primaryStream: primaryShown ? primaryOf(primaryShown) : null,
+    streams: shown,
     permissions: {
       actions: cameraActions(
         (["live", "playback", "ptz", "export"] as const).filter((action) => canOnCamera(who, row.id, action)),
       ),
     },
-    lastStreamState: primaryStatus?.streamState ?? "unknown",
+    lastStreamState: primaryShown?.status?.streamState ?? "unknown",
     server: { id: "1", href: "/service/servers/1" },
   };
 }
+
+/** What a camera says of its primary stream: document 2, section 3. */
+const primaryOf = ({ id, href, name, rtsp, configuration, status }: StreamShape): CameraShape["primaryStream"] => ({
+  id,
+  ...(href === undefined ? {} : { href }),
+  ...(name === undefined ? {} : { name }),
+  ...(rtsp === undefined ? {} : { rtsp }),
+  ...(configuration === undefined ? {} : { configuration }),
+  ...(status === undefined ? {} : { status }),
+});
 
 export function showStream(
   row: StreamRow,

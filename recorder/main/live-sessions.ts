@@ -144,15 +144,20 @@ export class LiveSessions {
    */
   async openLowBandwidth(
     where: { streamId: string; cameraId: string },
-    ask: { readonly format: "fmp4" | "jpeg"; readonly transport: "websocket" | "http" } & OpenAsk,
+    ask: {
+      readonly format: "fmp4" | "jpeg";
+      readonly transport: "websocket" | "http";
+      readonly waitMs: number;
+      readonly isSynced: boolean;
+    } & OpenAsk,
     who: Identity,
   ): Promise<Answer<LiveSession>> {
     if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many", "Too many streams are open.");
-    const { format, transport, play, onPlayback } = ask;
+    const { format, transport, play, waitMs, isSynced, onPlayback } = ask;
     const session = this.#create("low-bandwidth", where, who, format, transport, { onPlayback });
     const opening = this.#media.call(
       "low-bandwidth.open",
-      { sessionId: session.id, streamId: where.streamId, format, play, rights: session.rights },
+      { sessionId: session.id, streamId: where.streamId, format, play, rights: session.rights, waitMs, isSynced },
       130_000,
     );
     const opened = opening.then((answer) => {

@@ -9,6 +9,7 @@ export class SettingsStore {
   readonly #store: Store;
   readonly #hub: EventHub;
   #known: Settings | null = null;
+  #changes = 0;
 
   constructor(store: Store, hub: EventHub) {
     this.#store = store;
@@ -17,16 +18,23 @@ export class SettingsStore {
 
   async get(): Promise<Settings> {
     if (this.#known) return this.#known;
+    const changes = this.#changes;
     const rows = await this.#store.selectFrom("settings").selectAll().where("key", "not like", "internal.%").execute();
     const stored = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));
-    this.#known = settings.parse(stored);
-    return this.#known;
+    const read = settings.parse(stored);
+    // Somebody may have changed them meanwhile.
+    if (changes === this.#changes) this.#known = read;
+    return read;
   }
 
+  /** All of them or none. */
   async patch(ask: SettingsPatch): Promise<Settings> {
-    for (const [key, value] of Object.entries(ask))
-      if (value !== undefined) await this.#write(key, JSON.stringify(value));
+    await this.#store.transaction().execute(async (transaction) => {
+      for (const [key, value] of Object.entries(ask))
+        if (value !== undefined) await write(transaction, key, JSON.stringify(value));
+    });
     this.#known = null;
+    this.#changes += 1;
     this.#hub.publish("config-modified", "settings", "1", everyone);
     return this.get();
   }
@@ -39,7 +47,7 @@ export class SettingsStore {
   }
 
   async setInternal(name: string, value: string): Promise<void> {
-    await this.#write(`internal.${name}`, value);
+    await write(this.#store, `internal.${name}`, value);
   }
 
   /** The server's own identifier, made when it is asked for the first time. */
@@ -50,12 +58,12 @@ export class SettingsStore {
     await this.setInternal("uuid", made);
     return made;
   }
+}
 
-  async #write(key: string, value: string): Promise<void> {
-    await this.#store
-      .insertInto("settings")
-      .values({ key, value })
-      .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
-      .execute();
-  }
+async function write(store: Store, key: string, value: string): Promise<void> {
+  await store
+    .insertInto("settings")
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+    .execute();
 }

@@ -4,21 +4,14 @@ import type { RecordingConfiguration, streamPatch, streamWrite } from "#protocol
 import { parseDewarpConfig } from "#domain/dewarp/config.ts";
 import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
 import { type OnvifProfile, readOnvifCamera } from "#recorder/onvif/device.ts";
-import { type EncoderTarget, setAudioEncoder, setVideoEncoder } from "#recorder/onvif/encoder.ts";
+import type { EncoderTarget } from "#recorder/onvif/encoder.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
 import { type Answer, done, refuse } from "./answer.ts";
 import { checkCameraHost, parseCameraAddress } from "./camera-address.ts";
-import {
-  audioChange,
-  audioOf,
-  encoderChange,
-  onvifStreams,
-  POSSIBLE_RTSP_STREAMS,
-  rtspStream,
-  videoOf,
-} from "./camera-making.ts";
+import { audioOf, onvifStreams, POSSIBLE_RTSP_STREAMS, rtspStream, videoOf } from "./camera-making.ts";
 import { probeCamera } from "./camera-probe.ts";
 import type { Cameras } from "./cameras.ts";
+import { differing, setEncoders } from "./encoder-setting.ts";
 import type { MediaLink } from "./media-link.ts";
 import { defaultRecording } from "./stream-specs.ts";
 
@@ -111,34 +104,23 @@ export class StreamEditor {
       if (!isWritten && differing(ask[section], before[section]))
         return refuse("stream/unsupported", `${section} settings of this camera cannot be changed from here.`);
     }
-    const audio = differing(ask.Audio, before.Audio);
-    const video = differing(ask.Video, before.Video);
-    const [sound, picture] = [audio && audioChange(audio), video && encoderChange(video)];
-    // What no camera can take is refused before one has taken the other half.
-    for (const asked of [sound, picture]) if (asked && !asked.ok) return asked;
-    // Sound first: a camera refuses it more often, and then nothing is changed.
-    let set: Answer<OnvifProfile> | null = null;
-    const encoder = this.#encoderOf(owner, row.profile_token);
-    if (sound?.ok) set = await setAudioEncoder(encoder, sound.value);
-    if (set && !set.ok) return set;
-    const heard = set?.value ?? null;
-    if (picture?.ok) set = await setVideoEncoder(encoder, picture.value);
-    if (set && !set.ok) {
-      if (heard) await this.#keep(row.id, (now) => settled(configurationOf(now), this.#stillAt(owner, heard)));
-      return set;
-    }
+    const asked = { audio: differing(ask.Audio, before.Audio), video: differing(ask.Video, before.Video) };
+    const { answer, left } = await setEncoders(this.#encoderOf(owner, row.profile_token), asked, before.Audio);
+    if (left) await this.#keep(row.id, (now) => settled(configurationOf(now), this.#stillAt(owner, left)));
+    if (!answer.ok) return answer;
     const path = ask.General?.Path;
     const isMoved = owner.driver === "Generic RTSP" && typeof path === "string" && path !== before.General?.Path;
     const uri = isMoved ? await this.#streamUri(owner, path) : null;
     if (uri && !uri.ok) return uri;
-    const profile = set?.value ?? null;
+    const profile = answer.value;
     return done((now) => {
       const known = configurationOf(now);
       const there = uri ? this.#stillAt(owner, uri.value) : null;
       return {
         ...settled({ ...known, General: { ...known.General, ...ask.General } }, this.#stillAt(owner, profile)),
         ...(there === null ? {} : { uri: there }),
-        ...(ask.Name === undefined ? {} : { name: ask.Name }),
+        // A name that is sent along as it was is no change, and none of the other name's.
+        ...(ask.Name === undefined || ask.Name === now.name ? {} : { name: ask.Name }),
       };
     });
   }
@@ -148,16 +130,10 @@ export class StreamEditor {
     return this.#cameras.get(owner.id)?.uri === owner.uri ? said : null;
   }
 
-  /** What the camera has taken of a change that failed later is how the stream is now. */
+  /** What the camera has kept of a change that it refused otherwise is how the stream is now. */
   async #keep(streamId: string, change: (now: StreamRow) => Partial<StreamRow>): Promise<void> {
     await this.#cameras.updateStream(streamId, change);
     await this.#media.call("stream.restart", { streamId });
-  }
-
-  /** Writes Video settings into an ONVIF camera; answers what it has made of them. */
-  async #setVideo(owner: CameraRow, profileToken: string, wanted: Settings): Promise<Answer<OnvifProfile>> {
-    const change = encoderChange(wanted);
-    return change.ok ? setVideoEncoder(this.#encoderOf(owner, profileToken), change.value) : change;
   }
 
   #encoderOf(owner: CameraRow, profileToken: string): EncoderTarget {
@@ -172,10 +148,14 @@ export class StreamEditor {
     const taken = new Set(existing.map((row) => row.profile_token));
     const profile = answer.value.profiles.find(({ token }) => !taken.has(token));
     if (!profile) return refuse("stream/too-many", "All profiles of the camera are in use.");
-    const wanted = differing(ask.configuration?.Video, videoOf(profile));
-    const set = wanted ? await this.#setVideo(owner, profile.token, wanted) : done(profile);
-    if (!set.ok) return set;
-    const stream = onvifStreams({ ...answer.value, profiles: [set.value] })[0];
+    const sound = audioOf(profile);
+    const wanted = {
+      audio: differing(ask.configuration?.Audio, sound),
+      video: differing(ask.configuration?.Video, videoOf(profile)),
+    };
+    const set = await setEncoders(this.#encoderOf(owner, profile.token), wanted, sound);
+    if (!set.answer.ok) return set.answer;
+    const stream = onvifStreams({ ...answer.value, profiles: [set.answer.value ?? profile] })[0];
     if (!stream) return refuse("stream/too-many", "All profiles of the camera are in use.");
     const recording = mergeRecording(defaultRecording, ask.recordingConfiguration);
     return this.#cameras.addStream(
@@ -241,14 +221,3 @@ const settled = (configuration: Configuration, profile: OnvifProfile | null): Pa
   }),
   ...(profile ? { uri: profile.uri } : {}),
 });
-
-type Settings = Readonly<Record<string, string | number | boolean>>;
-
-/** What is asked for otherwise than it is; null = nothing. */
-function differing(ask: Settings | undefined, now: Readonly<Record<string, unknown>> | undefined): Settings | null {
-  const entries = Object.entries(ask ?? {}).filter(([key, value]) => textOf(now?.[key]) !== String(value));
-  return entries.length > 0 ? Object.fromEntries(entries) : null;
-}
-
-const textOf = (value: unknown): string =>
-  typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";

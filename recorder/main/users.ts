@@ -114,7 +114,8 @@ export class Users {
     if (!row) return refuse("user/unknown", "There is no such user.");
     const username = ask.username ?? row.username;
     const role = ask.role ?? row.role;
-    if (row.super_user === 1 && (username !== row.username || role !== row.role)) {
+    const isLessened = role !== row.role || (ask.cameraScopes ?? []).length > 0;
+    if (row.super_user === 1 && (username !== row.username || isLessened)) {
       return refuse("user/protected", "This account can be neither renamed nor given another role.");
     }
     const refused = username === row.username ? null : await this.#misnamed(username);

@@ -66,7 +66,7 @@ export function settableGroups(groups: Groups, stream: StreamSections): Groups {
   return Audio && hasSound(stream.Audio) ? groups : others;
 }
 
-/** The source's settings as the target can take them; only sections that both have and that were chosen. */
+/** The source's settings as the target can take them; only sections that both have and that were chosen. What the source has not stays. */
 export function copySettings(
   source: StreamSections,
   target: Groups,
@@ -78,11 +78,14 @@ export function copySettings(
     if (!from) continue;
     const group = target[section];
     // General holds names and paths, which have no capability to fit to.
-    if (group) copied[section] = fitSettings(group, from, copyOption);
+    if (group) copied[section] = only(from, fitSettings(group, from, copyOption));
     else if (section === "General") copied.General = from;
   }
   return copied;
 }
+
+const only = (known: Settings, fitted: Settings): Settings =>
+  Object.fromEntries(Object.entries(fitted).filter(([name]) => known[name] !== undefined));
 
 export interface CopyStream {
   readonly id: string;

@@ -85,7 +85,8 @@ export async function openWhep(options: WhepOptions): Promise<Result<WhepSession
     await connection.setRemoteDescription({ type: "answer", sdp: answer.value.sdp });
     const connected = await whenConnected(connection, signal);
     if (connected !== null) return give(options.signal?.aborted ? abortFailure : connected);
-    watch(connection, control, options.onLost);
+    const onEnded = (): void => void (resource = null);
+    watch(connection, control, { onEnded, onLost: options.onLost });
     return ok({
       connection,
       iceServers: answer.value.iceServers,
@@ -176,12 +177,12 @@ function whenConnected(connection: RTCPeerConnection, signal: AbortSignal): Prom
 
 /**
  * 'disconnected' may heal by itself: the watchdog on presented frames decides about that. A server that ends the session closes
- * the channel, seconds before the connection is missed.
+ * the channel, seconds before the connection is missed: then it has none any more to delete.
  */
 function watch(
   connection: RTCPeerConnection,
   control: RTCDataChannel,
-  onLost: (failure: TransportFailure) => void,
+  { onEnded, onLost }: { readonly onEnded: () => void } & Pick<WhepOptions, "onLost">,
 ): void {
   const lost = (): void => {
     connection.onconnectionstatechange = null;
@@ -193,7 +194,11 @@ function watch(
     if (state === "failed" || state === "closed") lost();
   };
   // A server that has no such channel closes it, too, before it was ever open.
-  const watchControl = (): void => void (control.onclose = lost);
+  const ended = (): void => {
+    onEnded();
+    lost();
+  };
+  const watchControl = (): void => void (control.onclose = ended);
   if (control.readyState === "open") watchControl();
   else control.onopen = watchControl;
 }

@@ -52,6 +52,8 @@ test("a server that ends the session closes the channel: that is the end, once, 
   session.close();
   await vi.waitFor(() => expect(session.connection.connectionState).toBe("closed"), 5000);
   expect(onLost).toHaveBeenCalledOnce();
+  // It has none any more that could be deleted.
+  expect(far.asked).toEqual(["POST /service/streams/a/whep"]);
 });
 
 test("a session that the page itself closes is not lost", async () => {

@@ -9,7 +9,8 @@ import { playableStreams } from "../playable-streams.ts";
 import { route, say } from "../route.ts";
 
 const DEFAULT_TAKE = 100;
-const MAX_TAKE = 1000;
+/** More are refused: who gets fewer than were asked for takes that for the end. */
+const MAX_TAKE = 10_000;
 /** So many runs one question may go back; who wants to go further asks from an earlier start. */
 const MOST_RUNS = 250_000;
 
@@ -30,7 +31,8 @@ export function archiveRoutes(app: FastifyInstance, services: Services): void {
     async ({ query, who, reply }) => {
       const asked = playableStreams(services, who, query.streamId);
       if (!asked.ok) return say(reply, asked);
-      const take = Math.min(query.take ?? DEFAULT_TAKE, MAX_TAKE);
+      const { take = DEFAULT_TAKE } = query;
+      if (take > MAX_TAKE) return say(reply, refuse("request/invalid", `take: at most ${MAX_TAKE}`));
       const offset = query.offset ?? 0;
       const fromMs = query.start === undefined || query.start === 0 ? services.now() + 1 : query.start;
       const stopMs = query.stop ?? 0;

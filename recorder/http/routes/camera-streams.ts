@@ -84,6 +84,8 @@ export function cameraStreamRoutes(app: FastifyInstance, services: Services): vo
         answer: stream,
       },
       async ({ params: ids, body, who, request, reply }) => {
+        if (body.id !== undefined && body.id !== ids.streamId)
+          return say(reply, refuse("request/invalid", "id: not the path's"));
         const owner = cameras.get(ids.id);
         const found = ownStream(services, ids);
         if (!owner || !found.ok)

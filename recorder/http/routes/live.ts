@@ -19,6 +19,8 @@ const whepQuery = z.strictObject({
 const sdp = z.string().check(z.minLength(1), z.maxLength(256 * 1024));
 /** What is no session description at all does not get as far as the media process. */
 const offer = sdp.check(z.regex(/^v=0\r?\n[^]*^m=/m, "is no session description"));
+/** What is asked about less often is taken for left. */
+const LONGEST_WAIT_MS = 120_000;
 const UNKNOWN = refuse("live/unknown", "There is no such session.");
 const NO_TRICKLE = refuse("whep/no-trickle", "The answer carries every candidate; none are taken later.");
 
@@ -125,6 +127,8 @@ export function liveRoutes(app: FastifyInstance, services: Services): void {
           format: body.transport === "http" ? "jpeg" : body.format,
           transport: body.transport,
           play: { timeMs: body.startTime, rate: body.rate, heightPx: body.resolution.height },
+          waitMs: Math.min(LONGEST_WAIT_MS, body.waitThres),
+          isSynced: body.sync,
           onPlayback: (time) => void note(time),
         },
         who,

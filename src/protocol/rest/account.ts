@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { USERNAME_PATTERN } from "#domain/username.ts";
 import { wireBoolean, wireId } from "../scalars.ts";
-import { pathId } from "./list.ts";
+import { pathId, readOnly } from "./list.ts";
 
 /** An account as administrators see it. */
 export const fusionAccount = z.object({
@@ -40,7 +40,10 @@ export const fusionAccountCreate = z.strictObject({
 });
 export type FusionAccountCreate = z.input<typeof fusionAccountCreate>;
 
-/** PATCH /service/users/{id}: `password` null or absent keeps it; `groups` replaces the memberships. */
+/**
+ * PUT and PATCH /service/users/{id}: `password` null or absent keeps it; `groups` replaces the memberships. An account may come
+ * back as it was read.
+ */
 export const fusionAccountPatch = z.strictObject({
   id: z.optional(z.string()),
   username: z.optional(username),
@@ -48,5 +51,7 @@ export const fusionAccountPatch = z.strictObject({
   email: z.optional(email),
   admin: z.optional(z.boolean()),
   groups: z.optional(groups),
+  href: readOnly,
+  superUser: readOnly,
 });
 export type FusionAccountPatch = z.input<typeof fusionAccountPatch>;

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { wireBoolean, wireId, wireNumber } from "../scalars.ts";
 import { cameraCapabilities, ptzCapability } from "./capability.ts";
-import { pathId } from "./list.ts";
+import { pathId, readOnly } from "./list.ts";
 import { oneLine, writtenName, writtenNameOrNone } from "./name.ts";
 import { ptzPreset } from "./ptz.ts";
-import { stream, streamStatus } from "./stream.ts";
+import { stream, streamConfiguration, streamStatus } from "./stream.ts";
 
 export const cameraDriver = z.enum(["ONVIF", "Generic RTSP"]);
 export type CameraDriver = z.infer<typeof cameraDriver>;
@@ -64,6 +64,7 @@ export const camera = z.object({
         href: z.optional(z.string()),
         name: z.optional(z.string()),
         rtsp: z.optional(z.string()),
+        configuration: z.optional(streamConfiguration),
         status: z.optional(streamStatus),
       }),
     ),
@@ -105,7 +106,7 @@ export const cameraPatch = z.strictObject({
   connection: z.optional(
     z.strictObject({ uri: z.optional(uri), username: z.optional(username), password: z.optional(password) }),
   ),
-  primaryStream: z.optional(z.strictObject({ id: pathId })),
+  primaryStream: z.optional(z.strictObject({ id: pathId, href: readOnly })),
   /** ms; 0 = automatic, at most 10000 days */
   retention: z.optional(wireNumber.check(z.minimum(0), z.maximum(864_000_000_000))),
 });

@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 import { wireId, wireNumber } from "../scalars.ts";
 import { pathId } from "./list.ts";
 
-export const EXPORT_STREAMS_MAX = 64;
+/** All of a big recorder's cameras; what the disk has room for is checked besides. */
+const EXPORT_STREAMS_MAX = 1000;
 
 /**
  * POST /service/exports. `zip`, or more than one stream: one zip with a signed manifest and its verification page. `zone`: by

@@ -6,6 +6,9 @@ export const reference = z.object({ id: z.string(), href: z.optional(z.string())
 /** What a path may carry as an identifier of ours: never a slash, a dot or a space. */
 export const pathId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 
+/** What comes back with a whole resource and cannot be written. */
+export const readOnly = z.optional(z.unknown());
+
 /** Epoch ms of the server as it comes in a query: text or number, never negative, below the year 10000. */
 export const queryTimeMs = z.pipe(
   z.union([z.string().check(z.regex(/^\d{1,15}(\.\d{1,6})?$/)), z.number().check(z.nonnegative())]),

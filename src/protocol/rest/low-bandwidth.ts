@@ -15,10 +15,11 @@ export const lowBandwidthRequest = z.strictObject({
   ),
   /** server ms, 0 = live */
   startTime: z._default(z.number().check(z.nonnegative()), 0),
+  /** transport http: play time runs from this call on, not from the first picture that is fetched; a socket's commands name their own */
   sync: z._default(z.boolean(), false),
   /** negative = reverse */
   rate: z._default(z.number().check(z.minimum(-64), z.maximum(64)), 1),
-  /** ms to wait for media, or to bridge a gap */
+  /** transport http: how long a fetch waits for its picture, in ms, over a gap too, at most 2 min; a socket tells of gaps */
   waitThres: z._default(z.number().check(z.minimum(0), z.maximum(600_000)), 2000),
   transport: z._default(z.enum(["websocket", "http"]), "websocket"),
   format: z._default(z.enum(["fmp4", "jpeg"]), "fmp4"),

@@ -102,8 +102,8 @@ export const orchidPatch = z.strictObject({
 });
 export type OrchidPatch = z.input<typeof orchidPatch>;
 
-/** DELETE /service/orchids/{id}: `force` removes it here without telling it. */
-export const orchidDeleteQuery = z.strictObject({ force: z.optional(queryFlag), _: z.optional(z.string()) });
+/** PATCH and DELETE /service/orchids/{id}: `force` pushes another parent aside, or removes it here without telling it. */
+export const orchidForceQuery = z.strictObject({ force: z.optional(queryFlag), _: z.optional(z.string()) });
 
 /** One camera of one server. */
 export const orchidCameraId = z.object({ orchidId: wireId, id: wireId });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { wireBoolean, wireId, wireNumber } from "../scalars.ts";
-import { queryFlag } from "./list.ts";
+import { pathId, queryFlag, readOnly } from "./list.ts";
 import { writtenName } from "./name.ts";
 
 /** Document 2, section 4; `unknown` also stands for a state of a newer server. */
@@ -183,6 +183,26 @@ const writeDewarp = z.strictObject({
   ),
 });
 
+const DEWARP_SETTINGS = [
+  "enable",
+  "defaultMode",
+  "orientation",
+  "perspectiveDepth",
+  "defaultPerspectiveView",
+  "panoramaAspectRatio",
+  "panoramaShift",
+] as const;
+
+/** All settings, the lens or not; `{}` = never set. */
+const writeDewarpOrNone = z
+  .partial(writeDewarp)
+  .check(
+    z.refine(
+      (value) => Object.keys(value).length === 0 || DEWARP_SETTINGS.every((name) => value[name] !== undefined),
+      "all settings, or none at all",
+    ),
+  );
+
 const writeRecording = z.strictObject({
   mode: z.optional(recordingMode),
   motionReducer: z.optional(wireBoolean),
@@ -215,25 +235,38 @@ const writeConfiguration = z.strictObject({
   Metadata: z.optional(writeGroup),
 });
 
-/** POST /service/cameras/{id}/streams. Generic RTSP streams need configuration.General.Path. */
+/** What is sent along with a stream as it was read. */
+const readOnlyOfStream = { href: readOnly, camera: readOnly, rtsp: readOnly, status: readOnly };
+
+/**
+ * POST /service/cameras/{id}/streams. Generic RTSP streams need configuration.General.Path. It may come as another stream was
+ * read: that one's `id`, and what nobody can write, is ignored.
+ */
 export const streamWrite = z.strictObject({
+  id: readOnly,
   name: writtenName,
   active: z.optional(wireBoolean),
   configuration: z.optional(writeConfiguration),
   recordingConfiguration: z.optional(writeRecording),
-  dewarpConfiguration: z.optional(writeDewarp),
+  dewarpConfiguration: z.optional(writeDewarpOrNone),
   recordWhenSecondary: z.optional(wireBoolean),
+  ...readOnlyOfStream,
 });
 export type StreamWrite = z.input<typeof streamWrite>;
 
-/** PUT and PATCH .../{streamId}, which the documents let carry dewarpConfiguration or recordingConfiguration: what is absent stays. */
+/**
+ * PUT and PATCH .../{streamId}, which the documents let carry dewarpConfiguration or recordingConfiguration: what is absent
+ * stays. A stream may come back as it was read: `id` must match, what nobody can write is ignored.
+ */
 export const streamPatch = z.strictObject({
+  id: z.optional(pathId),
   name: z.optional(writtenName),
   active: z.optional(wireBoolean),
   configuration: z.optional(writeConfiguration),
   recordingConfiguration: z.optional(writeRecording),
-  dewarpConfiguration: z.optional(writeDewarp),
+  dewarpConfiguration: z.optional(writeDewarpOrNone),
   recordWhenSecondary: z.optional(wireBoolean),
+  ...readOnlyOfStream,
 });
 export type StreamPatch = z.input<typeof streamPatch>;
 

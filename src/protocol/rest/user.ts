@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { USERNAME_PATTERN } from "#domain/username.ts";
 import { wireBoolean, wireId } from "../scalars.ts";
+import { readOnly } from "./list.ts";
 import { roleName } from "./session.ts";
 
 export const user = z.object({
@@ -39,12 +40,18 @@ export const userCreate = z.strictObject({
 });
 export type UserCreate = z.input<typeof userCreate>;
 
-/** PATCH /service/users/{id}: `password` null or absent keeps it. */
+/**
+ * PUT and PATCH /service/users/{id}: `password` null or absent keeps it. An account may come back as it was read: `id` must match,
+ * what nobody can write is ignored.
+ */
 export const userPatch = z.strictObject({
   id: z.optional(z.string()),
   username: z.optional(username),
   password: z.optional(z.nullable(password)),
   role: z.optional(roleName),
   cameraScopes: z.optional(cameraScopes),
+  href: readOnly,
+  superUser: readOnly,
+  admin: readOnly,
 });
 export type UserPatch = z.input<typeof userPatch>;

@@ -43,6 +43,12 @@ describe("copying a stream", () => {
     }
     expect(nearestResolution(choice(["1x1", "x"], "1x1"), "wide")).toBe("1x1");
   });
+  test("leaves alone what the source does not have", () => {
+    expect(copySettings({ Video: { Encoder: "H264", BitRate: 500 } }, target)).toEqual({
+      Video: { Encoder: "H264", BitRate: 500 },
+    });
+    expect(copySettings({ Video: { Encoder: "MPEG4", BitRate: 500 } }, target)).toEqual({ Video: { Encoder: "JPEG" } });
+  });
   test("primary to primary, else by name, else by place", () => {
     const streams = [
       { id: "a", name: "main" },

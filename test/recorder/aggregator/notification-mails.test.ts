@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { smtpServerCreate, smtpTest } from "#protocol/rest/smtp-server.ts";
 import { NotifyingHouse } from "./notifying-house.ts";
 
 let house: NotifyingHouse;
@@ -149,6 +150,35 @@ describe("an immediate mail", () => {
     await house.after(16 * 60);
     expect(house.subjects()).toHaveLength(1);
     expect(house.bodyOf(0)).toMatch(/Gate[^]*Roof/);
+  });
+
+  test("that could not be sent is tried at once when a test mail goes, its server is changed, or it has another one", async () => {
+    const id = await house.add();
+    const { port } = house.listener;
+    const other = { name: "Other", host: "127.0.0.1", port, security: "none", from: "wall@example.org" } as const;
+    const made = await house.smtpServers.create(smtpServerCreate.parse(other));
+    const test = () => house.smtpServers.test(smtpTest.parse({ ...other, id: house.relay, to: "admin@example.org" }));
+    const mends = [
+      () => test(),
+      () => house.smtpServers.patch(house.relay, { from: "door@example.org" }),
+      () => house.notifications.patch(id, { smtpServer: made.ok ? made.value.id : "" }),
+    ];
+    for (const [round, mend] of mends.entries()) {
+      const before = house.bodies(/Gate/);
+      house.listener.outOfOrder = "come back later";
+      house.orchids.tell("camera-unreachable", "o1", "c1");
+      for (const seconds of [0, 30, 5, 60, 120, 240]) await house.after(seconds);
+      await test();
+      await house.after(2);
+      house.listener.outOfOrder = null;
+      await house.after(2);
+      expect(house.bodies(/Gate/), `${round}: the time has not come`).toBe(before);
+      await mend();
+      await house.after(2);
+      expect(house.bodies(/Gate/), `${round}: mended`).toBe(before + 1);
+      house.orchids.tell("camera-back", "o1", "c1");
+      for (const seconds of [0, 60, 60]) await house.after(seconds);
+    }
   });
 
   test("waits for its SMTP server when that was removed", async () => {

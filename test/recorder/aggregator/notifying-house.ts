@@ -163,6 +163,11 @@ export class NotifyingHouse {
     return body.join("\n\n").replaceAll(/=\r\n/g, "");
   }
 
+  /** How many mails have this in them. */
+  bodies(words: RegExp): number {
+    return this.listener.taken.filter((_mail, index) => words.test(this.bodyOf(index))).length;
+  }
+
   /** A notification of everything, at once, to a@example.org; answers its id. */
   async add(more: object = {}): Promise<string> {
     const made = await this.notifications.create(

@@ -136,6 +136,15 @@ describe("a registration is refused", () => {
     expect((await issuer(other)).json()).toMatchObject({ id: "town-hall" });
     expect((await fleet.register({ ...ask, replace: true })).status).toBe(201);
     expect((await issuer(other)).json()).toMatchObject({ id: fleet.house.services.uuid });
+    // The same where it is registered anew: the documents' `force`.
+    await other.ask("POST", "/service/trusted/issuer", { as: "admin", body });
+    const path = `/service/orchids/${other.services.uuid}`;
+    const again = (query: string) =>
+      fleet.ask("PATCH", path + query, { username: "admin", password: other.adminPassword });
+    expect(refusal(await again(""))).toEqual({ status: 409, code: "orchid/has-parent" });
+    expect(refusal(await again("?force=false"))).toEqual({ status: 409, code: "orchid/has-parent" });
+    expect((await again("?force=true")).status).toBe(200);
+    expect((await issuer(other)).json()).toMatchObject({ id: fleet.house.services.uuid });
   });
 
   it("of a recorder that gives every token more than it says: it has no parent then", async () => {

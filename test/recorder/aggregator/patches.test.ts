@@ -186,3 +186,10 @@ test("what the page says before anybody has signed in", async () => {
     { agreement: 1, greeting: null, googleClientId: "a b", passwordMinLength: 3, supportUrl: "no", groups: {} },
   );
 });
+
+test("an account comes back by PUT as it was read, with what was changed in it", async () => {
+  const id = await made("/service/users", { username: "una", password: "correct horse battery" });
+  const before = await at(`/service/users/${id}`).read();
+  const put = await ask("PUT", `/service/users/${id}`, { ...before, email: "una@example.org" });
+  expect(put.json).toEqual({ ...before, email: "una@example.org" });
+});

@@ -183,8 +183,13 @@ describe("permissions on single cameras", () => {
 
   it("tells addresses to administrators only", async () => {
     const { camera } = await house.addCamera("Yard");
-    const seen = await house.ask("GET", `/service/cameras/${camera.id}`, { as: "manager" });
-    expect(seen.body).not.toContain("192.0.2.7");
+    const configuration = JSON.stringify({ ...JSON.parse(camera.configuration), PtzUri: "http://192.0.2.7/ptz" });
+    await house.services.cameras.update(camera.id, { configuration });
+    for (const path of [`/service/cameras/${camera.id}`, "/service/cameras", `/service/cameras/${camera.id}/streams`]) {
+      const seen = await house.ask("GET", path, { as: "manager" });
+      expect(seen.body).toContain(camera.id);
+      expect(seen.body).not.toContain("192.0.2.7");
+    }
     const known = await house.ask("GET", `/service/cameras/${camera.id}`, { as: "administrator" });
     expect(known.json()).toMatchObject({ connectionUri: "rtsp://192.0.2.7/main" });
   });

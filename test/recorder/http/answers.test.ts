@@ -263,6 +263,12 @@ describe("answers", () => {
     expect(document.openapi).toBe("3.1.0");
     expect(Object.keys(document.paths).length).toBeGreaterThan(50);
     expect(JSON.stringify(document.paths["/service/sessions/user"])).toContain("expiresIn");
+    const missing = house.recorder.routes.filter(({ method, url, access }) => {
+      const at = document.paths[url.replaceAll(/:(\w+)/g, "{$1}")] as Record<string, unknown> | undefined;
+      const isNamed = access !== null && url.startsWith("/service/") && !url.endsWith("*");
+      return isNamed && at?.[method.toLowerCase()] === undefined;
+    });
+    expect(missing.map(({ method, url }) => `${method} ${url}`)).toEqual([]);
   });
 });
 

@@ -184,6 +184,17 @@ describe("nonsense", () => {
     if (status !== 201) expect(errorBody.safeParse(answer.json()).success).toBe(true);
   });
 
+  it.each([
+    [{}, 204],
+    [{ force: true }, 415],
+    ["", 415],
+  ])("%j where a call takes no body", async (body, status) => {
+    const stage = await house.ask("POST", "/service/stages", { as: "admin", body: { name: "x" } });
+    const path = `/service/stages/${stage.json<{ id: string }>().id}`;
+    const answer = await house.ask("DELETE", path, { as: "admin", body });
+    expect(answer.statusCode, answer.body).toBe(status);
+  });
+
   const withNul: [string, string, object | undefined, string][] = [
     ["POST", "/service/license-session", { license: "a\0b" }, "license"],
     ["POST", "/service/users", { username: "uma", password: "correct\0horse", role: "Viewer" }, "password"],

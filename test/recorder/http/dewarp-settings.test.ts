@@ -37,3 +37,13 @@ it.each([
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, code]);
   expect((await house.ask("GET", path, { as: "admin" })).json()).toMatchObject({ dewarpConfiguration: plain });
 });
+
+it("takes them away again where they come as of a stream that never had any; some of them are not enough", async () => {
+  await write(plain);
+  const some = await write({ enable: false });
+  expect(some.json()).toMatchObject({
+    code: "request/invalid",
+    reason: expect.stringMatching(/^dewarpConfiguration: /),
+  });
+  expect((await write({})).json<{ dewarpConfiguration: unknown }>().dewarpConfiguration).toEqual({});
+});

@@ -8,6 +8,7 @@ const facts = onvifFacts({
   sound: onvifSound(),
   profiles: [onvifProfile("main", { audio: "AAC" }), onvifProfile("small")],
 });
+let takesSound = true;
 const wishes: { readonly token: string; readonly wish: EncoderSetting }[] = [];
 const device = new OnvifDevice(
   facts,
@@ -21,7 +22,7 @@ const device = new OnvifDevice(
     Object.assign(known, { shape, gopLength, bitrateKbps });
     return true;
   },
-  () => true,
+  (bitrateKbps) => takesSound || bitrateKbps === 32,
 );
 
 interface Stream {
@@ -139,7 +140,20 @@ describe("encoder settings", () => {
     expect(wishes).toEqual([]);
   });
 
-  it("a camera that takes the sound and refuses the picture: the failure is told, what it took is stored", async () => {
+  it("a camera that takes the sound and refuses the picture has its sound as before, and nothing else is changed", async () => {
+    const settings = async () => {
+      const now = (await house.ask("GET", path(), { as: "admin" })).json<Stream & { name: string }>();
+      return { name: now.name, configuration: now.configuration };
+    };
+    const before = await settings();
+    const body = { name: "Other", configuration: { Audio: { BitRate: 32 }, Video: { BitRate: 5000 } } };
+    expect((await house.ask("PATCH", path(), { as: "admin", body })).json()).toMatchObject({ code: "onvif/fault" });
+    expect(facts.sound?.bitrateKbps).toBe(64);
+    expect(await settings()).toEqual(before);
+  });
+
+  it("a camera that takes the sound, refuses the picture and does not take the sound back: what it took is stored", async () => {
+    takesSound = false;
     const restarts = vi.spyOn(house.services.media, "call");
     const body = { configuration: { Audio: { BitRate: 32 }, Video: { BitRate: 5000 } } };
     expect((await house.ask("PATCH", path(), { as: "admin", body })).json()).toMatchObject({ code: "onvif/fault" });
@@ -148,6 +162,7 @@ describe("encoder settings", () => {
     expect(now).toMatchObject({ Audio: { BitRate: 32 }, Video: { BitRate: 900 } });
     expect(restarts).toHaveBeenCalledWith("stream.restart", { streamId: stream.id });
     restarts.mockRestore();
+    takesSound = true;
   });
 
   it("of the sound are not written when those of the picture are none that an encoder has", async () => {
@@ -171,6 +186,27 @@ describe("encoder settings", () => {
       configuration: { Video: { Resolution: "640x360" } },
     });
     expect(wishes.map(({ token }) => token)).toEqual(["small-encoder"]);
+  });
+
+  it("of a stream that is added are set in the profile that it takes, its sound too", async () => {
+    const streams = `/service/cameras/${cameraId}/streams`;
+    await house.services.cameras.removeStream(stream.id);
+    const body = { name: "loud", configuration: { Audio: { BitRate: 48 }, Video: { BitRate: 800 } } };
+    const added = await house.ask("POST", streams, { as: "admin", body });
+    expect(added.json()).toMatchObject({ configuration: { Audio: { BitRate: 48 }, Video: { BitRate: 800 } } });
+    expect(facts.sound?.bitrateKbps).toBe(48);
+    stream = added.json<Stream>();
+  });
+
+  it("of a stream that is added as another one was read are that one's", async () => {
+    const streams = `/service/cameras/${cameraId}/streams`;
+    const read = (await house.ask("GET", path(), { as: "admin" })).json<Stream>();
+    await house.services.cameras.removeStream(stream.id);
+    const added = await house.ask("POST", streams, { as: "admin", body: { ...read, name: "again" } });
+    expect(added.statusCode, added.body).toBe(201);
+    stream = added.json<Stream>();
+    expect(stream).toMatchObject({ name: "again", configuration: { Video: read.configuration.Video } });
+    expect(stream.id).not.toBe(read.id);
   });
 
   it("are not for a camera without an encoder that can be set", async () => {

@@ -30,3 +30,20 @@ test("an export that is asked for beyond now ends now, in what is made and in th
   expect(await nameOf({ streams, title: "2 Kameras" })).toMatch(/^2 Kameras .*Z\.zip$/);
   await house.close();
 });
+
+test("all cameras of a big recorder go into one zip", async () => {
+  const house = await TestHouse.open();
+  const { index } = house.services;
+  const nowMs = Math.floor(house.services.now());
+  const streams: string[] = [];
+  for (let i = 0; i < 100; i += 1) streams.push((await house.addCamera(`Gate ${i}`)).stream.id);
+  const range = { startMs: nowMs - 60_000, endMs: nowMs };
+  await index.insertClosed(
+    { streamId: streams.at(-1) ?? "", ...range, file: "x.mp4", bytes: 1000, frames: 1 },
+    new Uint8Array(),
+  );
+  const body = { streams, start: nowMs - 30_000, stop: nowMs, format: "mkv" };
+  const answer = await house.ask("POST", "/service/exports", { as: "admin", body });
+  expect(answer.json()).toMatchObject({ name: expect.stringMatching(/^100 cameras .*\.zip$/) });
+  await house.close();
+});

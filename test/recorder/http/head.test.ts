@@ -16,3 +16,25 @@ it("answers HEAD of the page like GET, without a body", async () => {
     expect(head.body).toBe("");
   }
 });
+
+it("answers HEAD of what GET answers, to whom GET answers it, without a body", async () => {
+  const { camera } = await house.addCamera("Gate");
+  await house.addUser("vera", "Viewer");
+  const open = ["/ping", "/livez", "/service/time", "/service/version"];
+  for (const as of [undefined, "vera", "admin"])
+    for (const url of [
+      ...open,
+      "/service/cameras",
+      `/service/cameras/${camera.id}`,
+      "/service/users",
+      "/service/none",
+    ]) {
+      const who = as === undefined ? {} : { as };
+      const [head, get] = [await house.ask("HEAD", url, who), await house.ask("GET", url, who)];
+      expect([head.statusCode, head.headers["content-type"]], `${url} as ${as}`).toEqual([
+        get.statusCode,
+        get.headers["content-type"],
+      ]);
+      expect(head.body).toBe("");
+    }
+});

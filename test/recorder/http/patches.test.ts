@@ -128,3 +128,38 @@ test("the settings", async () => {
     },
   );
 });
+
+test("the superuser keeps the role, the name and every camera, and comes back as it was read", async () => {
+  const { users } = (await ask("GET", "/service/users")).json<{ users: { id: string; superUser: boolean }[] }>();
+  const superUser = users.find((one) => one.superUser);
+  const path = `/service/users/${superUser?.id}`;
+  for (const less of [{ role: "Manager" }, { username: "root" }, { cameraScopes: [{ id: cameraId, scope: ["live"] }] }])
+    expect((await ask("PATCH", path, less)).json(), JSON.stringify(less)).toMatchObject({ code: "user/protected" });
+  expect((await ask("PUT", path, superUser)).json()).toEqual(superUser);
+});
+
+test("a stream and an account come back by PUT as they were read, with what was changed in them", async () => {
+  const stream = `/service/cameras/${cameraId}/streams/${streamIds[1]}`;
+  const user = `/service/users/${await made("/service/users", { username: "una", password: "correct horse battery", role: "Viewer" })}`;
+  for (const [path, field, value] of [
+    [stream, "name", "Other"],
+    [user, "role", "Manager"],
+  ] as const) {
+    const before = (await ask("GET", path)).json<Record<string, unknown>>();
+    const put = await ask("PUT", path, { ...before, [field]: value });
+    expect(put.statusCode, put.body).toBe(200);
+    const { status: _now, ...after } = put.json<Record<string, unknown>>();
+    const { status: _then, ...known } = before;
+    const configuration =
+      field === "name" ? { configuration: { ...(before.configuration as object), Name: value } } : {};
+    expect(after).toEqual({ ...known, ...configuration, [field]: value });
+    expect((await ask("PUT", path, { ...before, id: "other" })).json()).toMatchObject({
+      code: "request/invalid",
+      reason: "id: not the path's",
+    });
+  }
+  const reference = { id: streamIds[1], href: `/service/streams/${streamIds[1]}` };
+  expect((await ask("PATCH", `/service/cameras/${cameraId}`, { primaryStream: reference })).json()).toMatchObject({
+    camera: { primaryStream: reference },
+  });
+});

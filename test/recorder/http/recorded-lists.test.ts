@@ -149,6 +149,11 @@ describe("what is recorded", () => {
     expect(last.slice(0, 2)).toEqual([499, 498]);
     expect(last).toHaveLength(502);
     expect(last.filter((at) => at === -1)).toHaveLength(1);
+    // As many as are asked for, or none: whoever gets fewer takes that for the end.
+    expect(await archives(`streamId=${streamId}&take=10000`)).toHaveLength(10_000);
+    const refused = async (path: string) => (await house.ask("GET", path, { as: "admin" })).json<{ reason: string }>();
+    expect((await refused("/service/archives?take=10001")).reason).toBe("take: at most 10000");
+    expect((await refused("/service/events/camera-stream?count=10001")).reason).toBe("count: at most 10000");
     const answer = await house.ask("GET", "/service/archives?take=1000&offset=100000000", { as: "admin" });
     expect(answer.json()).toMatchObject({
       code: "request/invalid",

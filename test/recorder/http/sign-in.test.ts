@@ -48,6 +48,16 @@ describe("signing in", () => {
     expect(wrong.json()).toEqual({ code: "session/wrong", reason: "Wrong username or password." });
   });
 
+  it("goes with the token of a session that is over; with a wrong password beside it, it does not", async () => {
+    const body = { username: "wanda", password: "correct horse battery" };
+    const ask = (headers: Record<string, string>) => house.ask("POST", "/service/sessions/user", { body, headers });
+    for (const old of ["Bearer nonsense", "Bearer a.b.c", "Bearer"])
+      expect((await ask({ authorization: old })).statusCode, old).toBe(200);
+    expect((await ask({ authorization: house.basic("wanda", "wrong") })).json()).toMatchObject({
+      code: "session/wrong",
+    });
+  });
+
   it("opens by cookie, bearer and Basic, and by sid only where the documents name it", async () => {
     const answer = await house.signIn("hugo");
     const { id } = answer.json<{ id: string }>();

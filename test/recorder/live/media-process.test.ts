@@ -79,6 +79,8 @@ describe("the media process", () => {
       format: "jpeg",
       play: { timeMs: 0, rate: 1, heightPx: 90 },
       rights: MAY_ALL,
+      waitMs: 10_000,
+      isSynced: false,
     } as const;
     expect(await main.call("low-bandwidth.open", session)).toMatchObject({ ok: true });
     const frame = await main.call("low-bandwidth.frame", { sessionId: "s" });
@@ -120,6 +122,8 @@ describe("the media process", () => {
       format: "fmp4",
       play: { timeMs: 0, rate: 1, heightPx: 0 },
       rights: { live: true, playback: false },
+      waitMs: 10_000,
+      isSynced: false,
     });
     expect(open).toMatchObject({ ok: true });
     const viewer = new Viewer(join(dir, "viewers"), "s");

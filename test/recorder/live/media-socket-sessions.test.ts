@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "#test/support/eventually.ts";
 import { MAY_ALL } from "#test/support/view-rights.ts";
-import { type MediaSocketRig, openMediaSocketRig, START } from "./support/media-socket-rig.ts";
+import { FETCH, type MediaSocketRig, openMediaSocketRig, START } from "./support/media-socket-rig.ts";
 import { Viewer } from "./support/media-viewer.ts";
 
 let rig: MediaSocketRig;
@@ -18,7 +18,7 @@ describe("sessions", () => {
       const answer = await rig.sessions.state(id);
       return answer.ok ? answer.value.state : answer.code;
     };
-    const spec = { format: "fmp4", play: { timeMs: 0, rate: 1, heightPx: 0 }, rights: MAY_ALL } as const;
+    const spec = { format: "fmp4", play: { timeMs: 0, rate: 1, heightPx: 0 }, rights: MAY_ALL, ...FETCH } as const;
     const { gop } = rig.feed;
     rig.feed.gop = [];
     await rig.sessions.open({ ...spec, sessionId: "s1", streamId: "a" });
@@ -58,6 +58,7 @@ describe("sessions", () => {
       format: "fmp4",
       play: { timeMs: 0, rate: 1, heightPx: 0 },
       rights: MAY_ALL,
+      ...FETCH,
     });
     const other = new Viewer(rig.path, "odd", "something.else");
     await eventually(() => other.closed !== null, "closed");

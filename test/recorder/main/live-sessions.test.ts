@@ -32,7 +32,7 @@ function setUp(isSignedIn: (userId: string) => Promise<boolean> = () => Promise.
   const open = () =>
     live.openLowBandwidth(
       { streamId: "s", cameraId: "c" },
-      { format: "fmp4", transport: "websocket", play, onPlayback },
+      { format: "fmp4", transport: "websocket", play, waitMs: 2000, isSynced: false, onPlayback },
       who,
     );
   return { live, called, told, onPlayback, say, open };

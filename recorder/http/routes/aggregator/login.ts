@@ -17,6 +17,7 @@ export function loginRoutes(app: FastifyInstance, services: AggregatorServices):
       summary: "sign in",
       body: signInRequest,
       answer: fusionLogin,
+      signsIn: true,
       bodyLimit: 8192,
       perMinute: 300,
     },

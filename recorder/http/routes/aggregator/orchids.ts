@@ -7,7 +7,7 @@ import {
   orchid,
   orchidCameraList,
   orchidCreate,
-  orchidDeleteQuery,
+  orchidForceQuery,
   orchidList,
   orchidPatch,
   orchidTokens,
@@ -103,12 +103,14 @@ export function orchidRoutes(app: FastifyInstance, services: AggregatorServices)
       summary:
         "rename a server; with an administrator's name and password it is registered anew, also at another address",
       params,
+      query: orchidForceQuery,
       body: orchidPatch,
       answer: orchid,
       perMinute: REGISTRATIONS_PER_MINUTE,
     },
-    async ({ params: { id }, body, who, request, reply }) => {
-      const answer = await orchidRegistration.patch(id, body, ownUri(request));
+    async ({ params: { id }, query, body, who, request, reply }) => {
+      const { replace = query.force } = body;
+      const answer = await orchidRegistration.patch(id, { ...body, replace }, ownUri(request));
       if (!answer.ok) return say(reply, answer);
       const changed = Object.keys(body).filter((name) => name !== "password");
       await journal.audit(who, "server-modified", id, request.ip, { changed });
@@ -125,7 +127,7 @@ export function orchidRoutes(app: FastifyInstance, services: AggregatorServices)
       access: "config",
       summary: "tell a server that this is its parent no longer, and forget it; force forgets it without telling",
       params,
-      query: orchidDeleteQuery,
+      query: orchidForceQuery,
       answer: null,
     },
     async ({ params: { id }, query, who, request, reply }) => {

@@ -22,6 +22,9 @@ export const FRAMES = 300;
 /** Server ms of a recorded picture: 20 s at 15 fps, key frame every second, with 5 s missing from picture 150 on. */
 export const wallOf = (index: number): number => START + (index * 1000) / FPS + (index >= GAP_AT ? GAP_MS : 0);
 
+/** How pictures that are fetched one by one are waited for. */
+export const FETCH = { waitMs: 10_000, isSynced: false };
+
 export type MediaSocketRig = Awaited<ReturnType<typeof openMediaSocketRig>>;
 
 /** The recorder's side of the media sockets with a hand-fed camera "a" and its recording. */
@@ -76,7 +79,7 @@ export async function openMediaSocketRig() {
     /** Opens a session and a socket to it. */
     async watch(id: string, format: "fmp4" | "jpeg" = "fmp4", timeMs = 0, rights = MAY_ALL): Promise<Viewer> {
       const play = { timeMs, rate: 1, heightPx: 0 };
-      const opened = await sessions.open({ sessionId: id, streamId: "a", format, play, rights });
+      const opened = await sessions.open({ sessionId: id, streamId: "a", format, play, rights, ...FETCH });
       if (!opened.ok) throw new Error(opened.reason);
       const viewer = new Viewer(path, id);
       viewers.push(viewer);
