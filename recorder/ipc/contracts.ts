@@ -97,7 +97,15 @@ export interface MediaContract {
     };
     "whep.close": { ask: { sessionId: string }; answer: null };
     "low-bandwidth.open": {
-      ask: { sessionId: string; streamId: string; format: "fmp4" | "jpeg"; play: PlaySpec; rights: ViewRights };
+      ask: {
+        sessionId: string;
+        streamId: string;
+        format: "fmp4" | "jpeg";
+        play: PlaySpec;
+        rights: ViewRights;
+        /** one name for all sessions of a browser: they share a line */
+        viewer?: string;
+      };
       answer: { state: LowBandwidthState; reason: string };
     };
     "low-bandwidth.state": { ask: { sessionId: string }; answer: { state: LowBandwidthState; reason: string } };

@@ -18,6 +18,8 @@ export interface SessionSpec {
   readonly format: "fmp4" | "jpeg";
   readonly play: PlaySpec;
   readonly rights: ViewRights;
+  /** who watches, one name for all sessions of a browser; absent: nobody who is known */
+  readonly viewer?: string | undefined;
 }
 
 type Play = Extract<MediaCommand, { op: "play" }>;
@@ -42,6 +44,7 @@ export class LowBandwidthSession {
   readonly spec: SessionSpec;
   readonly guard: ViewGuard;
   readonly #parts: LiveParts;
+  readonly #knownCap: () => number | null;
   #output: MediaOutput | null = null;
   #mailbox: JpegMailbox | null = null;
   #player: Player | null = null;
@@ -53,8 +56,10 @@ export class LowBandwidthSession {
   #closed = false;
   #usedAtMs = performance.now();
 
-  constructor(spec: SessionSpec, parts: LiveParts) {
+  /** `knownCap`: what the way to the same viewer takes, as far as its other sessions know, bit/s */
+  constructor(spec: SessionSpec, parts: LiveParts, knownCap: () => number | null) {
     this.spec = spec;
+    this.#knownCap = knownCap;
     this.guard = new ViewGuard(spec.rights, spec.play.timeMs, (timeMs) => parts.onPlayback(spec.sessionId, timeMs));
     this.#parts = parts;
     this.#play = {
@@ -65,6 +70,11 @@ export class LowBandwidthSession {
       paused: false,
       height: Math.round(spec.play.heightPx),
     };
+  }
+
+  /** What its way to the viewer takes, bit/s; null: whatever comes. */
+  get capBitsPerSecond(): number | null {
+    return this.#line.capBitsPerSecond;
   }
 
   /** ms since somebody was there */
@@ -93,7 +103,7 @@ export class LowBandwidthSession {
     this.#mailbox?.close();
     this.#mailbox = null;
     this.#generation = -1;
-    const line = new ViewerLine();
+    const line = new ViewerLine(this.#line.capBitsPerSecond ?? this.#knownCap(), performance.now());
     this.#line = line;
     this.#output = new SocketOutput(port, this.spec.format, (bytes) => line.sent(bytes, performance.now()));
   }

@@ -79,6 +79,12 @@ export function stillRendition(
   return transcode("h264", LARGEST.heightPx, 0, bitsFor(video.height));
 }
 
+/** The same for a play of that speed: pictures and bits are counted by the viewer's clock. */
+export function pacedRendition(rendition: Rendition, rate: number): Rendition {
+  const pace = Math.abs(rate);
+  return rendition.kind === "copy" || pace === 1 ? rendition : { ...rendition, spec: { ...rendition.spec, pace } };
+}
+
 /** WebRTC carries H.264 without reordered pictures; everything else is made into that. */
 export function webRtcRendition(video: Pick<VideoInfo, "codec" | "height" | "hasBFrames">): Rendition {
   if (video.codec === "h264" && !video.hasBFrames) return COPY;

@@ -152,7 +152,14 @@ export class LiveSessions {
     const session = this.#create("low-bandwidth", where, who, format, transport, { onPlayback });
     const opening = this.#media.call(
       "low-bandwidth.open",
-      { sessionId: session.id, streamId: where.streamId, format, play, rights: session.rights },
+      {
+        sessionId: session.id,
+        streamId: where.streamId,
+        format,
+        play,
+        rights: session.rights,
+        viewer: session.sessionHash ?? session.userId,
+      },
       130_000,
     );
     const opened = opening.then((answer) => {

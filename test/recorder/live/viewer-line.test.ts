@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { ENOUGH_BITS_PER_SECOND, lineRendition, socketRendition, stillRendition } from "#recorder/live/rendition.ts";
+import {
+  ENOUGH_BITS_PER_SECOND,
+  lineRendition,
+  pacedRendition,
+  socketRendition,
+  stillRendition,
+} from "#recorder/live/rendition.ts";
 import { ViewerLine } from "#recorder/live/viewer-line.ts";
 
 /** What was sent over a line so far, by the time of each picture. */
@@ -130,4 +136,12 @@ test("over the narrowest line pictures come rarely, JPEG too", () => {
     const wanted = socketRendition({ codec: "h264", height: 720 }, format, 360, []);
     expect(lineRendition(wanted, format, 360, 60_000)).toMatchObject({ spec: { heightPx: 180, framesPerSecond: 2 } });
   }
+});
+
+test("what is made anew counts its pictures and bits by the viewer's clock, in either direction", () => {
+  const made = lineRendition(socketRendition({ codec: "h264", height: 720 }, "fmp4", 360, []), "fmp4", 360, 200_000);
+  expect(pacedRendition(made, 1)).toEqual(made);
+  for (const rate of [4, -4])
+    expect(pacedRendition(made, rate)).toMatchObject({ spec: { framesPerSecond: 5, pace: 4 } });
+  expect(pacedRendition({ kind: "copy" }, 4)).toEqual({ kind: "copy" });
 });
