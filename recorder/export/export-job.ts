@@ -3,6 +3,7 @@ import { rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import { need } from "#base/assert.ts";
+import { say } from "#domain/errors.ts";
 import { exportStamp } from "#domain/export-names.ts";
 import type { Answer } from "#recorder/ipc/channel.ts";
 import type { ExportedFile, ExportSpec, ExportStream } from "#recorder/ipc/contracts.ts";
@@ -87,19 +88,15 @@ export class ExportJob {
       if (!piece) return null;
       const { cameraName } = stream;
       // Left out unsaid, it would be missed only when it is needed.
-      if (piece.video.codec === "mjpeg")
-        return refused("export/codec", `Motion JPEG cannot be exported to this format (${cameraName}).`);
+      if (piece.video.codec === "mjpeg") return refused("export/codec", say("export_jpeg", { camera: cameraName }));
       const path = this.#part(zipped ? `${outFile}.${made.length}` : outFile);
       const written = await this.#write(piece, i, path, new Set(made.map(({ file }) => file.name)));
       if (!written.ok) return written;
       made.push({ file: written.value, path, cameraName });
       fromMs = piece.changesAtMs;
       if (fromMs !== null && !zipped) {
-        const at = exportStamp(fromMs, zone);
-        return refused(
-          "export/codec",
-          `The camera changed its codec at ${at}: export what is before and after it apart.`,
-        );
+        const time = exportStamp(fromMs, zone);
+        return refused("export/codec", say("export_codec_change", { time }));
       }
     }
     return null;
@@ -128,7 +125,7 @@ export class ExportJob {
     });
     if (isPage) {
       if ((await stat(video)).size > DEWARP_VIDEO_MAX_BYTES)
-        return refused("export/too-large", "The range is too long for a page: choose a shorter one.");
+        return refused("export/too-large", say("export_page_too_long"));
       const facts = {
         camera: stream.cameraName,
         recorder: recorderName,
