@@ -30,7 +30,7 @@ export interface RecordedPlay {
   readonly keyOnly?: boolean;
   /** ms a picture is sent before it is due; default as the media socket has it */
   readonly leadMs?: number;
-  /** pictures of another codec follow, from this time on in the direction of play: another player goes on. Absent: they go into the pipe */
+  /** pictures of another codec follow, in the direction of play from this time on: another player goes on. Absent: as any others */
   readonly onOtherCodec?: (fromMs: number) => void;
 }
 

@@ -32,7 +32,7 @@ export class ViewerLine {
   #raisedAtMs: number | null = null;
   #raiseAfterMs = RAISE_FIRST_MS;
 
-  /** `knownBitsPerSecond`: the cap that was found on the way to the same viewer just now; it is tried to do more as after any other. */
+  /** `knownBitsPerSecond`: the cap that was found on the way to the same viewer just now; it is raised like any other. */
   constructor(knownBitsPerSecond: number | null = null, nowMs = 0) {
     this.#capBitsPerSecond = knownBitsPerSecond;
     if (knownBitsPerSecond !== null) this.#behindAtMs = nowMs;

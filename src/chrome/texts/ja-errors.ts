@@ -23,7 +23,7 @@ export const jaErrors: ErrorTexts = {
   "error.export_failed": "映像のエクスポート中にエラーが発生しました",
   "error.export_jpeg": "Motion JPEG はこの形式にエクスポートできません（{camera}）。",
   "error.export_codec_change":
-    "カメラのコーデックが {time} に変わりました。その前と後を別々にエクスポートしてください。",
+    "{time} にカメラのコーデックが変わりました。その前と後を別々にエクスポートしてください。",
   "error.export_page_too_long": "範囲が長すぎて 1 つのページにできません。短くしてください。",
   "error.camera_limit_logged": "カメラの上限に達しました",
   "error.camera_limit":
