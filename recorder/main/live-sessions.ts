@@ -158,7 +158,8 @@ export class LiveSessions {
         format,
         play,
         rights: session.rights,
-        viewer: session.sessionHash ?? session.userId,
+        // Not the account: many browsers may share one.
+        ...(session.sessionHash === null ? {} : { viewer: session.sessionHash }),
       },
       130_000,
     );
