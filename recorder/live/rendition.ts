@@ -1,3 +1,4 @@
+import { isFastPlay } from "#domain/timeline/fast-play.ts";
 import type { TranscodeSpec } from "#recorder/analysis/wire.ts";
 import type { VideoInfo } from "#recorder/ipc/contracts.ts";
 
@@ -79,9 +80,9 @@ export function stillRendition(
   return transcode("h264", LARGEST.heightPx, 0, bitsFor(video.height));
 }
 
-/** The same for a play of that speed: pictures and bits are counted by the viewer's clock. */
+/** The same for a play of that speed: pictures and bits are counted by the viewer's clock. Fast play sends single key frames. */
 export function pacedRendition(rendition: Rendition, rate: number): Rendition {
-  const pace = Math.abs(rate);
+  const pace = isFastPlay(rate) ? 1 : Math.abs(rate);
   return rendition.kind === "copy" || pace === 1 ? rendition : { ...rendition, spec: { ...rendition.spec, pace } };
 }
 

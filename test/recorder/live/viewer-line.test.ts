@@ -138,10 +138,14 @@ test("over the narrowest line pictures come rarely, JPEG too", () => {
   }
 });
 
-test("what is made anew counts its pictures and bits by the viewer's clock, in either direction", () => {
+test("what is made anew counts its pictures and bits by the viewer's clock; key frames of fast play are single ones", () => {
   const made = lineRendition(socketRendition({ codec: "h264", height: 720 }, "fmp4", 360, []), "fmp4", 360, 200_000);
-  expect(pacedRendition(made, 1)).toEqual(made);
-  for (const rate of [4, -4])
-    expect(pacedRendition(made, rate)).toMatchObject({ spec: { framesPerSecond: 5, pace: 4 } });
+  for (const [rate, pace] of [
+    [4, 4],
+    [0.25, 0.25],
+    [-0.5, 0.5],
+  ] as const)
+    expect(pacedRendition(made, rate)).toMatchObject({ spec: { framesPerSecond: 5, pace } });
+  for (const rate of [1, -1, 16, -4, -64]) expect(pacedRendition(made, rate)).toEqual(made);
   expect(pacedRendition({ kind: "copy" }, 4)).toEqual({ kind: "copy" });
 });
