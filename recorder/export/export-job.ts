@@ -82,11 +82,10 @@ export class ExportJob {
   /** One file, or in a zip several where the camera changed its codec. Answers what keeps the export from being whole. */
   async #cutStream(i: number, zipped: boolean, made: Made[]): Promise<Refused | null> {
     const { streams, outFile, startMs, stopMs, zone } = this.#spec;
-    const stream = streams[i];
-    for (let fromMs: number | null = startMs; stream && fromMs !== null; ) {
-      const piece: Cut | null = await cut(this.#reader, stream.streamId, fromMs, stopMs);
+    const { streamId, cameraName } = need(streams[i], "a stream of the export");
+    for (let fromMs: number | null = startMs; fromMs !== null; ) {
+      const piece: Cut | null = await cut(this.#reader, streamId, fromMs, stopMs);
       if (!piece) return null;
-      const { cameraName } = stream;
       // Left out unsaid, it would be missed only when it is needed.
       if (piece.video.codec === "mjpeg") return refused("export/codec", say("export_jpeg", { camera: cameraName }));
       const path = this.#part(zipped ? `${outFile}.${made.length}` : outFile);
