@@ -33,6 +33,7 @@ const LONGEST_STEP_MS = 500;
 /** Makes smaller H.264 or JPEG pictures out of decoded ones; follows changes of the source's size by itself. */
 export class TranscodeJob implements PictureSink {
   readonly #spec: TranscodeSpec;
+  readonly #pace: number;
   readonly #onPicture: (picture: TranscodedPicture) => void;
   #encoder: PictureEncoder | null = null;
   #source = "";
@@ -43,6 +44,7 @@ export class TranscodeJob implements PictureSink {
 
   constructor(spec: TranscodeSpec, onPicture: (picture: TranscodedPicture) => void) {
     this.#spec = spec;
+    this.#pace = spec.pace ?? 1;
     this.#onPicture = onPicture;
   }
 
@@ -50,15 +52,16 @@ export class TranscodeJob implements PictureSink {
     const wanted = this.#spec.framesPerSecond;
     // A picture that comes up to a third of its interval early still counts as due: 15 fps gives exactly 5.
     const sinceMs = wallMs - this.#lastMs;
-    if (wanted > 0 && sinceMs >= 0 && sinceMs < (1000 / wanted) * 0.84) return;
+    if (wanted > 0 && sinceMs >= 0 && sinceMs < ((1000 * this.#pace) / wanted) * 0.84) return;
     if (lateMs > LATE_MS && sinceMs >= 0 && sinceMs < LONGEST_STEP_MS) return;
     const encoder = this.#encoderFor(frame);
     // Playing backwards the wall time falls; x264 wants rising ones, and only distances matter to it.
-    const stepTicks = sinceMs > 0 && sinceMs < 10_000 ? Math.round(sinceMs * TICKS_PER_MS) : 6000;
+    const stepTicks = sinceMs > 0 && sinceMs < 10_000 ? Math.round((sinceMs * TICKS_PER_MS) / this.#pace) : 6000;
     this.#lastTicks += Math.max(1, stepTicks);
     frame.pts = BigInt(this.#lastTicks);
     // By time, as pictures may be left out: a new viewer must not have to wait for thirty of them.
-    const out = encoder.encode(frame, this.#forceKey || Math.abs(wallMs - this.#keyMs) >= GOP_S * 1000);
+    const isKeyDue = Math.abs(wallMs - this.#keyMs) >= GOP_S * 1000 * this.#pace;
+    const out = encoder.encode(frame, this.#forceKey || isKeyDue);
     this.#lastMs = wallMs;
     if (!out) return;
     if (out.key) this.#keyMs = wallMs;

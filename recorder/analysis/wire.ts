@@ -19,6 +19,8 @@ export interface TranscodeSpec {
   readonly framesPerSecond: number;
   /** H.264 only; 0 = constant quality */
   readonly bitsPerSecond: number;
+  /** video that passes in a second of the viewer's time, s: both figures are of that; default 1 */
+  readonly pace?: number;
 }
 
 export interface MotionJobSpec {

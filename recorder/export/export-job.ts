@@ -2,6 +2,8 @@ import { createWriteStream } from "node:fs";
 import { rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
+import { need } from "#base/assert.ts";
+import { say } from "#domain/errors.ts";
 import { exportStamp } from "#domain/export-names.ts";
 import type { Answer } from "#recorder/ipc/channel.ts";
 import type { ExportedFile, ExportSpec, ExportStream } from "#recorder/ipc/contracts.ts";
@@ -15,6 +17,16 @@ import { VERIFICATION_NAME, verificationPage } from "./verification-page.ts";
 
 /** Copying counts as this share of the work: checksums, a page or a zip follow. */
 const COPY_SHARE = 0.9;
+
+type Refused = Extract<Answer<never>, { ok: false }>;
+const refused = (code: string, reason: string): Refused => ({ ok: false, code, reason });
+
+/** A file that is ready to be handed over, or to go into the zip. */
+interface Made {
+  readonly file: ExportedFile;
+  readonly path: string;
+  readonly cameraName: string;
+}
 
 export interface ExportResult {
   readonly files: readonly ExportedFile[];
@@ -52,24 +64,12 @@ export class ExportJob {
   async #run(): Promise<Answer<ExportResult>> {
     const { streams, outFile } = this.#spec;
     const zipped = streams.length > 1 || outFile.endsWith(".zip");
-    const made: { file: ExportedFile; path: string; cameraName: string }[] = [];
-    let unsupported = false;
-    for (const [i, stream] of streams.entries()) {
-      const piece = await cut(this.#reader, stream.streamId, this.#spec.startMs, this.#spec.stopMs);
-      if (!piece) continue;
-      if (piece.video.codec === "mjpeg") {
-        unsupported = true;
-        continue;
-      }
-      const path = this.#part(zipped ? `${outFile}.${i}` : outFile);
-      const written = await this.#write(piece, stream, i, path);
-      if (!written.ok) return written;
-      made.push({ file: written.value, path, cameraName: stream.cameraName });
+    const made: Made[] = [];
+    for (const i of streams.keys()) {
+      const wrong = await this.#cutStream(i, zipped, made);
+      if (wrong) return wrong;
     }
-    if (made.length === 0)
-      return unsupported
-        ? { ok: false, code: "export/codec", reason: "Motion JPEG cannot be exported to this format" }
-        : { ok: false, code: "archive/none", reason: "no archives in region" };
+    if (made.length === 0) return { ok: false, code: "archive/none", reason: "no archives in region" };
     const whole = zipped ? await this.#zip(made) : made[0]?.path;
     if (!whole) throw new Error("nothing was written");
     // Not synced: exports do not outlive the recorder, which empties their folder when it starts.
@@ -79,14 +79,37 @@ export class ExportJob {
     return { ok: true, value: { files: made.map(({ file }) => file), bytes: (await stat(outFile)).size } };
   }
 
+  /** One file, or in a zip several where the camera changed its codec. Answers what keeps the export from being whole. */
+  async #cutStream(i: number, zipped: boolean, made: Made[]): Promise<Refused | null> {
+    const { streams, outFile, startMs, stopMs, zone } = this.#spec;
+    const { streamId, cameraName } = need(streams[i], "a stream of the export");
+    for (let fromMs: number | null = startMs; fromMs !== null; ) {
+      const piece: Cut | null = await cut(this.#reader, streamId, fromMs, stopMs);
+      if (!piece) return null;
+      // Left out unsaid, it would be missed only when it is needed.
+      if (piece.video.codec === "mjpeg") return refused("export/codec", say("export_jpeg", { camera: cameraName }));
+      const path = this.#part(zipped ? `${outFile}.${made.length}` : outFile);
+      const written = await this.#write(piece, i, path, new Set(made.map(({ file }) => file.name)));
+      if (!written.ok) return written;
+      made.push({ file: written.value, path, cameraName });
+      fromMs = piece.changesAtMs;
+      if (fromMs !== null && !zipped) {
+        const time = exportStamp(fromMs, zone);
+        return refused("export/codec", say("export_codec_change", { time }));
+      }
+    }
+    return null;
+  }
+
   #part(path: string): string {
     const part = `${path}.part`;
     this.#parts.add(part);
     return part;
   }
 
-  async #write(piece: Cut, stream: ExportStream, i: number, path: string): Promise<Answer<ExportedFile>> {
+  async #write(piece: Cut, i: number, path: string, used: ReadonlySet<string>): Promise<Answer<ExportedFile>> {
     const { startMs, stopMs, format, recorderName, streams, zone } = this.#spec;
+    const stream = need(streams[i], "a stream of the export");
     const isPage = format === "dewarp";
     const video = isPage ? this.#part(`${path}.mp4`) : path;
     const done = await mux(piece, stopMs, {
@@ -101,11 +124,7 @@ export class ExportJob {
     });
     if (isPage) {
       if ((await stat(video)).size > DEWARP_VIDEO_MAX_BYTES)
-        return {
-          ok: false,
-          code: "export/too-large",
-          reason: "The range is too long for a page: choose a shorter one.",
-        };
+        return refused("export/too-large", say("export_page_too_long"));
       const facts = {
         camera: stream.cameraName,
         recorder: recorderName,
@@ -121,6 +140,7 @@ export class ExportJob {
         exportStamp(piece.startMs, zone),
         isPage ? "html" : format,
         streams.slice(0, i),
+        used,
       ),
       bytes: (await stat(path)).size,
       startMs: piece.startMs,
@@ -131,7 +151,7 @@ export class ExportJob {
     return { ok: true, value };
   }
 
-  async #zip(made: readonly { file: ExportedFile; path: string; cameraName: string }[]): Promise<string> {
+  async #zip(made: readonly Made[]): Promise<string> {
     const { outFile, signingKey, recorderName, startMs, stopMs } = this.#spec;
     const zip = new ZipFile();
     const now = new Date();
@@ -154,12 +174,24 @@ export class ExportJob {
 }
 
 /** "Yard 2026-03-29 10-00-00Z.mkv"; cameras of one name are told apart by a number. */
-function fileName(cameraName: string, stamp: string, format: string, before: readonly ExportStream[]): string {
+function fileName(
+  cameraName: string,
+  stamp: string,
+  format: string,
+  before: readonly ExportStream[],
+  used: ReadonlySet<string>,
+): string {
   const safe = (name: string): string =>
     Array.from(name.normalize("NFC"), (char) => (char < " " || '<>:"/\\|?*\u007f'.includes(char) ? "_" : char))
       .join("")
       .replace(/^[. ]+|[. ]+$/g, "")
       .slice(0, 80) || "camera";
-  const same = before.filter((stream) => safe(stream.cameraName) === safe(cameraName)).length;
-  return `${safe(cameraName)}${same > 0 ? ` (${same + 1})` : ""} ${stamp}.${format}`;
+  // Windows makes one file of names that differ in capitals only.
+  const same = before.filter((stream) => folded(safe(stream.cameraName)) === folded(safe(cameraName))).length;
+  const taken = new Set([...used].map(folded));
+  for (let count = same + 1; ; count++) {
+    const name = `${safe(cameraName)}${count > 1 ? ` (${count})` : ""} ${stamp}.${format}`;
+    if (!taken.has(folded(name))) return name;
+  }
 }
+const folded = (name: string): string => name.toLowerCase();

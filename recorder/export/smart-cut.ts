@@ -24,10 +24,13 @@ export interface Cut {
   /** time of the first picture */
   readonly startMs: number;
   readonly reencoded: number;
+  /** end where the camera changes to another codec: a file has one */
   readonly items: AsyncGenerator<CutVideo | RecordedAudio, void>;
+  /** once `items` has ended: the time from which on another codec follows */
+  readonly changesAtMs: number | null;
 }
 
-/** Audio that has not come this long after the first picture does not come. */
+/** Audio that has not come this long after the first picture begins later, if at all. */
 const AUDIO_WAIT_MS = 2000;
 
 /**
@@ -42,17 +45,19 @@ export async function cut(
 ): Promise<Cut | null> {
   const source = reader.samples(streamId, startMs, { untilMs: stopMs, audio: true });
   const { before, rest, ended } = await splitAtKey(source, startMs);
-  const first = before[0] ?? rest.find((item) => item.kind === "video");
-  if (!first || first.kind !== "video") return null;
-  const firstConfig = first.config;
   const wanted = before.some((picture) => picture.wallMs >= startMs - 0.1);
+  const first = wanted ? before[0] : firstVideo(rest);
+  if (!first) return null;
+  const firstConfig = first.config;
   const canEncode = wanted && first.config.codec === "h264";
   const head = canEncode ? encodeHead(before, startMs, first.config) : null;
   const copied = canEncode || !wanted ? [] : before;
   const video = head && head.samples.length > 0 ? withHead(first.config, head.parameterSets) : first.config;
   const begin = head?.samples[0]?.wallMs ?? copied[0]?.wallMs ?? firstVideo(rest)?.wallMs;
   if (begin === undefined) return null;
-  const audio = rest.find((item) => item.kind === "audio")?.config ?? null;
+  const audio =
+    rest.find((item) => item.kind === "audio")?.config ??
+    (ended ? null : await reader.soundBetween(streamId, startMs, stopMs));
   const headItems: CutVideo[] = (head?.samples ?? []).map((sample, i, all) => ({
     kind: "video",
     ...sample,
@@ -61,24 +66,51 @@ export async function cut(
     ),
   }));
 
+  /** what the decoder of the file knows by then */
+  let told = firstConfig;
+  let changesAtMs: number | null = null;
+
   async function* items(): AsyncGenerator<CutVideo | RecordedAudio, void> {
     yield* headItems;
     for (const picture of copied) yield picture;
     const firstKeyMs = firstVideo(rest)?.wallMs ?? Number.POSITIVE_INFINITY;
-    for (const item of rest) if (item.kind !== "gap") yield* copy(item, firstKeyMs);
-    if (!ended) for await (const item of source) if (item.kind !== "gap") yield* copy(item, firstKeyMs);
+    for (const item of rest) {
+      yield* copy(item, firstKeyMs);
+      if (changesAtMs !== null) return;
+    }
+    if (ended) return;
+    for await (const item of source) {
+      yield* copy(item, firstKeyMs);
+      if (changesAtMs !== null) return;
+    }
   }
 
-  function* copy(item: RecordedVideo | RecordedAudio, firstKeyMs: number): Generator<CutVideo | RecordedAudio, void> {
+  function* copy(item: RecordedItem, firstKeyMs: number): Generator<CutVideo | RecordedAudio, void> {
+    if (item.kind === "gap") return;
     if (item.kind === "audio") {
       if (item.wallMs >= (begin ?? 0)) yield item;
       return;
     }
     // Pictures shown before the first copied key frame lean on what was not copied.
     if (item.wallMs < firstKeyMs) return;
-    yield item.key && !sameVideo(item.config, firstConfig) ? inBand(item) : item;
+    if (item.config.codec !== firstConfig.codec) {
+      changesAtMs = item.wallMs;
+      return;
+    }
+    if (!item.key || sameVideo(item.config, told)) return yield item;
+    told = item.config;
+    yield inBand(item);
   }
-  return { video, audio, startMs: begin, reencoded: headItems.length, items: items() };
+  return {
+    video,
+    audio,
+    startMs: begin,
+    reencoded: headItems.length,
+    items: items(),
+    get changesAtMs() {
+      return changesAtMs;
+    },
+  };
 }
 
 /** Pictures before the first key frame at or after `startMs`, and what follows, far enough to know whether audio comes. */

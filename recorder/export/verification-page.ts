@@ -95,34 +95,42 @@ const say=(words,good)=>{$("verdict").textContent=words;$("verdict").className=g
 const fact=(name,value)=>{const dt=document.createElement("dt"),dd=document.createElement("dd");dt.textContent=name;dd.textContent=value;$("facts").append(dt,dd)};
 const signatureFits=async(key,signature,bytes)=>{
 if(!globalThis.crypto||!crypto.subtle)return null;
-let imported;try{imported=await crypto.subtle.importKey("raw",key,"Ed25519",false,["verify"])}catch{return null}
+let imported;try{imported=await crypto.subtle.importKey("raw",key,"Ed25519",false,["verify"])}
+catch(error){return error.name==="DataError"?false:null}
 return crypto.subtle.verify("Ed25519",imported,signature,bytes)};
+const composed=(name)=>name.normalize("NFC"); // some file systems take accents off their letters
 let run=0;
 async function check(files){
-const mine=++run;$("facts").replaceChildren();const body=$("table").tBodies[0];body.replaceChildren();$("table").hidden=true;
-const byName=new Map([...files].map((file)=>[file.name,file]));
+const mine=++run;say("",false);$("facts").replaceChildren();const body=$("table").tBodies[0];body.replaceChildren();$("table").hidden=true;
+const byName=new Map([...files].map((file)=>[composed(file.name),file]));
 const manifestFile=byName.get("manifest.json"),signatureFile=byName.get("manifest.sig");
 if(!manifestFile||!signatureFile)return say(text("verify.incomplete"),false);
 const bytes=new Uint8Array(await manifestFile.arrayBuffer());
 let manifest,key,signature;
 try{manifest=JSON.parse(new TextDecoder().decode(bytes));key=fromBase64(manifest.publicKey);signature=fromBase64(await signatureFile.text());
-if(!Array.isArray(manifest.files))throw 0}catch{return say(text("verify.unreadable"),false)}
+if(!manifest.files.every((each)=>typeof each.name==="string"))throw 0}catch{return say(text("verify.unreadable"),false)}
 const fits=await signatureFits(key,signature,bytes);if(mine!==run)return;
 const print=new Sha256();print.add(key);
 fact(text("verify.recorder"),String(manifest.recorder));fact(text("verify.exported"),when(manifest.created));
 fact(text("verify.fingerprint"),(print.hex().slice(0,32).match(/.{4}/g)||[]).join(" "));
 fact(text("verify.signature"),text(fits===null?"verify.signature.unknown":fits?"verify.signature.valid":"verify.signature.invalid"));
 $("table").hidden=false;let bad=0;
-for(const each of manifest.files){const row=body.insertRow(),file=byName.get(each.name);
-for(const words of [each.name,each.cameraName,when(each.startMs),when(each.stopMs),"…"])row.insertCell().textContent=String(words);
-const cell=row.cells[4];
-if(!file){bad++;cell.textContent=text("verify.missing");cell.className="bad";continue}
-const sum=await shaOf(file,(share)=>{cell.textContent=shares.format(share)});if(mine!==run)return;
+const rowOf=(...words)=>{const row=body.insertRow();for(const each of words)row.insertCell().textContent=String(each);return row.cells[4]};
+const mark=(cell,id)=>{cell.textContent=text(id);cell.className="bad"};
+const others=new Set(byName.keys());for(const name of ["manifest.json","manifest.sig","verify.html"])others.delete(name);
+for(const each of manifest.files)others.delete(composed(each.name));
+for(const each of manifest.files){const file=byName.get(composed(each.name));
+const cell=rowOf(each.name,each.cameraName,when(each.startMs),when(each.stopMs),"…");
+if(!file){bad++;mark(cell,"verify.missing");continue}
+const sum=await shaOf(file,(share)=>{cell.textContent=shares.format(share)}).catch(()=>null);if(mine!==run)return;
+if(sum===null){bad++;mark(cell,"verify.noRead");continue}
 const same=sum===each.sha256&&file.size===each.bytes;if(!same)bad++;
 cell.textContent=text(same?"verify.unchanged":"verify.changed");cell.className=same?"good":"bad"}
+for(const name of others)mark(rowOf(name,"","","",""),"verify.foreign");
 if(fits===false)return say(text("verify.badSignature"),false);
 if(bad>0)return say(text("verify.badFiles",{bad,count:manifest.files.length}),false);
 if(fits===null)return say(text("verify.unchecked"),false);
+if(others.size>0)return say(text("verify.extra"),false);
 say(manifest.files.length===1?text("verify.goodOne"):text("verify.good",{count:manifest.files.length}),true)}
 $("files").addEventListener("change",(event)=>void check(event.target.files));
 addEventListener("dragover",(event)=>event.preventDefault());

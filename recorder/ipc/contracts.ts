@@ -106,6 +106,8 @@ export interface MediaContract {
         rights: ViewRights;
         waitMs: number;
         isSynced: boolean;
+        /** one name for all sessions of a browser: they share a line */
+        viewer?: string;
       };
       answer: { state: LowBandwidthState; reason: string };
     };

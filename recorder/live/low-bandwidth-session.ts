@@ -22,6 +22,8 @@ export interface SessionSpec {
   readonly waitMs: number;
   /** of pictures fetched one by one: play time runs from the opening on, not from the first fetch */
   readonly isSynced: boolean;
+  /** who watches, one name for all sessions of a browser; absent: nobody who is known */
+  readonly viewer?: string | undefined;
 }
 
 type Play = Extract<MediaCommand, { op: "play" }>;
@@ -46,6 +48,7 @@ export class LowBandwidthSession {
   readonly spec: SessionSpec;
   readonly guard: ViewGuard;
   readonly #parts: LiveParts;
+  readonly #knownCap: () => number | null;
   #output: MediaOutput | null = null;
   #mailbox: JpegMailbox | null = null;
   #player: Player | null = null;
@@ -58,8 +61,10 @@ export class LowBandwidthSession {
   readonly #openedAtMs = performance.now();
   #usedAtMs = this.#openedAtMs;
 
-  constructor(spec: SessionSpec, parts: LiveParts) {
+  /** `knownCap`: what the way to the same viewer takes, as far as its other sessions know, bit/s */
+  constructor(spec: SessionSpec, parts: LiveParts, knownCap: () => number | null) {
     this.spec = spec;
+    this.#knownCap = knownCap;
     this.guard = new ViewGuard(spec.rights, spec.play.timeMs, (timeMs) => parts.onPlayback(spec.sessionId, timeMs));
     this.#parts = parts;
     this.#play = {
@@ -70,6 +75,11 @@ export class LowBandwidthSession {
       paused: false,
       height: Math.round(spec.play.heightPx),
     };
+  }
+
+  /** What its way to the viewer takes, bit/s; null: whatever comes. */
+  get capBitsPerSecond(): number | null {
+    return this.#line.capBitsPerSecond;
   }
 
   /** ms since somebody was there */
@@ -99,7 +109,7 @@ export class LowBandwidthSession {
     this.#mailbox?.close();
     this.#mailbox = null;
     this.#generation = -1;
-    const line = new ViewerLine();
+    const line = new ViewerLine(this.#line.capBitsPerSecond ?? this.#knownCap(), performance.now());
     this.#line = line;
     this.#output = new SocketOutput(port, this.spec.format, (bytes) => line.sent(bytes, performance.now()));
   }

@@ -8,6 +8,9 @@ import { LowBandwidthSession, type SessionSpec } from "./low-bandwidth-session.t
 const IDLE_MS = 30_000;
 const SWEEP_MS = 5000;
 
+/** What a way took is known for this long after the session that found it out: players that froze open another one. */
+const LINE_KNOWN_MS = 60_000;
+
 const unknown = { ok: false, code: "low-bandwidth/unknown", reason: "no such session" } as const;
 
 /** All low-bandwidth sessions; none outlives its viewer by more than half a minute. */
@@ -16,6 +19,8 @@ export class LowBandwidthSessions {
   readonly #onClosed: (sessionId: string, reason: string) => void;
   readonly #idleMs: number;
   readonly #sessions = new Map<string, LowBandwidthSession>();
+  /** by viewer: of sessions that are over */
+  readonly #knownCaps = new Map<string, { readonly bitsPerSecond: number; readonly atMs: number }>();
   readonly #sweeper: ReturnType<typeof setInterval>;
 
   /** `onClosed`: a session ended by itself. `idleMs` is for tests. */
@@ -34,7 +39,7 @@ export class LowBandwidthSessions {
     if (!this.#parts.streams.feed(spec.streamId) && spec.play.timeMs === 0)
       return { ok: false, code: "stream/unknown", reason: errors.stream_unknown.text };
     this.#sessions.get(spec.sessionId)?.close();
-    const session = new LowBandwidthSession(spec, this.#parts);
+    const session = new LowBandwidthSession(spec, this.#parts, () => this.#knownCap(spec.viewer));
     this.#sessions.set(spec.sessionId, session);
     return { ok: true, value: await session.state() };
   }
@@ -56,6 +61,10 @@ export class LowBandwidthSessions {
     const session = this.#sessions.get(sessionId);
     if (!session) return false;
     this.#sessions.delete(sessionId);
+    const { capBitsPerSecond } = session;
+    const { viewer } = session.spec;
+    if (viewer !== undefined && capBitsPerSecond !== null)
+      this.#knownCaps.set(viewer, { bitsPerSecond: capBitsPerSecond, atMs: performance.now() });
     session.close();
     return true;
   }
@@ -65,8 +74,19 @@ export class LowBandwidthSessions {
     for (const id of [...this.#sessions.keys()]) this.close(id);
   }
 
+  /** The least that a session of this viewer has, or had lately. */
+  #knownCap(viewer: string | undefined): number | null {
+    if (viewer === undefined) return null;
+    const left = this.#knownCaps.get(viewer);
+    const known = left && performance.now() - left.atMs < LINE_KNOWN_MS ? [left.bitsPerSecond] : [];
+    for (const { spec, capBitsPerSecond } of this.#sessions.values())
+      if (spec.viewer === viewer && capBitsPerSecond !== null) known.push(capBitsPerSecond);
+    return known.length > 0 ? Math.min(...known) : null;
+  }
+
   #sweep(): void {
     const now = performance.now();
+    for (const [viewer, { atMs }] of this.#knownCaps) if (now - atMs >= LINE_KNOWN_MS) this.#knownCaps.delete(viewer);
     for (const [id, session] of [...this.#sessions]) {
       if (session.idleMs(now) < this.#idleMs) continue;
       this.close(id);

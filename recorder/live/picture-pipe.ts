@@ -137,7 +137,8 @@ class TranscodePipe implements PicturePipe {
     if (picture.key) this.#config = videoConfigOf(codec, nals) ?? this.#config;
     if (!this.#config) return;
     const about = this.#take(ticksOf(picture.wallMs));
-    const shortestUs = this.#spec.framesPerSecond > 0 ? 1e6 / this.#spec.framesPerSecond : 0;
+    const { framesPerSecond, pace = 1 } = this.#spec;
+    const shortestUs = framesPerSecond > 0 ? (1e6 * pace) / framesPerSecond : 0;
     this.#output.picture({
       config: this.#config,
       data: codec === "mjpeg" ? picture.data : lengthPrefixed(nals),

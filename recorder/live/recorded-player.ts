@@ -1,6 +1,6 @@
 import { isFastPlay, strideMs } from "#domain/timeline/fast-play.ts";
 import { MediaFlag } from "#protocol/media-socket.ts";
-import type { AudioConfig } from "#recorder/recording/codec-config.ts";
+import type { AudioConfig, VideoCodec } from "#recorder/recording/codec-config.ts";
 import type { RecordedItem, RecordedVideo, RecordingReader } from "#recorder/recording/recorded-sample.ts";
 import { GAP_MS } from "#recorder/recording/recording-index.ts";
 import { interleaved } from "./interleave.ts";
@@ -16,6 +16,7 @@ const REVERSE_LEAD_MS = 2500;
 /** Nothing came from the end of the recording for this long: the viewer waits. */
 const WAITING_AFTER_MS = 1500;
 const LOOK_AGAIN_MS = 1000;
+const ROUNDED_MS = 0.5;
 /** A key frame stands for no longer than this when its follower is far away. */
 const LONGEST_KEY_MS = 10_000;
 
@@ -29,6 +30,8 @@ export interface RecordedPlay {
   readonly keyOnly?: boolean;
   /** ms a picture is sent before it is due; default as the media socket has it */
   readonly leadMs?: number;
+  /** pictures of another codec follow, in the direction of play from this time on: another player goes on. Absent: as any others */
+  readonly onOtherCodec?: (fromMs: number) => void;
 }
 
 /** Plays a recording to one viewer: forwards, backwards, fast, still. One object per generation; `stop` ends it. */
@@ -41,6 +44,7 @@ export class RecordedPlayer {
   readonly #gate: SendGate;
   readonly #line: RecordedLine | null;
   #audio: AudioConfig | null = null;
+  #codec: VideoCodec | null = null;
   /** where the next start begins: the last picture sent */
   #positionMs: number;
   /** where another player goes on: behind the last picture sent */
@@ -180,7 +184,8 @@ export class RecordedPlayer {
     }
     const before = item.wallMs + item.durationUs / 1000 <= fromMs;
     if (!before && !(await this.#gate.pass(item.wallMs))) return false;
-    if (item.key && !before && this.#line?.isTakenOver(this.#nextMs)) return false;
+    if (item.key && !before && this.#isTakenOver(item)) return false;
+    this.#codec ??= item.config.codec;
     this.#pipe.push(item, before ? MediaFlag.pre : 0, item.durationUs);
     if (!before) this.#sent(item);
     return true;
@@ -241,7 +246,7 @@ export class RecordedPlayer {
     const apart = distanceMs > this.#strideMs + LONGEST_KEY_MS;
     // Told between the pictures on its two sides.
     if (apart && this.#play.rate < 0) await this.#tellGap(key, neighbourMs);
-    if (!(await this.#gate.pass(key.wallMs)) || this.#line?.isTakenOver(this.#nextMs)) return false;
+    if (!(await this.#gate.pass(key.wallMs)) || this.#isTakenOver(key)) return false;
     this.#pipe.push(key, flags, Math.min(LONGEST_KEY_MS, Math.max(this.#strideMs, distanceMs)) * 1000);
     await this.#pipe.flush();
     this.#sent(key);
@@ -268,7 +273,7 @@ export class RecordedPlayer {
       const endMs = last.wallMs + last.durationUs / 1000;
       const above = aboveMs ?? timeMs;
       if (above - endMs >= GAP_MS) this.#output.gap(endMs, above);
-      if (!(await this.#gate.pass(last.wallMs)) || this.#line?.isTakenOver(this.#nextMs)) return;
+      if (!(await this.#gate.pass(last.wallMs)) || this.#isTakenOver(last)) return;
       for (const picture of pictures) this.#pipe.push(picture, 0, picture.durationUs);
       await this.#pipe.mark(MediaFlag.reverseEnd, first.wallMs);
       if (this.#stopped) return;
@@ -276,6 +281,16 @@ export class RecordedPlayer {
       aboveMs = first.wallMs;
     }
     await this.#endBackwards();
+  }
+
+  /** Asked where pictures begin that need no others. */
+  #isTakenOver(next: RecordedVideo): boolean {
+    const { codec } = next.config;
+    this.#codec ??= codec;
+    if (codec === this.#codec || !this.#play.onOtherCodec) return this.#line?.isTakenOver(this.#nextMs) ?? false;
+    // Files round: a picture's own time may still be the one's before it.
+    this.#play.onOtherCodec(next.wallMs + ROUNDED_MS);
+    return true;
   }
 
   async #endBackwards(): Promise<void> {

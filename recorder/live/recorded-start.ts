@@ -6,7 +6,7 @@ import { makePipe } from "./picture-pipe.ts";
 import { RecordedLine } from "./recorded-line.ts";
 import { RecordedPlayer } from "./recorded-player.ts";
 import { type DraftStream, draftStream, recordedStream } from "./recorded-stream.ts";
-import { COPY, lineRendition, type Rendition, socketRendition, stillRendition } from "./rendition.ts";
+import { COPY, lineRendition, pacedRendition, type Rendition, socketRendition, stillRendition } from "./rendition.ts";
 import type { ViewerLine } from "./viewer-line.ts";
 
 type Play = Extract<MediaCommand, { op: "play" }>;
@@ -37,12 +37,15 @@ export async function startRecorded(start: RecordedStart): Promise<RecordedPlaye
   if (isOver()) return null;
   const rendition = renditionOf(start, source, play.paused);
   const made = JSON.stringify(rendition);
-  const changed = (fromMs: number): boolean => {
-    if (JSON.stringify(renditionOf(start, source, false)) === made) return false;
+  const goOnFrom = (fromMs: number): void => {
     // Not from inside the player's own call, but before the next command.
     queueMicrotask(() => {
       if (!isOver()) restart({ ...play, time: fromMs, paused: false, draft: false });
     });
+  };
+  const changed = (fromMs: number): boolean => {
+    if (JSON.stringify(renditionOf(start, source, false)) === made) return false;
+    goOnFrom(fromMs);
     return true;
   };
   return new RecordedPlayer(
@@ -56,6 +59,8 @@ export async function startRecorded(start: RecordedStart): Promise<RecordedPlaye
       paused: play.paused,
       keyOnly: draft?.keyOnly ?? false,
       ...(line ? {} : { leadMs: 0 }),
+      // Only what is made anew is the same whatever it is made of.
+      ...(rendition.kind === "copy" ? { onOtherCodec: goOnFrom } : {}),
     },
     line && new RecordedLine(line, changed),
     onBroken,
@@ -81,5 +86,6 @@ function renditionOf({ format, play, line }: RecordedStart, { video }: Source, i
   if (!video) return COPY;
   const wanted = socketRendition(video, format, play.height, play.accepts ?? []);
   const cap = line?.capBitsPerSecond ?? null;
-  return isStill ? stillRendition(wanted, video, cap) : lineRendition(wanted, format, play.height, cap);
+  const made = isStill ? stillRendition(wanted, video, cap) : lineRendition(wanted, format, play.height, cap);
+  return pacedRendition(made, play.rate);
 }

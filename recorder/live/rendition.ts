@@ -1,3 +1,4 @@
+import { isFastPlay } from "#domain/timeline/fast-play.ts";
 import type { TranscodeSpec } from "#recorder/analysis/wire.ts";
 import type { VideoInfo } from "#recorder/ipc/contracts.ts";
 
@@ -77,6 +78,12 @@ export function stillRendition(
   // A JPEG needs no other picture.
   if (capBitsPerSecond === null || wanted.kind === "transcode" || video.codec === "mjpeg") return wanted;
   return transcode("h264", LARGEST.heightPx, 0, bitsFor(video.height));
+}
+
+/** The same for a play of that speed: pictures and bits are counted by the viewer's clock. Fast play sends single key frames. */
+export function pacedRendition(rendition: Rendition, rate: number): Rendition {
+  const pace = isFastPlay(rate) ? 1 : Math.abs(rate);
+  return rendition.kind === "copy" || pace === 1 ? rendition : { ...rendition, spec: { ...rendition.spec, pace } };
 }
 
 /** WebRTC carries H.264 without reordered pictures; everything else is made into that. */

@@ -32,6 +32,12 @@ export class ViewerLine {
   #raisedAtMs: number | null = null;
   #raiseAfterMs = RAISE_FIRST_MS;
 
+  /** `knownBitsPerSecond`: the cap that was found on the way to the same viewer just now; it is raised like any other. */
+  constructor(knownBitsPerSecond: number | null = null, nowMs = 0) {
+    this.#capBitsPerSecond = knownBitsPerSecond;
+    if (knownBitsPerSecond !== null) this.#behindAtMs = nowMs;
+  }
+
   /** Streams of more than this are too much for it; null = nothing is known to be. */
   get capBitsPerSecond(): number | null {
     return this.#capBitsPerSecond;

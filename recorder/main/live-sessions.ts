@@ -157,7 +157,17 @@ export class LiveSessions {
     const session = this.#create("low-bandwidth", where, who, format, transport, { onPlayback });
     const opening = this.#media.call(
       "low-bandwidth.open",
-      { sessionId: session.id, streamId: where.streamId, format, play, rights: session.rights, waitMs, isSynced },
+      {
+        sessionId: session.id,
+        streamId: where.streamId,
+        format,
+        play,
+        rights: session.rights,
+        waitMs,
+        isSynced,
+        // Not the account: many browsers may share one.
+        ...(session.sessionHash === null ? {} : { viewer: session.sessionHash }),
+      },
       130_000,
     );
     const opened = opening.then((answer) => {

@@ -47,6 +47,8 @@ export interface RecordingReader {
    * they lie in the files: by fragments, audio up to a fragment behind its picture.
    */
   samples(streamId: string, fromMs: number, options?: SampleOptions): AsyncGenerator<RecordedItem, void>;
+  /** What the first sound within [fromMs, untilMs) is; null: there is none. */
+  soundBetween(streamId: string, fromMs: number, untilMs: number): Promise<AudioConfig | null>;
   /** Whole GOPs backwards: first the one that holds `fromMs`, each in decoding order. */
   gopsBackwards(streamId: string, fromMs: number, signal?: AbortSignal): AsyncGenerator<readonly RecordedVideo[], void>;
   /**

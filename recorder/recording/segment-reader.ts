@@ -1,4 +1,5 @@
 import { tickOf } from "#domain/timeline/fast-play.ts";
+import type { AudioConfig } from "./codec-config.ts";
 import type { FragmentEntry } from "./fragment-index.ts";
 import type { OpenSegments } from "./open-segments.ts";
 import type { RecordedItem, RecordedVideo, RecordingReader, SampleOptions } from "./recorded-sample.ts";
@@ -117,6 +118,10 @@ export class SegmentReader implements RecordingReader {
     const startMs = video[from]?.wallMs ?? 0;
     const kept = { video: video.slice(from), audio: audio.filter((item) => item.wallMs >= startMs) };
     return { next, content: kept };
+  }
+
+  soundBetween(streamId: string, fromMs: number, untilMs: number): Promise<AudioConfig | null> {
+    return this.#walk.soundBetween(streamId, fromMs, untilMs);
   }
 
   async *gopsBackwards(

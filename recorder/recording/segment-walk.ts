@@ -1,4 +1,5 @@
 import { tickOf } from "#domain/timeline/fast-play.ts";
+import type { AudioConfig } from "./codec-config.ts";
 import type { FragmentEntry } from "./fragment-index.ts";
 import { GAP_MS, type RecordingIndex, type SegmentRow } from "./recording-index.ts";
 import type { SegmentAccess, SegmentView } from "./segment-access.ts";
@@ -88,6 +89,18 @@ export class SegmentWalk {
       }
       const row = await this.#before(in_.row);
       in_ = row ? await this.endView(row.streamId, row.startMs) : null;
+    }
+    return null;
+  }
+
+  /** A segment may announce sound that its camera never sends: what counts is what its first fragment holds. */
+  async soundBetween(streamId: string, fromMs: number, untilMs: number): Promise<AudioConfig | null> {
+    for (const row of await this.#index.segmentsBetween(streamId, fromMs, untilMs)) {
+      const view = await this.#access.view(row);
+      const [first] = view?.fragments ?? [];
+      if (!view?.configs.audio || !first) continue;
+      const content = await this.#access.fragment(view, first);
+      if (content && content.audio.length > 0) return view.configs.audio;
     }
     return null;
   }

@@ -6,29 +6,39 @@ import { Throttle } from "#transport/throttle.ts";
 /** Pictures kept: some megabytes. */
 const KEPT = 300;
 export const THUMBNAIL_WIDTH_PX = 192;
+/** Where nothing is there now, something may be soon: what is being recorded comes a little later, and time goes on. */
+const NOTHING_FOR_MS = 10_000;
 
 export class ThumbnailFeed {
   readonly #http: Pick<HttpClient, "blob"> & Partial<Pick<HttpClient, "ownerOf">>;
   readonly #throttle: Throttle;
-  /** object addresses by key, oldest first; null: there is no picture */
-  readonly #known = new Map<string, string | null>();
+  readonly #nowMs: () => number;
+  /** by key, oldest first: object addresses; null: there was no picture then, ms of `#nowMs` */
+  readonly #known = new Map<string, { readonly address: string | null; readonly atMs: number }>();
   #busy = false;
   /** what was asked for before is not kept */
   #cleared = 0;
   #next: { readonly streamId: string; readonly timeMs: number; readonly onCame: () => void } | null = null;
 
-  /** `throttle`: shared with whoever else asks for pictures. The pointer's picture goes before all that wait. */
+  /**
+   * `throttle`: shared with whoever else asks for pictures. The pointer's picture goes before all that wait. `nowMs`: any clock
+   * that nobody sets.
+   */
   constructor(
     http: Pick<HttpClient, "blob"> & Partial<Pick<HttpClient, "ownerOf">>,
     throttle = new Throttle(IMAGE_REQUESTS_MAX),
+    nowMs = () => performance.now(),
   ) {
+    this.#nowMs = nowMs;
     this.#http = http;
     this.#throttle = throttle;
   }
 
   /** Address of the picture of a stream at a time (server ms); null: none there; undefined: not known yet. */
   get(streamId: string, timeMs: number): string | null | undefined {
-    return this.#known.get(keyOf(streamId, timeMs));
+    const known = this.#known.get(keyOf(streamId, timeMs));
+    if (known?.address === null && this.#nowMs() - known.atMs >= NOTHING_FOR_MS) return undefined;
+    return known?.address;
   }
 
   /** Asks for a picture that is not known; a later call takes the place of one that still waits. */
@@ -42,7 +52,7 @@ export class ThumbnailFeed {
   clear(): void {
     this.#cleared += 1;
     this.#next = null;
-    for (const address of this.#known.values()) if (address) URL.revokeObjectURL(address);
+    for (const { address } of this.#known.values()) if (address) URL.revokeObjectURL(address);
     this.#known.clear();
   }
 
@@ -70,11 +80,11 @@ export class ThumbnailFeed {
   }
 
   #keep(key: string, address: string | null): void {
-    this.#known.set(key, address);
+    this.#known.set(key, { address, atMs: this.#nowMs() });
     for (const [old, each] of this.#known) {
       if (this.#known.size <= KEPT) return;
       this.#known.delete(old);
-      if (each) URL.revokeObjectURL(each);
+      if (each.address) URL.revokeObjectURL(each.address);
     }
   }
 }

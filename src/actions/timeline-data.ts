@@ -34,6 +34,8 @@ const HISTOGRAM_BINS = 4000;
 const KEPT_PIECES = 200;
 /** A piece that was asked for and not answered is asked for again after this. */
 const RETRY_MS = 5000;
+/** What is over changes too: recordings grow old and are removed. What was asked before this is asked again, or forgotten. */
+const FRESH_MS = 600_000;
 /** So long after the last answer a run counts as being written still: a server that is away may have stopped. */
 const STALE_MS = 10_000;
 /** While a run is written its last fragment is about this old. */
@@ -100,7 +102,9 @@ export class TimelineData {
   #ask(): void {
     if (!this.#wanted) return;
     const now = this.#deps.nowMs();
-    for (const piece of wantedPieces(this.#wanted.window, now)) {
+    const wanted = wantedPieces(this.#wanted.window, now);
+    for (const id of this.#wanted.streams) this.#dropOld(id, new Set(wanted.map(pieceKey)), now);
+    for (const piece of wanted) {
       const due = this.#wanted.streams.filter((id) => this.#isDue(id, piece, now));
       if (due.length === 0) continue;
       for (const id of due) this.#asked.set(`${id}/${pieceKey(piece)}`, now);
@@ -110,12 +114,23 @@ export class TimelineData {
     }
   }
 
+  /** What is not wanted itself may lie behind what is: pieces of all sizes are shown together. */
+  #dropOld(streamId: string, wanted: ReadonlySet<string>, now: number): void {
+    const pieces = this.#streams.get(streamId);
+    if (!pieces) return;
+    let isLess = false;
+    for (const [key, { atMs }] of pieces) if (!wanted.has(key) && now - atMs >= FRESH_MS) isLess = pieces.delete(key);
+    if (isLess) this.#tell(streamId);
+  }
+
   #isDue(streamId: string, piece: TimeWindow, now: number): boolean {
     const key = pieceKey(piece);
     const askedAt = this.#asked.get(`${streamId}/${key}`);
     const known = this.#streams.get(streamId)?.get(key);
     if (!known) return askedAt === undefined || now - askedAt > RETRY_MS;
-    return !pieceIsFinal(piece, known.atMs) && now - (askedAt ?? 0) >= MOTION_REFRESH_MS;
+    const sinceAskedMs = now - (askedAt ?? 0);
+    if (now - known.atMs >= FRESH_MS) return sinceAskedMs > RETRY_MS;
+    return !pieceIsFinal(piece, known.atMs) && sinceAskedMs >= MOTION_REFRESH_MS;
   }
 
   /** Streams of one server: one that is slow leaves the others' lanes alone. */

@@ -20,6 +20,9 @@ export const errors = {
   export_too_long: entry("The time selection must not exceed {hours} hours.", "warning", true, false),
   export_no_archives: said("no archives in region"),
   export_failed: said("error occurred while exporting video"),
+  export_jpeg: ours("Motion JPEG cannot be exported to this format ({camera}).", false),
+  export_codec_change: ours("The camera changed its codec at {time}: export what is before and after it apart.", false),
+  export_page_too_long: ours("The range is too long for a page: choose a shorter one.", false),
 
   // 1.5, 1.6 stage and player
   camera_limit_logged: entry("Camera limit reached", "warning", true, true),

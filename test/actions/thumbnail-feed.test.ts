@@ -16,7 +16,8 @@ function rig() {
   };
   let addresses = 0;
   vi.stubGlobal("URL", { createObjectURL: () => `blob:${++addresses}`, revokeObjectURL: () => undefined });
-  return { feed: new ThumbnailFeed({ blob }), asked, answers };
+  const clock = { nowMs: 0 };
+  return { feed: new ThumbnailFeed({ blob }, undefined, () => clock.nowMs), asked, answers, clock };
 }
 const picture = new Blob(["x"]);
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -38,14 +39,21 @@ test("one picture is on its way, the newest wish wins, and what is known is not 
   expect(came).toBe(2);
 });
 
-test("where nothing is recorded it remembers that", async () => {
-  const { feed, asked, answers } = rig();
+test("where nothing is recorded it remembers that for a while: what is recorded just now comes later", async () => {
+  const { feed, asked, answers, clock } = rig();
   feed.want("s", 1000, () => undefined);
   answers[0]?.(null);
   await settled();
   expect(feed.get("s", 1000)).toBeNull();
   feed.want("s", 1000, () => undefined);
   expect(asked).toHaveLength(1);
+  clock.nowMs += 10_000;
+  expect(feed.get("s", 1000)).toBeUndefined();
+  feed.want("s", 1000, () => undefined);
+  expect(asked).toHaveLength(2);
+  answers[1]?.(picture);
+  await settled();
+  expect(feed.get("s", 1000)).toBe("blob:1");
 });
 
 test("a picture that comes after the sign-out is not kept, and does not hold up the next", async () => {

@@ -18,6 +18,7 @@ let nowMs: number;
 let lanes: Map<string, TimelineLaneData>;
 let throttle: Throttle;
 let mostAtOnce: number;
+let isRemoved: boolean;
 beforeEach(async () => {
   // Only the refresh is waited for by hand: requests go over a real connection.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
@@ -26,6 +27,7 @@ beforeEach(async () => {
   lanes = new Map();
   throttle = new Throttle(ARCHIVE_REQUESTS_MAX);
   mostAtOnce = 0;
+  isRemoved = false;
   server = await fakeServer({
     [`GET ${ARCHIVES}`]: (asked) => {
       mostAtOnce = Math.max(mostAtOnce, throttle.running);
@@ -37,7 +39,7 @@ beforeEach(async () => {
         start: stop,
         end: stop + MINUTE,
       }));
-      return { json: { archives: runs } };
+      return { json: { archives: isRemoved ? [] : runs } };
     },
     [`GET ${EVENTS}`]: { json: { events: [] } },
   });
@@ -123,6 +125,27 @@ test("what is not over is asked for again every 1500 ms, what is over is not", a
   nowMs += HOUR;
   vi.advanceTimersByTime(MOTION_REFRESH_MS * 3);
   await answered(5);
+});
+
+test("what the recorder has removed meanwhile goes from the timeline, whichever window it was seen in", async () => {
+  const data = open();
+  const end = data.run();
+  nowMs = NOW + 2 * MINUTE;
+  // In pieces of ten minutes, then in pieces of an hour.
+  data.show(["a"], window(100, 80));
+  await answered(4);
+  data.show(["a"], window(180, 60));
+  await answered(8);
+  await vi.waitFor(() => expect(lanes.get("a")?.recorded.starts.length).toBeGreaterThan(4));
+  isRemoved = true;
+  nowMs += 5 * MINUTE;
+  vi.advanceTimersByTime(MOTION_REFRESH_MS);
+  await answered(8);
+  nowMs += 5 * MINUTE;
+  vi.advanceTimersByTime(MOTION_REFRESH_MS);
+  await answered(12);
+  await vi.waitFor(() => expect(lanes.get("a")?.recorded.starts).toHaveLength(0));
+  end();
 });
 
 test("a camera that comes back is asked for at once", async () => {

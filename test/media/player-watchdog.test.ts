@@ -25,19 +25,26 @@ describe("watchdog on presented frames", () => {
     expect(rig.state.error?.code).toBe("player/frozen");
     expect(rig.due("retry")).toBe(10_000);
   });
-  test("live over the media socket: known as soon, opened again only when no large picture can still be on its way", () => {
-    const rig = new Rig({ order: ["lowbandwidth"] }).playing();
-    for (let n = 1; n <= 20; n++) rig.after(100).send({ type: "progress", id: rig.id, framesShown: n });
-    rig.after(2600).send({ type: "progress", id: rig.id, framesShown: 20 });
-    expect(rig.state.frozen).toBe(true);
-    expect(rig.of("open")).toEqual([]);
-    rig.after(100).send({ type: "progress", id: rig.id, framesShown: 21 });
-    expect(rig.state.frozen).toBe(false);
-    rig.after(5900).send({ type: "progress", id: rig.id, framesShown: 21 });
-    expect(rig.of("open")).toEqual([]);
-    rig.after(100).send({ type: "progress", id: rig.id, framesShown: 21 });
-    expect(rig.of("open")).toHaveLength(1);
-  });
+  test.each([
+    ["live", live],
+    ["recorded", at(50_000)],
+    ["recorded, backwards", at(50_000, -1)],
+  ])(
+    "%s over the media socket: known as soon, opened again only when nothing large can still be on its way",
+    (_, play) => {
+      const rig = new Rig({ order: ["lowbandwidth"] }).playing(play);
+      for (let n = 1; n <= 20; n++) rig.after(100).send({ type: "progress", id: rig.id, framesShown: n });
+      rig.after(2600).send({ type: "progress", id: rig.id, framesShown: 20 });
+      expect(rig.state.frozen).toBe(true);
+      expect(rig.of("open")).toEqual([]);
+      rig.after(100).send({ type: "progress", id: rig.id, framesShown: 21 });
+      expect(rig.state.frozen).toBe(false);
+      rig.after(5900).send({ type: "progress", id: rig.id, framesShown: 21 });
+      expect(rig.of("open")).toEqual([]);
+      rig.after(100).send({ type: "progress", id: rig.id, framesShown: 21 });
+      expect(rig.of("open")).toHaveLength(1);
+    },
+  );
   test("its camera came back meanwhile: tried again at once, without the pause of earlier troubles", () => {
     const rig = steady().after(2600).send({ type: "progress", id: 1, framesShown: 20 });
     rig.send({ type: "first-frame", id: rig.id });

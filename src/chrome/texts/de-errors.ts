@@ -21,6 +21,10 @@ export const deErrors: ErrorTexts = {
   "error.export_too_long": "Die Zeitauswahl darf {hours} Stunden nicht überschreiten.",
   "error.export_no_archives": "keine Aufzeichnungen in diesem Bereich",
   "error.export_failed": "Fehler beim Exportieren des Videos",
+  "error.export_jpeg": "Motion JPEG lässt sich nicht in dieses Format exportieren ({camera}).",
+  "error.export_codec_change":
+    "Die Kamera hat um {time} ihren Codec gewechselt: Exportieren Sie, was davor und danach liegt, getrennt.",
+  "error.export_page_too_long": "Der Bereich ist für eine Seite zu lang: Wählen Sie einen kürzeren.",
   "error.camera_limit_logged": "Kameragrenze erreicht",
   "error.camera_limit":
     "Sie können nicht mehr als {n} Player gleichzeitig sehen. Entfernen Sie erst einen und versuchen Sie es noch einmal.",

@@ -21,6 +21,10 @@ export const jaErrors: ErrorTexts = {
   "error.export_too_long": "選択できるのは {hours} 時間までです。",
   "error.export_no_archives": "この範囲に録画はありません",
   "error.export_failed": "映像のエクスポート中にエラーが発生しました",
+  "error.export_jpeg": "Motion JPEG はこの形式にエクスポートできません（{camera}）。",
+  "error.export_codec_change":
+    "{time} にカメラのコーデックが変わりました。その前と後を別々にエクスポートしてください。",
+  "error.export_page_too_long": "範囲が長すぎて 1 つのページにできません。短くしてください。",
   "error.camera_limit_logged": "カメラの上限に達しました",
   "error.camera_limit":
     "同時に表示できるプレーヤーは {n} 個までです。先に 1 つ取り除いてから、もう一度お試しください。",

@@ -47,11 +47,15 @@ export const verification: en.Translated<typeof en.verification> = {
   "verify.missing": "fehlt",
   "verify.unchanged": "unverändert",
   "verify.changed": "VERÄNDERT",
+  "verify.noRead": "nicht lesbar",
+  "verify.foreign": "gehört nicht zu diesem Export",
   "verify.badSignature":
     "Die Signatur ist ungültig: Das Manifest wurde verändert oder stammt nicht von diesem Schlüssel.",
   "verify.badFiles": "{bad} von {count} Dateien fehlen oder sind verändert.",
   "verify.unchecked":
     "Alle Dateien passen zum Manifest, aber dieser Browser kann dessen Signatur nicht prüfen. Verwenden Sie eine aktuelle Version von Chrome, Edge, Firefox oder Safari.",
+  "verify.extra":
+    "Der Export ist unverändert und seine Signatur gültig, aber nicht alle gewählten Dateien gehören dazu.",
   "verify.goodOne": "Die Datei ist unverändert, und die Signatur ist gültig.",
   "verify.good": "Alle Dateien ({count}) sind unverändert, und die Signatur ist gültig.",
 };

@@ -53,10 +53,14 @@ export const verification = {
   "verify.missing": "missing",
   "verify.unchanged": "unchanged",
   "verify.changed": "CHANGED",
+  "verify.noRead": "cannot be read",
+  "verify.foreign": "not part of this export",
   "verify.badSignature": "The signature is not valid: the manifest was changed or is not from this key.",
   "verify.badFiles": "{bad} of {count} files are missing or changed.",
   "verify.unchecked":
     "All files fit the manifest, but this browser cannot check its signature. Use a current Chrome, Edge, Firefox or Safari.",
+  "verify.extra":
+    "The export is unchanged, and its signature is valid, but not all of the chosen files are part of it.",
   "verify.goodOne": "The file is unchanged, and the signature is valid.",
   "verify.good": "All {count} files are unchanged, and the signature is valid.",
 } as const;

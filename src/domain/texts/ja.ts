@@ -47,10 +47,14 @@ export const verification: en.Translated<typeof en.verification> = {
   "verify.missing": "見つかりません",
   "verify.unchanged": "変更なし",
   "verify.changed": "変更あり",
+  "verify.noRead": "読み取れません",
+  "verify.foreign": "このエクスポートに含まれていません",
   "verify.badSignature": "署名が無効です。マニフェストが変更されたか、この鍵で署名されたものではありません。",
   "verify.badFiles": "{count} 個のファイルのうち {bad} 個が見つからないか、変更されています。",
   "verify.unchecked":
     "すべてのファイルがマニフェストと一致しますが、このブラウザーでは署名を検証できません。最新の Chrome、Edge、Firefox、Safari を使用してください。",
+  "verify.extra":
+    "エクスポートは変更されておらず、署名も有効ですが、選択したファイルの一部はこのエクスポートに含まれていません。",
   "verify.goodOne": "ファイルは変更されておらず、署名は有効です。",
   "verify.good": "{count} 個のファイルはすべて変更されておらず、署名は有効です。",
 };

@@ -158,8 +158,7 @@ class PlayerStepRun extends PlayerFaults {
     s.lastProgressAtMs = due ? Math.min(nowMs, s.lastProgressAtMs + blindMs) : nowMs;
     if (!due || s.current.pending || !isFrozen(nowMs - s.lastProgressAtMs, s.intervalMs, s.request)) return;
     s.frozen = true;
-    const isLive = s.request?.timeMs === 0;
-    if (isLive && s.current.carrier === "socket" && nowMs - s.lastProgressAtMs < SOCKET_REOPEN_MS) return;
+    if (s.current.carrier === "socket" && nowMs - s.lastProgressAtMs < SOCKET_REOPEN_MS) return;
     // the first time at once; when that does not help, as any other recoverable error
     if (s.retries === 0) {
       s.retries = 1;

@@ -12,7 +12,7 @@ export const UPGRADE_FIRST_MS = 60_000;
 export const UPGRADE_MAX_MS = 600_000;
 /** [ours] no new picture for this long while pictures are due: the tile is frozen (it must be known within 3 s) */
 export const FROZEN_MS = 2_500;
-/** [ours] then a live picture over the media socket is waited for until now: a large one on a narrow line is still coming */
+/** [ours] then a picture over the media socket is waited for until now: a large one on a narrow line, or a group of them, is still coming */
 export const SOCKET_REOPEN_MS = 6_000;
 /** [ours] the longest time between two reports of a thread that is not busy */
 const REPORT_MS = 500;

@@ -15,12 +15,18 @@ export function codedPictures(options: {
   gopFrames: number;
   framesPerSecond?: number;
   bFrames?: number;
+  /** at least as wide as the number is */
+  widthPx?: number;
+  heightPx?: number;
+  /** number of the first picture */
+  from?: number;
 }): AccessUnit[] {
-  const { count, startMs, gopFrames, framesPerSecond = 15, bFrames = 0 } = options;
-  const canvas = new Canvas(WIDTH, HEIGHT, "yuv420p");
+  const { count, startMs, gopFrames, framesPerSecond = 15, bFrames = 0, from = 0 } = options;
+  const { widthPx = WIDTH, heightPx = HEIGHT } = options;
+  const canvas = new Canvas(widthPx, heightPx, "yuv420p");
   const encoder = new X264Encoder({
-    widthPx: WIDTH,
-    heightPx: HEIGHT,
+    widthPx,
+    heightPx,
     framesPerSecond,
     gopFrames,
     x264: { scenecut: 0 },
@@ -35,7 +41,11 @@ export function codedPictures(options: {
   for (let n = 0; n < count; n++) {
     for (let bit = 0; bit < BITS; bit++)
       for (let y = 0; y < BLOCK; y++)
-        canvas.pixels.fill((n >> bit) & 1 ? 230 : 20, y * WIDTH + bit * BLOCK, y * WIDTH + (bit + 1) * BLOCK);
+        canvas.pixels.fill(
+          ((from + n) >> bit) & 1 ? 230 : 20,
+          y * widthPx + bit * BLOCK,
+          y * widthPx + (bit + 1) * BLOCK,
+        );
     encoder.encode(canvas.frame(Math.round((n * 90_000) / framesPerSecond)), false, onPacket);
   }
   encoder.finish(onPacket);

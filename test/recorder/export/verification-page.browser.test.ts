@@ -17,20 +17,35 @@ async function opened(languages: readonly string[]): Promise<Document> {
 
 const base64 = (bytes: ArrayBuffer): string => btoa(String.fromCharCode(...new Uint8Array(bytes)));
 
-/** An export of one file of 18 bytes; `changed`: with other bytes than its manifest says. */
-async function exported(changed: boolean): Promise<FileList> {
+interface Odd {
+  /** other bytes than its manifest says */
+  readonly changed?: boolean;
+  /** the file's name in the manifest */
+  readonly name?: string;
+  /** its name in the folder */
+  readonly called?: string;
+  /** a file that the manifest does not know */
+  readonly added?: string;
+  /** bytes of the key in the manifest */
+  readonly keyBytes?: number;
+}
+
+/** An export of one file of 18 bytes. */
+async function exported({ changed = false, name = "a.mkv", called = name, added, keyBytes }: Odd = {}) {
   const bytes = new TextEncoder().encode("eighteen bytes....");
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
   const startMs = Date.parse("2026-11-22T08:00:00Z");
-  const file = { name: "a.mkv", cameraName: "Hof", startMs, stopMs: startMs + 10_000, bytes: bytes.length, sha256 };
+  const file = { name, cameraName: "Hof", startMs, stopMs: startMs + 10_000, bytes: bytes.length, sha256 };
   const key = await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"]);
-  const publicKey = base64(await crypto.subtle.exportKey("raw", key.publicKey));
+  const publicKey = base64((await crypto.subtle.exportKey("raw", key.publicKey)).slice(0, keyBytes));
   const created = "2026-11-22T09:00:00Z";
   const manifest = new TextEncoder().encode(JSON.stringify({ recorder: "House", created, files: [file], publicKey }));
   const signature = base64(await crypto.subtle.sign("Ed25519", key.privateKey, manifest));
   const transfer = new DataTransfer();
-  transfer.items.add(new File([changed ? new Uint8Array(18) : bytes], "a.mkv"));
+  transfer.items.add(new File([changed ? new Uint8Array(18) : bytes], called));
+  transfer.items.add(new File(["the page itself"], "verify.html"));
+  if (added !== undefined) transfer.items.add(new File(["something else"], added));
   transfer.items.add(new File([manifest], "manifest.json"));
   transfer.items.add(new File([signature], "manifest.sig"));
   return transfer.files;
@@ -61,12 +76,12 @@ test("a Japanese browser verifies in Japanese", async () => {
   ]);
   // Only names that people gave are left in other letters.
   expect((page.querySelector("main")?.textContent ?? "").match(/[A-Za-z]+/g)).toEqual(["zip"]);
-  give(page, await exported(false));
+  give(page, await exported());
   await vi.waitFor(() => expect(verdict(page)).toBe("ファイルは変更されておらず、署名は有効です。"));
   expect(cells(page).at(-1)).toBe("変更なし");
   expect(cells(page)[2]).toMatch(/^2026年11月2\d日 \d?\d:\d\d:00/);
   expect(page.querySelector("#facts")?.textContent).toContain("署名有効");
-  give(page, await exported(true));
+  give(page, await exported({ changed: true }));
   await vi.waitFor(() => expect(verdict(page)).toBe("1 個のファイルのうち 1 個が見つからないか、変更されています。"));
   expect(cells(page).at(-1)).toBe("変更あり");
 });
@@ -85,6 +100,47 @@ test("a browser of another language gets the English of ever", async () => {
   const page = await opened(["fr-FR"]);
   expect(page.documentElement.lang).toBe("en");
   expect(page.title).toBe("Verify an export");
-  give(page, await exported(false));
+  give(page, await exported());
   await vi.waitFor(() => expect(verdict(page)).toBe("The file is unchanged, and the signature is valid."));
+});
+
+test("a file that is no part of the export is named, and the verdict is not good", async () => {
+  const page = await opened(["en"]);
+  give(page, await exported({ added: "b.mkv" }));
+  await vi.waitFor(() => expect(verdict(page)).toContain("but not all of the chosen files are part of it"));
+  expect(cells(page).slice(-5)).toEqual(["b.mkv", "", "", "", "not part of this export"]);
+  expect(page.querySelector("#verdict")?.className).toBe("bad");
+  give(page, await exported({ called: "other.mkv" }));
+  await vi.waitFor(() => expect(verdict(page)).toBe("1 of 1 files are missing or changed."));
+  expect(cells(page).filter((_, i) => i % 5 === 4)).toEqual(["missing", "not part of this export"]);
+});
+
+test("a name whose accents the file system took apart is the same name", async () => {
+  const page = await opened(["en"]);
+  give(page, await exported({ name: "K\u00fcche.mkv", called: "Ku\u0308che.mkv" }));
+  await vi.waitFor(() => expect(verdict(page)).toBe("The file is unchanged, and the signature is valid."));
+});
+
+test("a key that is none makes the signature invalid", async () => {
+  const page = await opened(["en"]);
+  give(page, await exported({ keyBytes: 12 }));
+  await vi.waitFor(() => expect(verdict(page)).toMatch(/^The signature is not valid/));
+});
+
+test("what was said of the files before does not stand over the next ones, not even where one cannot be read", async () => {
+  const page = await opened(["en"]);
+  give(page, await exported());
+  await vi.waitFor(() => expect(verdict(page)).toMatch(/^The file is unchanged/));
+  let fails = (): void => undefined;
+  // A disk that was taken out while its file is read.
+  vi.spyOn(Blob.prototype, "stream").mockImplementation(
+    () => new ReadableStream({ start: (part) => void (fails = () => part.error(new Error("gone"))) }),
+  );
+  give(page, await exported());
+  await vi.waitFor(() => expect(cells(page).at(-1)).toBe("…"));
+  expect(verdict(page)).toBe("");
+  fails();
+  await vi.waitFor(() => expect(cells(page).at(-1)).toBe("cannot be read"));
+  await vi.waitFor(() => expect(verdict(page)).toBe("1 of 1 files are missing or changed."));
+  vi.restoreAllMocks();
 });

@@ -118,7 +118,8 @@ describe("recorded", () => {
 
   it.each([
     [1, 15_000, 500],
-    [4, 60_000, 1000],
+    // Two pictures in a second of the viewer's: each stands for two of the video.
+    [4, 60_000, 2000],
     // A group is sent in the order of decoding: from its last picture to the first one of the group before it.
     [-1, 25_000, 2000],
   ])(
@@ -267,6 +268,20 @@ describe("recorded", () => {
         jpeg.shown(3).map((one) => one.payload),
       ),
     ).toEqual([44]);
+  });
+
+  it.each([
+    [4, 11],
+    [0.5, 2],
+  ])("at %dx makes as many pictures in a second of the viewer's as at 1x", async (rate, stepPictures) => {
+    const viewer = await rig.watch("paced", "jpeg", START);
+    viewer.play(1, { time: wallOf(30), rate });
+    await eventually(() => viewer.shown(1).length >= 3, "JPEG pictures");
+    const numbers = numbersIn(
+      "mjpeg",
+      viewer.shown(1).map((one) => one.payload),
+    );
+    expect(numbers.slice(0, 3)).toEqual([30, 30 + stepPictures, 30 + 2 * stepPictures]);
   });
 
   it("gives pictures one by one over HTTP", async () => {

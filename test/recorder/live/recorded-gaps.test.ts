@@ -33,6 +33,7 @@ const reader: RecordingReader = {
   },
   pictureAt: (_streamId, timeMs) => Promise.resolve(isRecorded(timeMs) ? [key(Math.floor(timeMs / SECOND))] : null),
   keyFrameAt: () => Promise.resolve(null),
+  soundBetween: () => Promise.resolve(null),
   stepTime: () => Promise.resolve(null),
   nextRecorded: (_streamId, timeMs) => {
     const next = isRecorded(timeMs) ? timeMs : KEYS.map((at) => at * SECOND).find((ms) => ms >= timeMs);

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { ENOUGH_BITS_PER_SECOND, lineRendition, socketRendition, stillRendition } from "#recorder/live/rendition.ts";
+import {
+  ENOUGH_BITS_PER_SECOND,
+  lineRendition,
+  pacedRendition,
+  socketRendition,
+  stillRendition,
+} from "#recorder/live/rendition.ts";
 import { ViewerLine } from "#recorder/live/viewer-line.ts";
 
 /** What was sent over a line so far, by the time of each picture. */
@@ -130,4 +136,16 @@ test("over the narrowest line pictures come rarely, JPEG too", () => {
     const wanted = socketRendition({ codec: "h264", height: 720 }, format, 360, []);
     expect(lineRendition(wanted, format, 360, 60_000)).toMatchObject({ spec: { heightPx: 180, framesPerSecond: 2 } });
   }
+});
+
+test("what is made anew counts its pictures and bits by the viewer's clock; key frames of fast play are single ones", () => {
+  const made = lineRendition(socketRendition({ codec: "h264", height: 720 }, "fmp4", 360, []), "fmp4", 360, 200_000);
+  for (const [rate, pace] of [
+    [4, 4],
+    [0.25, 0.25],
+    [-0.5, 0.5],
+  ] as const)
+    expect(pacedRendition(made, rate)).toMatchObject({ spec: { framesPerSecond: 5, pace } });
+  for (const rate of [1, -1, 16, -4, -64]) expect(pacedRendition(made, rate)).toEqual(made);
+  expect(pacedRendition({ kind: "copy" }, 4)).toEqual({ kind: "copy" });
 });

@@ -16,6 +16,7 @@ const REST_MS = 40;
 
 export function HoverThumbnail() {
   const { stores } = useProduct();
+  const { timeline } = useWorkspace();
   const hoverMs = useFacts(stores.timeline, (facts) => facts.hoverMs);
   const streamId = useFacts(stores.stage, (facts) => {
     // The focused camera; with none the first of the lanes.
@@ -26,6 +27,8 @@ export function HoverThumbnail() {
   if (hoverMs === null || streamId === null || !rect) return null;
   const window = timelineWindow(stores.timeline.get(), epochMs());
   const timeMs = thumbnailTime(hoverMs, thumbnailStepMs(window, rect.width));
+  // Of time that is to come there is no picture.
+  if (timeMs > timeline.nowMs()) return null;
   const half = THUMBNAIL_WIDTH_PX / 2;
   const x = clamp(timeToX(window, rect.width, hoverMs), half, Math.max(half, rect.width - half));
   return <Picture streamId={streamId} timeMs={timeMs} x={x} />;
