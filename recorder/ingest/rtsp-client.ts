@@ -1,3 +1,4 @@
+import { errors, say } from "#domain/errors.ts";
 import type { AudioConfig } from "./audio-track.ts";
 import { AudioDepacketizer, audioFormat } from "./audio-depacketizer.ts";
 import { AudioTrack } from "./audio-track.ts";
@@ -80,7 +81,7 @@ export class RtspClient {
     signal.addEventListener("abort", abort, { once: true });
     try {
       await client.#start(target, signal);
-      if (client.#closed) throw new TroubleError("camera/unreachable", "the camera closed the connection");
+      if (client.#closed) throw new TroubleError("camera/unreachable", errors.camera_closed.text);
       return client;
     } catch (error) {
       client.close();
@@ -140,7 +141,10 @@ export class RtspClient {
       .find((media) => media !== undefined);
     if (!video) {
       const other = sdp.media.find(({ kind }) => kind === "video");
-      throw new TroubleError("camera/codec", other ? `video format ${other.encoding.slice(0, 20)}` : "no video");
+      throw new TroubleError(
+        "camera/codec",
+        other ? say("camera_format", { name: other.encoding.slice(0, 20) }) : errors.camera_no_video.text,
+      );
     }
     await this.#setUp(connection, target, video, base, this.#videoReceiver(video, target.transport === "udp"));
     const sound = sdp.media.find(({ kind, backChannel }) => kind === "audio" && !backChannel);
@@ -223,14 +227,14 @@ export class RtspClient {
 
   async #setUpRequest(connection: RtspConnection, url: string, transport: string): Promise<string> {
     const { status, message } = await connection.request("SETUP", url, { Transport: transport }, true);
-    if (status === 461) throw new TroubleError("camera/protocol", "the camera does not offer this transport");
+    if (status === 461) throw new TroubleError("camera/protocol", errors.camera_no_transport.text);
     if (status === 401 || status === 403)
       throw new TroubleError("camera/auth", `SETUP: ${message.startLine.slice(0, 120)}`);
     if (status < 200 || status >= 300)
       throw new TroubleError("camera/protocol", `SETUP: ${message.startLine.slice(0, 120)}`);
     const session = header(message, "session") ?? "";
     const id = session.split(";")[0]?.trim() ?? "";
-    if (!/^[\x21-\x7e]{1,256}$/.test(id)) throw new TroubleError("camera/protocol", "the camera gave no session");
+    if (!/^[\x21-\x7e]{1,256}$/.test(id)) throw new TroubleError("camera/protocol", errors.camera_no_session.text);
     connection.session = id;
     if (this.#timers.length === 0)
       this.#keepAlive(Number(/timeout=(\d+)/.exec(session)?.[1] ?? DEFAULT_SESSION_TIMEOUT_S));
@@ -297,7 +301,7 @@ export class RtspClient {
   #watch(): void {
     if (performance.now() - this.#lastMediaMs < this.#options.stallMs) return;
     const seconds = Math.round(this.#options.stallMs / 1000);
-    this.#connection?.fail({ code: "camera/stalled", reason: `no data for ${seconds} s` });
+    this.#connection?.fail({ code: "camera/stalled", reason: say("camera_stalled", { count: seconds }) });
   }
 
   #ended(trouble: Trouble): void {

@@ -1,9 +1,10 @@
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
+import { errors, say } from "#domain/errors.ts";
 import { type AddressPolicy, forbiddenLiteral, pinnedLookup } from "./address-policy.ts";
 import { RtspAuth } from "./rtsp-auth.ts";
 import { header, type RtspMessage, RtspWireParser } from "./rtsp-wire.ts";
-import { type Trouble, TroubleError, troubleOf } from "./trouble.ts";
+import { reasonOf, type Trouble, TroubleError, troubleOf } from "./trouble.ts";
 import { urlCredentials } from "./url-credentials.ts";
 
 export interface RtspTarget {
@@ -163,10 +164,10 @@ export class RtspConnection {
       };
       const onAbort = (): void => give(new TroubleError("camera/unreachable", "cancelled"));
       const timer = setTimeout(
-        () => give(new TroubleError("camera/unreachable", "the camera does not answer")),
+        () => give(new TroubleError("camera/unreachable", errors.camera_silent.text)),
         answerTimeoutMs,
       );
-      const onError = (error: Error): void => give(new TroubleError("camera/unreachable", error.message));
+      const onError = (error: Error): void => give(new TroubleError("camera/unreachable", reasonOf(error)));
       socket.once("error", onError);
       signal.addEventListener("abort", onAbort, { once: true });
       if (signal.aborted) return onAbort();
@@ -244,7 +245,7 @@ export class RtspConnection {
     const sequence = ++this.#sequence;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
-        () => this.fail({ code: "camera/stalled", reason: `${method} was not answered` }),
+        () => this.fail({ code: "camera/stalled", reason: say("camera_call_silent", { name: method }) }),
         this.#answerTimeoutMs,
       );
       this.#pending.set(sequence, { resolve, reject, timer });
@@ -276,7 +277,7 @@ export class RtspConnection {
     if (this.#closed) return;
     const sequence = Number(header(message, "cseq"));
     if (message.startLine.startsWith("HTTP/"))
-      return this.fail({ code: "camera/protocol", reason: "a web server answers at this address" });
+      return this.fail({ code: "camera/protocol", reason: errors.camera_no_rtsp.text });
     if (!message.startLine.startsWith("RTSP/")) {
       if (this.#isStorm()) return this.fail(storm);
       // A request of the camera's own (REDIRECT, ANNOUNCE): we follow nobody elsewhere.
@@ -307,7 +308,7 @@ export class RtspConnection {
 }
 
 const storm: Trouble = { code: "camera/protocol", reason: "the camera sends messages that nobody asked for" };
-const lostConnection: Trouble = { code: "camera/unreachable", reason: "the camera closed the connection" };
+const lostConnection: Trouble = { code: "camera/unreachable", reason: errors.camera_closed.text };
 
 const statusOf = (message: RtspMessage): number => Number(/^RTSP\/\d\.\d (\d{3})/.exec(message.startLine)?.[1] ?? 0);
 

@@ -1,5 +1,6 @@
 import type { Disposer } from "#base/disposer.ts";
 import { Emitter } from "#base/emitter.ts";
+import { errors } from "#domain/errors.ts";
 import type { Answer } from "#recorder/ipc/channel.ts";
 import type { AudioInfo, StreamSpec, StreamStatus, VideoInfo } from "#recorder/ipc/contracts.ts";
 import type { AccessUnit, AudioUnit } from "./access-unit.ts";
@@ -232,7 +233,7 @@ export async function probeStream(
   try {
     return await new Promise<Answer<{ video: VideoInfo; audio: AudioInfo | null }>>((resolve, reject) => {
       timer = setTimeout(
-        () => resolve(failure({ code: "camera/stalled", reason: "no key frame came" })),
+        () => resolve(failure({ code: "camera/stalled", reason: errors.camera_no_key_frame.text })),
         PROBE_TIMEOUT_MS,
       );
       let found: { video: VideoInfo; audio: AudioInfo | null } | null = null;

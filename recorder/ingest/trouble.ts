@@ -1,3 +1,5 @@
+import { errors } from "#domain/errors.ts";
+
 /** Why a camera's stream does not run. */
 export type TroubleCode =
   | "camera/unreachable"
@@ -24,10 +26,26 @@ export class TroubleError extends Error {
   }
 }
 
-/** What a thrown error means for the camera. Texts are cut: they come from the wire. */
+/** What a thrown error means for the camera. */
 export function troubleOf(error: unknown): Trouble {
   if (error instanceof TroubleError) return error.trouble;
-  const reason = (error instanceof Error ? error.message : String(error)).slice(0, 200);
   const system = error instanceof Error && "syscall" in error;
-  return { code: system ? "camera/unreachable" : "camera/protocol", reason };
+  return { code: system ? "camera/unreachable" : "camera/protocol", reason: reasonOf(error) };
 }
+
+/** What stands behind an error of a socket in the catalogue's words; others in their own, cut: they come from the wire. */
+export function reasonOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return WORDS[code] ?? (error instanceof Error ? error.message : String(error)).slice(0, 200);
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: errors.camera_refused.text,
+  ENOTFOUND: errors.camera_host_unknown.text,
+  EAI_AGAIN: errors.camera_host_unknown.text,
+  EHOSTUNREACH: errors.camera_no_way.text,
+  ENETUNREACH: errors.camera_no_way.text,
+  ETIMEDOUT: errors.camera_silent.text,
+  ECONNRESET: errors.camera_closed.text,
+  EPIPE: errors.camera_closed.text,
+};

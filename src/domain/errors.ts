@@ -52,6 +52,22 @@ export const errors = {
   stream_not_ready: ours("the stream did not become ready in time"),
   stream_not_started: ours("the stream could not be started"),
   stream_ended: ours("the stream ended"),
+
+  // why a camera's stream does not run
+  camera_silent: ours("the camera does not answer"),
+  camera_refused: ours("the camera refused the connection"),
+  camera_host_unknown: ours("the camera's host is not known"),
+  camera_no_way: ours("there is no way to the camera"),
+  camera_closed: ours("the camera closed the connection"),
+  camera_stalled: ours("no data for {count} s"),
+  camera_call_silent: ours("{name} was not answered"),
+  camera_no_key_frame: ours("no key frame came"),
+  camera_no_rtsp: ours("a web server answers at this address", false),
+  camera_no_video: ours("no video", false),
+  camera_format: ours("video format {name}", false),
+  camera_no_transport: ours("the camera does not offer this transport", false),
+  camera_no_session: ours("the camera gave no session"),
+
   media_no_path: ours("no media path to the server"),
   media_broken: ours("the connection broke"),
 

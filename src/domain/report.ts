@@ -41,11 +41,11 @@ export function chartBins(events: readonly ReportEvent[], fromMs: number, toMs: 
 export const chartFormat = (fromMs: number, toMs: number): "%m/%d" | "%H:%M" =>
   toMs - fromMs > 86_400_000 ? "%m/%d" : "%H:%M";
 
-/** Query of the log export: gzip by default, from and to optional (ms). */
+/** Query of the log export: gzip by default, from and to optional (ms); nothing is older than the clock. */
 export function logQuery(format: "gzip" | "text", fromMs: number | null, toMs: number | null): string {
   const parts = [`format=${format}`];
-  if (fromMs !== null) parts.push(`from=${Math.round(fromMs)}`);
-  if (toMs !== null) parts.push(`to=${Math.round(toMs)}`);
+  if (fromMs !== null) parts.push(`from=${Math.max(0, Math.round(fromMs))}`);
+  if (toMs !== null) parts.push(`to=${Math.max(0, Math.round(toMs))}`);
   return parts.join("&");
 }
 

@@ -14,8 +14,10 @@ import {
 const DAY_MS = RETENTION_DAY_S * 1000;
 const UNITS = ["B", "KB", "MB", "GB", "TB", "PB", "EB"] as const;
 
-/** "0 B", "1.5 GB": units of 1024, one decimal from KB on. */
-export function bytesText(bytes: number): string {
+const english = (value: number): string => value.toFixed(1);
+
+/** "0 B", "1.5 GB": units of 1024, one decimal from KB on. `oneDecimal`: how the reader's language writes a number so. */
+export function bytesText(bytes: number, oneDecimal: (value: number) => string = english): string {
   let value = Math.max(0, bytes);
   let unit = 0;
   while (value >= BYTE_UNIT && unit < UNITS.length - 1) {
@@ -27,7 +29,7 @@ export function bytesText(bytes: number): string {
     value = 1;
     unit++;
   }
-  return `${unit === 0 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit] ?? "B"}`;
+  return `${unit === 0 ? Math.round(value) : oneDecimal(value)} ${UNITS[unit] ?? "B"}`;
 }
 
 /** Days with one decimal. */
@@ -45,8 +47,8 @@ export interface RetentionChoice {
   readonly daysDesired: string;
 }
 
-/** With a point or a comma: some phones' number keyboards have no point. "1,000" is a thousand to some: neither to us. */
-const DAYS = /^(\d+(\.\d*|,\d{0,2})?|\.\d+|,\d{1,2})$/;
+/** With a point or a comma: some phones' number keyboards have no point. "1,000" and "1.000" are a thousand to some: neither to us. */
+const DAYS = /^(?![1-9]\d{0,2}\.\d{3}$)(\d+(\.\d*|,\d{0,2})?|\.\d+|,\d{1,2})$/;
 
 /** The ms to save, as many as are shown afterwards, or the text: an override is a number of days from 0 to 10000, required. */
 export function retentionMs(choice: RetentionChoice): Result<number, string> {

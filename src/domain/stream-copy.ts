@@ -106,24 +106,19 @@ export function targetStream<T extends CopyStream>(
 }
 
 export interface Adjustment {
+  readonly section: CopySection;
   readonly setting: string;
   readonly wanted: string;
   readonly taken: string;
 }
-/** What the target takes otherwise than the source has it, for the review; settings of the sound are named as such. */
+/** What the target takes otherwise than the source has it, for the review. */
 export function adjustments(source: StreamSections, copied: StreamSections): Adjustment[] {
   return COPY_SECTIONS.flatMap((section) =>
     Object.entries(copied[section] ?? {}).flatMap(([setting, value]) => {
       const wanted = source[section]?.[setting];
       return wanted === undefined || String(wanted) === String(value)
         ? []
-        : [
-            {
-              setting: section === "Audio" ? `Audio ${setting}` : setting,
-              wanted: String(wanted),
-              taken: String(value),
-            },
-          ];
+        : [{ section, setting, wanted: String(wanted), taken: String(value) }];
     }),
   );
 }

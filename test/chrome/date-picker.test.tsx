@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
 /** The date picker's GO: what was typed, or the playhead as it is. */
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { IntlProvider } from "react-intl";
 import { afterEach, expect, test } from "vitest";
 import DatePickerDialog from "#chrome/screens/stage/timeline/date-picker-dialog.tsx";
+import { de } from "#chrome/texts/de.ts";
+import { en } from "#chrome/texts/en.ts";
 import { renderStage } from "./render-stage.tsx";
 import { visitor } from "./visitor.ts";
 
@@ -38,4 +41,26 @@ test("what is typed counts: of two hours that read alike the first", async () =>
 
 test("other seconds alone stay in the minute of the playhead, also in the second run of the hour that comes twice", async () => {
   expect(await go({ Seconds: "42" })).toBe(Date.UTC(2025, 9, 26, 1, 30, 42));
+});
+
+test("weeks begin as they do where the page's language is spoken", async () => {
+  const { stores, workspace, show } = await renderStage([], null, visitor("Viewer"));
+  act(() => {
+    stores.timeline.change((facts) => void Object.assign(facts, { zone: "server", serverZone: "Europe/Berlin" }));
+    workspace.timeline.seek(SECOND_HALF_PAST_TWO);
+  });
+  const weekdayOfTheFirst = (): string | null | undefined => {
+    const cell = document.querySelector<HTMLTableCellElement>("td:has([data-day='1'])");
+    return screen.getAllByRole("columnheader")[cell?.cellIndex ?? -1]?.textContent;
+  };
+  show(<DatePickerDialog onClose={() => undefined} />);
+  expect(screen.getAllByRole("columnheader").map((one) => one.textContent)[0]).toBe("Sun");
+  expect(weekdayOfTheFirst()).toBe("Wed");
+  show(
+    <IntlProvider locale="de-DE" messages={{ ...en, ...de }}>
+      <DatePickerDialog onClose={() => undefined} />
+    </IntlProvider>,
+  );
+  expect(screen.getAllByRole("columnheader").map((one) => one.textContent)[0]).toBe("Mo");
+  expect(weekdayOfTheFirst()).toBe("Mi");
 });

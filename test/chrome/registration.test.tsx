@@ -182,3 +182,35 @@ test("a camera that somebody deletes while its name is typed is said, not only g
   await expect.poll(() => screen.queryByLabelText("Name")).toBeNull();
   expect(asked.some(({ method }) => method === "PATCH")).toBe(false);
 });
+
+test("a camera that somebody deletes while a stream is added to it is said, too", async () => {
+  let cameras = [camera];
+  server.server.removeAllListeners("request");
+  server.server.on("request", (_request, response) => {
+    response.setHeader("content-type", "application/json").end(JSON.stringify({ cameras, statuses: [] }));
+  });
+  const { stores } = await open("/cameras");
+  fireEvent.click(await screen.findByRole("button", { name: /Gate/, expanded: false }));
+  fireEvent.click(await screen.findByRole("button", { name: "Add stream" }));
+  fireEvent.change(await screen.findByLabelText("Name"), { target: { value: "North" } });
+  cameras = [];
+  act(() => stores.health.change((facts) => void (facts.told.cameras = (facts.told.cameras ?? 0) + 1)));
+  expect(await screen.findByText(/There is no camera with the id c1/)).toBeTruthy();
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("a camera whose panel is only looked at goes without a word", async () => {
+  let cameras = [camera];
+  server.server.removeAllListeners("request");
+  server.server.on("request", (_request, response) => {
+    response.setHeader("content-type", "application/json").end(JSON.stringify({ cameras, statuses: [] }));
+  });
+  const { stores } = await open("/cameras");
+  fireEvent.click(await screen.findByRole("button", { name: /Gate/, expanded: false }));
+  fireEvent.click(await screen.findByRole("button", { name: "Add stream" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Cancel" }));
+  cameras = [];
+  act(() => stores.health.change((facts) => void (facts.told.cameras = (facts.told.cameras ?? 0) + 1)));
+  await screen.findByText("No cameras");
+  expect(screen.queryByText(/There is no camera with the id c1/)).toBeNull();
+});

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
+import { de } from "#chrome/texts/de.ts";
+import { en } from "#chrome/texts/en.ts";
 import { fakeServer, type FakeServer } from "#test/support/http-fake.ts";
 import { renderProduct } from "./render-product.tsx";
 import { visitor } from "./visitor.ts";
@@ -123,4 +125,24 @@ test("a camera that its recorder gives no estimate for has none, however much it
   // The whole room is for the one that is recorded.
   expect(await screen.findByText("85 days, 10 B per day")).toBeTruthy();
   expect(screen.getByRole("row", { name: /Yard No estimate/i })).toBeTruthy();
+});
+
+test("a German page has a comma in sizes as in days", async () => {
+  const use = { id: "c1", name: "Yard", bytesRecorded: 1536, secondsRecorded: 60, daysRecorded: 1.5, calendarDays: 2 };
+  server = await fakeServer({
+    "GET /service/cameras": { json: { cameras: [camera] } },
+    "GET /service/cameras/disk-usage": { json: { cameras: [{ ...use, bytesEstimatedPerDay: 1536 }] } },
+    "GET /service/server/utilization/disk": { json: { ...disk, archivesSize: 2_600_000 } },
+    "GET /service/license-session": { json: { state: { status: "normal" }, license: { edition: "trial" } } },
+  });
+  const product = renderProduct({
+    origin: server.origin,
+    visitor: visitor("Administrator"),
+    path: "/version",
+    words: { locale: "de", messages: { ...en, ...de } },
+  });
+  await product.go("/retention-policy");
+  expect(await screen.findByText("0,6 Tage, 1,5 KB je Tag")).toBeTruthy();
+  expect(screen.getByRole("row", { name: "Yard 1,5 Tage 1,5 KB 2 Tage" })).toBeTruthy();
+  expect(screen.getByText("2,5 MB")).toBeTruthy();
 });

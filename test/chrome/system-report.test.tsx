@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { afterEach, expect, test, vi } from "vitest";
 import { EventsCard } from "#chrome/screens/system-report/events-card.tsx";
@@ -91,4 +91,26 @@ test("without a time it ends by the server's clock, not by that of a browser tha
   await screen.findByText(/none/);
   const stop = Number(server.asked.find(({ path }) => path === "/service/server/report")?.query.get("stop"));
   expect(stop).toBeGreaterThan(Date.now() + 7_000_000);
+});
+
+test("a year that is being typed is a time before the clock began: it stays, no link is bad, and the report stays", async () => {
+  const [from, to] = [Date.UTC(2026, 5, 1), Date.UTC(2026, 5, 2)];
+  const event = { id: "e1", type: "Edge", message: "Something happened", when: from + 1000, streamId: null };
+  const report = { start: from, stop: to, cameras: [], orchidEvents: [event], streamEvents: [], truncated: false };
+  server = await fakeServer({ "GET /service/server/report": { json: report } });
+  const product = renderProduct({ origin: server.origin, visitor: visitor("Manager"), path: "/version" });
+  await product.go(`/system-report?from=${from}&to=${to}`);
+  await screen.findAllByText("Something happened");
+  const field = screen.getAllByLabelText<HTMLInputElement>("From")[0];
+  if (!field) throw new Error("no field");
+  const { value } = field;
+  for (const year of ["0002", "0020", "0202"]) {
+    fireEvent.change(field, { target: { value: value.replace("2026", year) } });
+    expect(field.value).toBe(value.replace("2026", year));
+    expect(screen.queryByText(/^This link cannot be read/)).toBeNull();
+    expect(screen.getAllByText("Something happened").length).toBeGreaterThan(0);
+  }
+  fireEvent.change(field, { target: { value: value.replace("2026", "2025") } });
+  expect(field.value).toBe(value.replace("2026", "2025"));
+  await expect.poll(() => server?.asked.filter(({ path }) => path === "/service/server/report").length).toBe(2);
 });

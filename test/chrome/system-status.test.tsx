@@ -2,8 +2,10 @@
 import { act, cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { STREAM_CHECK_RUNNING_MS, STREAM_POLL_STATUS_MS } from "#domain/limits.ts";
+import { de } from "#chrome/texts/de.ts";
+import { en } from "#chrome/texts/en.ts";
 import { fakeServer, type FakeServer } from "#test/support/http-fake.ts";
-import { renderProduct } from "./render-product.tsx";
+import { type RenderOptions, renderProduct } from "./render-product.tsx";
 import { visitor } from "./visitor.ts";
 
 const cameraWith = (...ids: string[]) => {
@@ -19,9 +21,10 @@ const cameraWith = (...ids: string[]) => {
 let cameras: object[];
 let running: readonly string[];
 let isDown: boolean;
+let trouble: object | null;
 let server: FakeServer;
 const down = { status: 503, json: { code: "server/busy", reason: "busy" } };
-const status = (id: string) => ({ id, streamState: "running" });
+const status = (id: string) => ({ id, streamState: "running", trouble });
 const asked = (path: string): number => server.asked.filter((one) => one.path === path).length;
 const passes = (ms: number): Promise<unknown> => act(() => vi.advanceTimersByTimeAsync(ms));
 const stateOf = (name: string) => screen.getByText(name).closest("tr")?.textContent;
@@ -29,6 +32,7 @@ const stateOf = (name: string) => screen.getByText(name).closest("tr")?.textCont
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
   isDown = false;
+  trouble = null;
   running = ["s1", "s2"];
   cameras = [cameraWith("s1", "s2")];
   const one = (id: string) => () => (isDown ? down : { json: status(id) });
@@ -45,8 +49,13 @@ afterEach(async () => {
   vi.useRealTimers();
   await server.close();
 });
-const opened = async () => {
-  const product = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version" });
+const opened = async (words?: RenderOptions["words"]) => {
+  const product = renderProduct({
+    origin: server.origin,
+    visitor: visitor("Administrator"),
+    path: "/version",
+    ...(words ? { words } : {}),
+  });
   await product.go("/system-status");
   await screen.findByText("Gate/Stream s1");
   return product;
@@ -91,4 +100,11 @@ test("a license that waits for the restart: nothing runs where the one before wa
   pending("license");
   expect(screen.queryByRole("table", { name: /Active streams/ })).toBeNull();
   expect(screen.getByText(/all streams are disabled/)).toBeTruthy();
+});
+
+test("why a stream does not run is said in the language of the page", async () => {
+  trouble = { code: "camera/stalled", reason: "no data for 10 s" };
+  await opened({ locale: "de", messages: { ...en, ...de } });
+  await passes(STREAM_POLL_STATUS_MS);
+  await expect.poll(() => stateOf("Gate/Stream s1")).toContain("keine Daten seit 10 s");
 });

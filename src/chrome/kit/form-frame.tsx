@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { Form } from "react-aria-components/Form";
 import { Button } from "./button.tsx";
+import css from "./dialog.module.css";
 import { Dialog } from "./dialog.tsx";
 
 export interface FormFrameProps {
@@ -33,12 +34,14 @@ export function FormFrame({ processing, onClose, onSubmit, ...props }: FormFrame
       actions={
         <>
           {props.extra}
-          <Button onPress={onClose} isDisabled={processing}>
-            {props.cancelLabel}
-          </Button>
-          <Button tone="primary" type="submit" form={id} isDisabled={processing || !props.canSubmit}>
-            {props.submitLabel}
-          </Button>
+          <div className={css.pair}>
+            <Button onPress={onClose} isDisabled={processing}>
+              {props.cancelLabel}
+            </Button>
+            <Button tone="primary" type="submit" form={id} isDisabled={processing || !props.canSubmit}>
+              {props.submitLabel}
+            </Button>
+          </div>
         </>
       }
     >

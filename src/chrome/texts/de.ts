@@ -186,8 +186,8 @@ export const de: TranslatedTexts = {
   "version.updateText":
     "Eine ZIP-Datei eines gebauten Clients. Sie wird zuerst geprüft und von da an allen ausgeliefert.",
   "version.file": "Client-Datei (.zip)",
-  "version.password": "Ihr Passwort",
-  "version.passwordHint": "Alle werden diesen Client ausführen: Bestätigen Sie mit Ihrem eigenen Passwort.",
+  "version.password": "Ihr Kennwort",
+  "version.passwordHint": "Alle werden diesen Client ausführen: Bestätigen Sie mit Ihrem eigenen Kennwort.",
   "version.upload": "Aktualisieren",
   "version.restore": "Ursprünglichen wiederherstellen",
   "version.updated": "Der Client wurde geändert",

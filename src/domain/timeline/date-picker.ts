@@ -52,6 +52,23 @@ export function monthDays(year: number, month: number, input: PickerInput, zone:
 /** Weekday of the month's first day, 0 = Sunday. */
 export const firstWeekday = (year: number, month: number): number => new Date(Date.UTC(year, month - 1, 1)).getUTCDay();
 
+interface WeekOf {
+  /** 1 = Monday, 7 = Sunday */
+  readonly firstDay: number;
+}
+interface WithWeek {
+  readonly weekInfo?: WeekOf;
+  readonly getWeekInfo?: () => WeekOf;
+}
+
+/** Weekday with which weeks begin where `locale` is spoken, 0 = Sunday. */
+export function weekStart(locale: string): number {
+  const known = new Intl.Locale(locale) as WithWeek;
+  // Firefox says nothing of weeks.
+  const { firstDay } = known.getWeekInfo?.() ?? known.weekInfo ?? { firstDay: /^de\b/.test(locale) ? 1 : 7 };
+  return firstDay % 7;
+}
+
 /** Whether the buttons to the month before and after have somewhere to go. */
 export function monthButtons(year: number, month: number, input: PickerInput, zone: ZoneOffset) {
   const first = partsToUtc({ year, month, day: 1, hour: 0, minute: 0, second: 0 }, zone);

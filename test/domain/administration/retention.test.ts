@@ -31,6 +31,9 @@ describe("retention", () => {
     [choose(true, "1,000.5"), { ok: false }],
     [choose(true, "1.000,5"), { ok: false }],
     [choose(true, "1,5,2"), { ok: false }],
+    // A German page writes a thousand so.
+    [choose(true, "1.000"), { ok: false }],
+    [choose(true, "0.125"), { ok: true, value: 8_640_000 }],
     [choose(true, "1e3"), { ok: false }],
     [choose(true, "0x10"), { ok: false }],
     // Days are shown with one decimal: what is kept is what is shown, and so little that it shows as 0 is automatic.

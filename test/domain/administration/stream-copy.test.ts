@@ -67,9 +67,9 @@ describe("copying a stream", () => {
         { Video: { Resolution: "1280x720", FrameRate: 15, Encoder: "H264" } },
         { Video: { Resolution: "1024x1024", FrameRate: "15", Encoder: "H264", BitRate: 5 } },
       ),
-    ).toEqual([{ setting: "Resolution", wanted: "1280x720", taken: "1024x1024" }]);
+    ).toEqual([{ section: "Video", setting: "Resolution", wanted: "1280x720", taken: "1024x1024" }]);
     expect(adjustments({ Audio: { Encoder: "AAC" } }, { Audio: { Encoder: "G711" } })).toEqual([
-      { setting: "Audio Encoder", wanted: "AAC", taken: "G711" },
+      { section: "Audio", setting: "Encoder", wanted: "AAC", taken: "G711" },
     ]);
   });
   test("targets are ONVIF and not the source", () => {

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { dayDensity, firstWeekday, monthButtons, monthDays, pickedTime } from "#domain/timeline/date-picker.ts";
+import {
+  dayDensity,
+  firstWeekday,
+  monthButtons,
+  monthDays,
+  pickedTime,
+  weekStart,
+} from "#domain/timeline/date-picker.ts";
 import { boundaries, segmentAt, segments, ticks, tickStepMs } from "#domain/timeline/ticks.ts";
 import {
   cachedZone,
@@ -131,6 +138,8 @@ describe("date picker", () => {
     expect(days[25]).toMatchObject({ today: true, disabled: false });
     expect([days[26]?.disabled, days[18]?.disabled, days[19]?.disabled]).toEqual([true, true, false]);
     expect(firstWeekday(2026, 10)).toBe(4);
+    // Sunday in the United States and in Japan, Monday in Germany and Britain.
+    expect(["en", "en-US", "ja", "ja-JP", "de", "de-AT", "en-GB"].map(weekStart)).toEqual([0, 0, 0, 0, 1, 1, 1]);
     expect(monthDays(2024, 2, input, berlin)).toHaveLength(29);
     expect(monthButtons(2026, 10, input, berlin)).toEqual({ previous: false, next: false });
     expect(monthButtons(2026, 9, { ...input, minMs: null }, berlin)).toEqual({ previous: true, next: true });

@@ -1,6 +1,7 @@
 import type { Disk } from "#actions/system-actions.ts";
 import { cameraColour } from "#chrome/kit/colour-swatch.tsx";
-import { bytesText, diskBar } from "#domain/retention.ts";
+import { diskBar } from "#domain/retention.ts";
+import { useBytesWords } from "./use-words.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./disk-bar.module.css";
 
@@ -14,6 +15,7 @@ export interface DiskPart {
 /** How full the disk is, of what, and where the cleaner begins. `parts`: the recordings by camera, in their colours. */
 export function DiskBar({ disk, parts = [] }: { readonly disk: Disk; readonly parts?: readonly DiskPart[] }) {
   const say = useText();
+  const bytesWords = useBytesWords();
   const { capacity, free } = disk.storage;
   const shares = diskBar({
     capacity,
@@ -26,7 +28,7 @@ export function DiskBar({ disk, parts = [] }: { readonly disk: Disk; readonly pa
   const others = Math.max(0, capacity - free - disk.archivesSize);
   return (
     <div className={css.disk}>
-      <p>{say("disk.summary", { used: bytesText(capacity - free), capacity: bytesText(capacity) })}</p>
+      <p>{say("disk.summary", { used: bytesWords(capacity - free), capacity: bytesWords(capacity) })}</p>
       <div className={css.bar} aria-hidden="true">
         <div className={css.track}>
           <span className={css.archives} style={{ width: percent(shares.archives) }}>
@@ -41,15 +43,15 @@ export function DiskBar({ disk, parts = [] }: { readonly disk: Disk; readonly pa
       <ul className={css.legend}>
         <li>
           <i className={css.archives} />
-          {say("disk.archives")} <b>{bytesText(disk.archivesSize)}</b>
+          {say("disk.archives")} <b>{bytesWords(disk.archivesSize)}</b>
         </li>
         <li>
           <i className={css.other} />
-          {say("disk.other")} <b>{bytesText(others)}</b>
+          {say("disk.other")} <b>{bytesWords(others)}</b>
         </li>
         <li>
           <i className={css.free} />
-          {say("disk.free")} <b>{bytesText(free)}</b>
+          {say("disk.free")} <b>{bytesWords(free)}</b>
         </li>
         <li>
           <i className={css.line} />

@@ -34,6 +34,7 @@ export function CameraPanel(props: {
   readonly others: readonly AdminCamera[];
   readonly health: ReadonlyMap<string, StreamHealth>;
   readonly onDelete: () => void;
+  readonly onStreamOpen: (isOpen: boolean) => void;
 }) {
   const { camera, health, onDelete } = props;
   const { stores } = useProduct();
@@ -86,7 +87,13 @@ export function CameraPanel(props: {
           {proxyUrl === null ? null : <Url label={say("camera.proxyRtsp")} url={proxyUrl} />}
         </dl>
       </section>
-      <StreamsTable camera={camera} others={props.others} health={health} onMessage={setMessage} />
+      <StreamsTable
+        camera={camera}
+        others={props.others}
+        health={health}
+        onMessage={setMessage}
+        onOpen={props.onStreamOpen}
+      />
       <section className={css.block}>
         <h2>{say("camera.advanced")}</h2>
         <div className={css.buttons}>

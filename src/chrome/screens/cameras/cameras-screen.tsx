@@ -58,10 +58,16 @@ function Cameras() {
   const [shownId, setShownId] = useState<string | undefined>(undefined);
   if (list.isSuccess && !missing && shownId !== expandedId) setShownId(expandedId);
   const gone = missing && shownId === expandedId;
+  const isStreamOpen = useRef(false);
+  const onStreamOpen = useCallback((isOpen: boolean): void => {
+    isStreamOpen.current = isOpen;
+  }, []);
   useEffect(() => {
     if (!gone) return;
     // A dialog does not go without a word: somebody was typing in it.
-    if (dialog !== undefined) showToast({ text: say("cameras.noSuch", { id: expandedId ?? "" }), tone: "warn" });
+    if (dialog !== undefined || isStreamOpen.current)
+      showToast({ text: say("cameras.noSuch", { id: expandedId ?? "" }), tone: "warn" });
+    isStreamOpen.current = false;
     address.close();
   }, [gone, address, dialog, expandedId, say]);
   const expand = (id: string): void => {
@@ -137,6 +143,7 @@ function Cameras() {
                         others={rows}
                         health={healths.byId}
                         onDelete={() => setDeleting([camera])}
+                        onStreamOpen={onStreamOpen}
                       />
                     ) : null
                   }

@@ -9,6 +9,7 @@ import {
 import { Select } from "#chrome/kit/select.tsx";
 import { TextField } from "#chrome/kit/text-field.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
+import { settingWords } from "./setting-words.ts";
 import { inputsOf } from "./stream-form.ts";
 
 /** Inputs made from what the camera says it can do; numbers are clamped when the input is left. */
@@ -22,11 +23,7 @@ export function CapabilityFields(props: {
   const { group, settings, onChange, named = (name) => name } = props;
   const say = useText();
   return inputsOf(group, settings).map(({ name, node }) => {
-    const words = name.replaceAll(
-      /([a-z])([A-Z])|([A-Z])(?=[A-Z][a-z])/g,
-      (_, end: string, next: string, last: string) => (end ? `${end} ${next}` : `${last} `),
-    );
-    const label = named(words);
+    const label = named(settingWords(say, name));
     const value = String(settings[name] ?? "");
     if (node.type === "enum") {
       return (

@@ -28,6 +28,7 @@ import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useLeft } from "#chrome/screens/administration/use-left.ts";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
+import { settingWords } from "./setting-words.ts";
 import { settingsOf } from "./stream-form.ts";
 
 interface Outcome {
@@ -201,11 +202,15 @@ function State({ outcome }: { readonly outcome: Outcome | undefined }) {
   return (
     <span>
       <span className={form.good}>{say("copy.copied")}</span>
-      {outcome.adjusted.map(({ setting, wanted, taken }) => (
-        <span key={setting} className={form.small}>
-          {` ${say("copy.adjusted", { setting, wanted, taken })}`}
-        </span>
-      ))}
+      {outcome.adjusted.map(({ section, setting, wanted, taken }) => {
+        const name = settingWords(say, setting);
+        const called = section === "Audio" ? say("stream.audioSetting", { name }) : name;
+        return (
+          <span key={`${section} ${setting}`} className={form.small}>
+            {` ${say("copy.adjusted", { setting: called, wanted, taken })}`}
+          </span>
+        );
+      })}
     </span>
   );
 }

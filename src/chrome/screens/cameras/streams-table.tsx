@@ -1,6 +1,6 @@
 import { IconCopy, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { AdminCamera } from "#actions/camera-admin-actions.ts";
 import type { AdminStream, StreamHealth } from "#actions/stream-admin-actions.ts";
 import { isFixed, mayAddStream } from "#domain/capabilities.ts";
@@ -36,8 +36,10 @@ export function StreamsTable(props: {
   readonly others: readonly AdminCamera[];
   readonly health: ReadonlyMap<string, StreamHealth>;
   readonly onMessage: (message: PanelMessage) => void;
+  /** whether a dialog about a stream is open */
+  readonly onOpen: (isOpen: boolean) => void;
 }) {
-  const { camera, health, onMessage } = props;
+  const { camera, health, onMessage, onOpen } = props;
   const { cameras, streams } = useAdministration();
   const say = useText();
   const queries = useQueryClient();
@@ -45,6 +47,8 @@ export function StreamsTable(props: {
   const [open, setOpen] = useState<Open | null>(null);
   const [processing, setProcessing] = useState(false);
   const primaryId = camera.primaryStream?.id;
+  const isOpen = open !== null;
+  useEffect(() => onOpen(isOpen), [onOpen, isOpen]);
 
   const show = (streamId: string | undefined): void => {
     queries.setQueryData<readonly AdminCamera[]>(CAMERAS_QUERY, (list) =>

@@ -1,13 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { Input } from "react-aria-components/Input";
-import { Text } from "react-aria-components/Text";
-import { TextField } from "react-aria-components/TextField";
+import { useCallback, useState } from "react";
 import type { AdminCamera, CameraUse } from "#actions/camera-admin-actions.ts";
 import {
   estimateRetention,
-  bytesText,
-  exceedsLicense,
   maySaveRetention,
   msToDays,
   type RecordedCamera,
@@ -18,15 +13,12 @@ import {
 } from "#domain/retention.ts";
 import { Button } from "#chrome/kit/button.tsx";
 import { DataTable } from "#chrome/kit/data-table.tsx";
-import field from "#chrome/kit/field.module.css";
-import { Switch } from "#chrome/kit/switch.tsx";
 import { showToast } from "#chrome/kit/toast.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import form from "#chrome/screens/administration/form.module.css";
 import { Card, Notice } from "#chrome/screens/administration/page.tsx";
-import { daysWords } from "#chrome/screens/administration/use-words.ts";
-import { Said } from "#chrome/texts/said.tsx";
+import { daysWords, useBytesWords } from "#chrome/screens/administration/use-words.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import { DesiredRetention } from "./desired-retention.tsx";
 import css from "./retention.module.css";
 
 const DAY_S = 86_400;
@@ -47,6 +39,7 @@ export function PolicyTable(props: {
   const { cameras: list, use, maxUsage, trial, licensedMs } = props;
   const { cameras } = useAdministration();
   const say = useText();
+  const bytesWords = useBytesWords();
   const queries = useQueryClient();
   const [typed, setTyped] = useState<Readonly<Record<string, RetentionChoice>>>({});
   const [processing, setProcessing] = useState(false);
@@ -54,8 +47,9 @@ export function PolicyTable(props: {
 
   const choiceOf = (camera: AdminCamera): RetentionChoice => typed[camera.id] ?? savedChoice(camera);
   const rows = list.map((camera) => ({ camera, saved: savedChoice(camera), now: choiceOf(camera) }));
+  const used = new Map(use.cameras.map((each) => [each.id, each]));
   const recorded = rows.map(({ camera, now }): RecordedCamera => {
-    const own = use.cameras.find((each) => each.id === camera.id);
+    const own = used.get(camera.id);
     const wanted = retentionMs(now);
     return {
       id: camera.id,
@@ -70,8 +64,13 @@ export function PolicyTable(props: {
   const estimates = estimateRetention(recorded, maxUsage, licensedMs);
   const estimated = estimates.reduce((sum, each) => sum + (each.bytes ?? 0), 0);
   const warning = retentionWarning(estimated, maxUsage, trial);
-  const change = (camera: AdminCamera, part: Partial<RetentionChoice>): void =>
-    setTyped({ ...typed, [camera.id]: { ...choiceOf(camera), ...part } });
+  const byId = new Map(estimates.map((each) => [each.id, each]));
+  // The same function at all times, for the rows that nothing has changed.
+  const change = useCallback(
+    (camera: AdminCamera, part: Partial<RetentionChoice>): void =>
+      setTyped((known) => ({ ...known, [camera.id]: { ...(known[camera.id] ?? savedChoice(camera)), ...part } })),
+    [],
+  );
 
   const save = async (): Promise<void> => {
     setProcessing(true);
@@ -126,60 +125,26 @@ export function PolicyTable(props: {
             id: "estimate",
             label: say("retention.estimated"),
             render: ({ camera }) => {
-              const own = estimates.find((each) => each.id === camera.id);
-              const motionOnly = recorded.find((each) => each.id === camera.id)?.isMotionOnly ?? false;
+              const own = byId.get(camera.id);
               if (!own) return null;
               if (own.days === null || own.bytesPerDay === null) return say("retention.noEstimate");
-              const estimate = { days: daysWords(say, own.days), bytes: bytesText(own.bytesPerDay) };
-              return say("retention.estimate", estimate) + (motionOnly ? "*" : "");
+              const estimate = { days: daysWords(say, own.days), bytes: bytesWords(own.bytesPerDay) };
+              return say("retention.estimate", estimate) + (used.get(camera.id)?.isMotionOnly ? "*" : "");
             },
           },
           {
             id: "desired",
             label: say("retention.desired"),
-            render: ({ camera, now }) => {
-              const wanted = retentionMs(now);
-              return (
-                <div className={css.choice}>
-                  <Switch
-                    aria-label={say("retention.override", { name: camera.name })}
-                    isSelected={now.override}
-                    isDisabled={processing}
-                    onChange={(override) => change(camera, { override })}
-                  >
-                    {say(now.override ? "retention.overrideShort" : "retention.automatic")}
-                  </Switch>
-                  {now.override ? (
-                    <TextField
-                      aria-label={say("retention.days", { name: camera.name })}
-                      value={now.daysDesired}
-                      isInvalid={!wanted.ok}
-                      isDisabled={processing}
-                      onChange={(daysDesired) => change(camera, { daysDesired })}
-                      className={css.days ?? ""}
-                    >
-                      <Input className={field.input ?? ""} inputMode="decimal" />
-                      <span className={form.muted}>{say("retention.daysUnit")}</span>
-                      {wanted.ok && wanted.value === 0 ? (
-                        <Text slot="description" className={form.muted ?? ""}>
-                          {say("retention.zero")}
-                        </Text>
-                      ) : null}
-                    </TextField>
-                  ) : null}
-                  {wanted.ok && exceedsLicense(wanted.value, licensedMs) ? (
-                    <span className={form.bad}>
-                      {say("retention.licensed", { days: daysWords(say, msToDays(licensedMs)) })}
-                    </span>
-                  ) : null}
-                  {wanted.ok ? null : (
-                    <span className={field.error}>
-                      <Said>{wanted.error}</Said>
-                    </span>
-                  )}
-                </div>
-              );
-            },
+            render: ({ camera, now }) => (
+              <DesiredRetention
+                camera={camera}
+                override={now.override}
+                daysDesired={now.daysDesired}
+                isDisabled={processing}
+                licensedMs={licensedMs}
+                onChange={change}
+              />
+            ),
           },
         ]}
       />

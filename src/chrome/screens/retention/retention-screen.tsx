@@ -3,7 +3,6 @@ import { useQueries, useQueryClient } from "@tanstack/react-query";
 import type { AdminCamera, CameraUse } from "#actions/camera-admin-actions.ts";
 import type { Disk } from "#actions/system-actions.ts";
 import { isActivated } from "#domain/license.ts";
-import { bytesText } from "#domain/retention.ts";
 import { cameraColourClass } from "#domain/stream-status.ts";
 import { ColourSwatch } from "#chrome/kit/colour-swatch.tsx";
 import { DataTable } from "#chrome/kit/data-table.tsx";
@@ -13,7 +12,7 @@ import { DiskBar } from "#chrome/screens/administration/disk-bar.tsx";
 import form from "#chrome/screens/administration/form.module.css";
 import { Card, Page } from "#chrome/screens/administration/page.tsx";
 import { useFollowed } from "#chrome/screens/administration/use-followed.ts";
-import { daysWords } from "#chrome/screens/administration/use-words.ts";
+import { daysWords, useBytesWords } from "#chrome/screens/administration/use-words.ts";
 import { CAMERAS_QUERY, useCamerasFollowed } from "#chrome/screens/cameras/use-cameras-changed.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { valueOf } from "#chrome/value-of.ts";
@@ -81,6 +80,7 @@ function Loaded(props: {
 }) {
   const { cameras, use, disk, trial, licensedMs } = props;
   const say = useText();
+  const bytesWords = useBytesWords();
   const used = use.cameras
     .toSorted((a, b) => (a.name ?? a.id).localeCompare(b.name ?? b.id))
     .map((row, index) => ({ ...row, colourClass: cameraColourClass(index) }));
@@ -93,8 +93,8 @@ function Loaded(props: {
         />
         <p className={form.small}>
           {say("retention.usage", {
-            total: bytesText(disk.archivesSize),
-            deleted: bytesText(use.bytesFromDeletedCameras),
+            total: bytesWords(disk.archivesSize),
+            deleted: bytesWords(use.bytesFromDeletedCameras),
           })}
         </p>
       </Card>
@@ -127,7 +127,7 @@ function Loaded(props: {
                 end: true,
                 render: (row) => daysWords(say, row.daysRecorded),
               },
-              { id: "bytes", label: say("retention.bytes"), end: true, render: (row) => bytesText(row.bytesRecorded) },
+              { id: "bytes", label: say("retention.bytes"), end: true, render: (row) => bytesWords(row.bytesRecorded) },
               {
                 id: "calendar",
                 label: say("retention.calendar"),

@@ -48,6 +48,8 @@ function rangeOf(
   const stop = to ?? openedMs + MINUTE_MS;
   return rangeBetween(from ?? stop - DAY_MS, stop);
 }
+/** A year that is being typed is one of the first: nothing is asked of it, and no address names it. */
+const isNamed = (fromMs: number | null): fromMs is number => fromMs !== null && fromMs >= 0;
 const says = (range: Range, from: number | undefined, to: number | undefined): boolean =>
   startOf(range) === from && endOf(range) === to;
 
@@ -82,12 +84,12 @@ function SystemReport() {
   const setRange = (typed: Range, show = address.replace): void => {
     setTyped(typed);
     const [start, stop] = [startOf(typed), endOf(typed)];
-    if (start !== null && stop !== null && rangeFault(start, stop) === null) show({ from: start, to: stop });
+    if (isNamed(start) && stop !== null && rangeFault(start, stop) === null) show({ from: start, to: stop });
   };
   const report = useQuery({
     queryKey: ["report", fromMs, toMs],
     queryFn: ({ signal }) => valueOf(system.report(fromMs ?? 0, toMs ?? 0, signal)),
-    enabled: fromMs !== null && toMs !== null && fault === null,
+    enabled: isNamed(fromMs) && toMs !== null && fault === null,
     placeholderData: keepPreviousData,
   });
   const { data } = report;

@@ -1,11 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import type { AdminCamera } from "#actions/camera-admin-actions.ts";
-import type { AdminStream, StreamHealth } from "#actions/stream-admin-actions.ts";
+import { useCallback, useState } from "react";
+import type { StreamHealth } from "#actions/stream-admin-actions.ts";
 import { STREAM_POLL_STATUS_MS } from "#domain/limits.ts";
-import { isHealthy, lastArchiveIsLate, mayRestart } from "#domain/stream-status.ts";
+import { isHealthy, lastArchiveIsLate } from "#domain/stream-status.ts";
 import { classes } from "#chrome/kit/classes.ts";
-import { Button } from "#chrome/kit/button.tsx";
 import { DataTable } from "#chrome/kit/data-table.tsx";
 import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
@@ -17,13 +15,12 @@ import { useServerNow } from "#chrome/screens/administration/use-server-now.ts";
 import { useStreamHealth } from "#chrome/screens/administration/use-stream-health.ts";
 import { stateWords, useArchiveWords } from "#chrome/screens/administration/use-words.ts";
 import { CAMERAS_QUERY, useCamerasFollowed } from "#chrome/screens/cameras/use-cameras-changed.ts";
+import { useSaid } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { valueOf } from "#chrome/value-of.ts";
+import { type NamedStream, StreamActions } from "./stream-actions.tsx";
 
-interface StreamRow {
-  readonly camera: AdminCamera;
-  readonly stream: AdminStream;
-  readonly name: string;
+interface StreamRow extends NamedStream {
   readonly health: StreamHealth | null;
 }
 const CAMERAS_EVERY_MS = 60_000;
@@ -40,7 +37,7 @@ export function ActiveStreams() {
   });
   useCamerasFollowed();
   const healths = useStreamHealth(streams, STREAM_POLL_STATUS_MS, list.data);
-  const [preview, setPreview] = useState<StreamRow | null>(null);
+  const [preview, setPreview] = useState<NamedStream | null>(null);
   const [verifying, setVerifying] = useState<ReadonlySet<string>>(new Set());
   const [message, setMessage] = useState<Message | null>(null);
 
@@ -56,23 +53,31 @@ export function ActiveStreams() {
         }),
       ),
   );
-  const restart = async ({ camera, stream }: StreamRow): Promise<void> => {
-    healths.expect(stream.id, "restarting");
-    const done = await streams.restart(camera.id, stream.id);
-    if (!done.ok) setMessage({ title: say("status.restartFailed"), text: done.error });
-  };
-  const verify = async ({ camera, stream }: StreamRow): Promise<void> => {
-    setVerifying((known) => new Set([...known, stream.id]));
-    const done = await cameras.verify(camera.id);
-    setVerifying((known) => new Set([...known].filter((id) => id !== stream.id)));
-    if (done.ok && done.value.success)
-      setMessage({ title: say("status.verified"), text: done.value.message, good: true });
-    else {
-      const reason = done.ok ? done.value.message : done.error;
-      const text = say("error.camera_verify_failed", { message: reason });
-      setMessage({ title: say("status.verifyFailed"), text });
-    }
-  };
+  // The same functions at all times, for the rows that nothing has changed.
+  const { expect } = healths;
+  const restart = useCallback(
+    async ({ camera, stream }: NamedStream): Promise<void> => {
+      expect(stream.id, "restarting");
+      const done = await streams.restart(camera.id, stream.id);
+      if (!done.ok) setMessage({ title: say("status.restartFailed"), text: done.error });
+    },
+    [expect, streams, say],
+  );
+  const verify = useCallback(
+    async ({ camera, stream }: NamedStream): Promise<void> => {
+      setVerifying((known) => new Set([...known, stream.id]));
+      const done = await cameras.verify(camera.id);
+      setVerifying((known) => new Set([...known].filter((id) => id !== stream.id)));
+      if (done.ok && done.value.success)
+        setMessage({ title: say("status.verified"), text: done.value.message, good: true });
+      else {
+        const reason = done.ok ? done.value.message : done.error;
+        const text = say("error.camera_verify_failed", { message: reason });
+        setMessage({ title: say("status.verifyFailed"), text });
+      }
+    },
+    [cameras, say],
+  );
 
   return (
     <Card title={say("status.streams")} flush>
@@ -105,38 +110,18 @@ export function ActiveStreams() {
               id: "actions",
               label: say("admin.actions"),
               buttons: true,
-              render: (row) => {
-                const state = row.health?.state ?? "unknown";
-                const busy = verifying.has(row.stream.id);
-                return (
-                  <>
-                    <Button
-                      size="small"
-                      aria-label={say("status.previewOf", { name: row.name })}
-                      isDisabled={!isHealthy(state)}
-                      onPress={() => setPreview(row)}
-                    >
-                      {say("status.preview")}
-                    </Button>
-                    <Button
-                      size="small"
-                      aria-label={say("status.restartOf", { name: row.name })}
-                      isDisabled={!mayRestart(state)}
-                      onPress={() => void restart(row)}
-                    >
-                      {say("status.restart")}
-                    </Button>
-                    <Button
-                      size="small"
-                      aria-label={say("status.verifyOf", { name: row.name })}
-                      isDisabled={busy}
-                      onPress={() => void verify(row)}
-                    >
-                      {say(busy ? "status.verifying" : "status.verify")}
-                    </Button>
-                  </>
-                );
-              },
+              render: ({ camera, stream, name, health }) => (
+                <StreamActions
+                  camera={camera}
+                  stream={stream}
+                  name={name}
+                  state={health?.state ?? "unknown"}
+                  verifying={verifying.has(stream.id)}
+                  onPreview={setPreview}
+                  onRestart={restart}
+                  onVerify={verify}
+                />
+              ),
             },
           ]}
         />
@@ -151,13 +136,14 @@ export function ActiveStreams() {
 
 function State({ health }: { readonly health: StreamHealth | null }) {
   const say = useText();
+  const said = useSaid();
   if (!health) return <span className={form.muted}>{say("state.unknown")}</span>;
   return (
     <span>
       <span className={isHealthy(health.state) ? form.good : form.bad}>
         {stateWords(say, health.state, health.retryCount)}
       </span>
-      {health.trouble === "" ? null : <span className={form.small}> {health.trouble}</span>}
+      {health.trouble === "" ? null : <span className={form.small}> {said(health.trouble)}</span>}
     </span>
   );
 }

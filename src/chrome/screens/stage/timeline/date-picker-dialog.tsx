@@ -17,6 +17,7 @@ import {
   monthRange,
   type PickerDay,
   type PickFault,
+  weekStart,
 } from "#domain/timeline/date-picker.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { dayKey, partsToUtc, type ZoneOffset, zoneName } from "#domain/timeline/zone.ts";
@@ -128,7 +129,7 @@ export default function DatePickerDialog({ onClose }: { readonly onClose: () => 
       <Month
         days={days}
         label={title}
-        offset={firstWeekday(month.year, month.month)}
+        weekday={firstWeekday(month.year, month.month)}
         chosen={date}
         onChoose={typed(setDate)}
         onLeave={(by) => ((by === 1 ? buttons.next : buttons.previous) ? (turn(by), true) : false)}
@@ -157,7 +158,7 @@ interface MonthProps {
   readonly days: readonly PickerDay[];
   readonly label: string;
   /** weekday of the first day, 0 = Sunday */
-  readonly offset: number;
+  readonly weekday: number;
   /** "2026-05-04" */
   readonly chosen: string;
   readonly onChoose: (key: string) => void;
@@ -167,7 +168,7 @@ interface MonthProps {
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
-function Month({ days, label, offset, chosen, onChoose, onLeave }: MonthProps) {
+function Month({ days, label, weekday, chosen, onChoose, onLeave }: MonthProps) {
   const say = useText();
   const grid = useRef<HTMLTableElement>(null);
   /** the keyboard went into the next month: its first or last day takes the focus once it is drawn */
@@ -193,11 +194,11 @@ function Month({ days, label, offset, chosen, onChoose, onLeave }: MonthProps) {
     if (!onLeave(by)) pendingFocus.current = null;
   };
   const intl = useIntl();
-  // Sunday first.
+  const start = weekStart(intl.locale);
   const weekdays = Array.from({ length: 7 }, (_, index) =>
-    intl.formatDate(A_SUNDAY_MS + index * DAY_MS, { weekday: "short", timeZone: "UTC" }),
+    intl.formatDate(A_SUNDAY_MS + (start + index) * DAY_MS, { weekday: "short", timeZone: "UTC" }),
   );
-  const weeks = chunks([...Array.from({ length: offset }, () => null), ...days]);
+  const weeks = chunks([...Array.from({ length: (weekday - start + 7) % 7 }, () => null), ...days]);
   return (
     <table ref={grid} aria-label={label} className={css.grid}>
       <thead>

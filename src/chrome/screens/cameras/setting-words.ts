@@ -1,0 +1,22 @@
+import type { Say } from "#chrome/texts/use-text.ts";
+
+const known = [
+  "BitRate",
+  "Encoder",
+  "EncoderInterval",
+  "FrameRate",
+  "GOVLength",
+  "Profile",
+  "Quality",
+  "Resolution",
+  "SampleRate",
+] as const;
+
+/** How a setting of a stream is called: "FrameRate" is "Frame Rate"; one that only its camera knows has its own words. */
+export function settingWords(say: Say, name: string): string {
+  const own = known.find((each) => each === name);
+  if (own) return say(`setting.${own}`);
+  return name.replaceAll(/([a-z])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, (_, end: string, next: string, last: string) =>
+    end ? `${end} ${next}` : `${last} `,
+  );
+}
