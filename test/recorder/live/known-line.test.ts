@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { MEDIA_HEADER_BYTES } from "#protocol/media-socket.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { MAY_ALL } from "#test/support/view-rights.ts";
-import { type MediaSocketRig, openMediaSocketRig, START } from "./support/media-socket-rig.ts";
+import { FETCH, type MediaSocketRig, openMediaSocketRig, START } from "./support/media-socket-rig.ts";
 import { Viewer } from "./support/media-viewer.ts";
 
 /** Less than the recording has. */
@@ -17,7 +17,8 @@ afterAll(() => rig.close());
 
 async function watch(sessionId: string, viewer?: string): Promise<Viewer> {
   const play = { timeMs: START, rate: 1, heightPx: 0 };
-  const opened = await rig.sessions.open({ sessionId, streamId: "a", format: "fmp4", play, rights: MAY_ALL, viewer });
+  const spec = { sessionId, streamId: "a", format: "fmp4", play, rights: MAY_ALL, viewer, ...FETCH } as const;
+  const opened = await rig.sessions.open(spec);
   if (!opened.ok) throw new Error(opened.reason);
   const watching = new Viewer(rig.path, sessionId);
   await watching.opened();

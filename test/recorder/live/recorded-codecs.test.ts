@@ -6,7 +6,7 @@ import type { AccessUnit } from "#recorder/ingest/access-unit.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { MAY_ALL } from "#test/support/view-rights.ts";
 import { drawScene, encodeScene, HEIGHT, WIDTH } from "./encoded-scene.ts";
-import { FPS, type MediaSocketRig, openMediaSocketRig, START } from "./support/media-socket-rig.ts";
+import { FETCH, FPS, type MediaSocketRig, openMediaSocketRig, START } from "./support/media-socket-rig.ts";
 import { Viewer } from "./support/media-viewer.ts";
 
 /** Pictures of each part: H.264, Motion JPEG, H.264 again. */
@@ -51,7 +51,7 @@ function jpegScene(startMs: number): AccessUnit[] {
 async function watch(): Promise<Viewer> {
   const play = { timeMs: START, rate: 1, heightPx: 0 };
   const sessionId = `codecs${sessions++}`;
-  const spec = { sessionId, streamId: "door", format: "fmp4", play, rights: MAY_ALL } as const;
+  const spec = { sessionId, streamId: "door", format: "fmp4", play, rights: MAY_ALL, ...FETCH } as const;
   const opened = await rig.sessions.open(spec);
   if (!opened.ok) throw new Error(opened.reason);
   const viewer = new Viewer(rig.path, sessionId);
