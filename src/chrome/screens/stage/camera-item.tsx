@@ -67,14 +67,15 @@ export function CameraItem({ camera, layout, onAdd, onArrow, onPointerDown }: Ca
   );
 }
 
-/** Crossed out is only what has failed, or does not run; what begins is waited for. */
+/** Crossed out is only what has failed, does not run, or may not be watched live; what begins is waited for. */
 function Picture(props: {
   readonly box: RefObject<HTMLElement | null>;
   readonly camera: CameraFacts;
   readonly iconSize: number;
 }) {
   const { box, camera, iconSize } = props;
-  const preview = usePreview(box, camera.primaryStreamId);
+  // Refused for good: it would be asked for every few seconds.
+  const preview = usePreview(box, camera.actions.live ? camera.primaryStreamId : null);
   const begins = camera.state === "running" || camera.state === "starting";
   if (preview.kind === "picture") return <img src={preview.url} alt="" draggable={false} />;
   if (preview.kind === "waiting" || (preview.kind === "loading" && begins)) return <Spinner />;
