@@ -48,7 +48,7 @@ async function open() {
   /** What the field says is chosen, as a screen reader hears it. */
   const chosen = () => document.getElementById(field.getAttribute("aria-activedescendant") ?? "")?.textContent ?? null;
   const onStage = () => stores.stage.get().grid.cells.map(({ camera }) => cameraKey(camera));
-  return { field, options, type, press, chosen, onStage, held: () => held };
+  return { field, options, type, press, chosen, onStage, stores, held: () => held };
 }
 
 test("the field has the focus; what is typed leaves what fits, and the first of it is chosen", async () => {
@@ -65,6 +65,25 @@ test("the field has the focus; what is typed leaves what fits, and the first of 
   expect(field.getAttribute("aria-activedescendant")).toBeNull();
   type("");
   expect(options()).toHaveLength(before);
+});
+
+test("a stage that is chosen says what is missing of it, as it does in the side panel", async () => {
+  const { stores, type, press, onStage } = await open();
+  const matrix = [["1", "gone"].map((id) => ({ camera: { id, orchidId: "1" } }))];
+  const stage = {
+    id: "7",
+    name: "Entrance",
+    shared: false,
+    ownerId: null,
+    matrix,
+    shadowName: null,
+    shadowShared: null,
+  };
+  act(() => stores.savedStages.change((facts) => void Object.assign(facts, { status: "ready", list: [stage] })));
+  type("Entrance");
+  press("Enter");
+  await screen.findByText(/^1 camera of this stage/);
+  expect(onStage()).toEqual(["1/1", "1/gone"]);
 });
 
 test("the cycle of stages waits while it is open: what is chosen comes onto the stage that was looked at", async () => {
