@@ -67,24 +67,28 @@ test("the field has the focus; what is typed leaves what fits, and the first of 
   expect(options()).toHaveLength(before);
 });
 
-test("a stage that is chosen says what is missing of it, as it does in the side panel", async () => {
-  const { stores, type, press, onStage } = await open();
-  const matrix = [["1", "gone"].map((id) => ({ camera: { id, orchidId: "1" } }))];
-  const stage = {
-    id: "7",
-    name: "Entrance",
-    shared: false,
-    ownerId: null,
-    matrix,
-    shadowName: null,
-    shadowShared: null,
-  };
-  act(() => stores.savedStages.change((facts) => void Object.assign(facts, { status: "ready", list: [stage] })));
-  type("Entrance");
-  press("Enter");
-  await screen.findByText(/^1 camera of this stage/);
-  expect(onStage()).toEqual(["1/1", "1/gone"]);
-});
+test.each(["loading", "ready"] as const)(
+  "a stage that is chosen says what is missing of it, once cameras are listed: %s",
+  async (status) => {
+    const { stores, type, press, onStage } = await open();
+    act(() => stores.cameras.change((facts) => void (facts.status = status)));
+    const matrix = [["1", "gone"].map((id) => ({ camera: { id, orchidId: "1" } }))];
+    const stage = {
+      id: "7",
+      name: "Entrance",
+      shared: false,
+      ownerId: null,
+      matrix,
+      shadowName: null,
+      shadowShared: null,
+    };
+    act(() => stores.savedStages.change((facts) => void Object.assign(facts, { status: "ready", list: [stage] })));
+    type("Entrance");
+    press("Enter");
+    await waitFor(() => expect(onStage()).toEqual(["1/1", "1/gone"]));
+    expect(screen.queryAllByText(/^1 camera of this stage/)).toHaveLength(status === "ready" ? 1 : 0);
+  },
+);
 
 test("the cycle of stages waits while it is open: what is chosen comes onto the stage that was looked at", async () => {
   const { press, held } = await open();
