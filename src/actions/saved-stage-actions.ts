@@ -2,7 +2,7 @@
 import type { Disposer } from "#base/disposer.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import { say as errorText } from "#domain/errors.ts";
-import type { StageOpening } from "#domain/deep-link.ts";
+import { isKiosk, type StageOpening } from "#domain/deep-link.ts";
 import { beginEdit, cancelEdit, pendingChange } from "#domain/saved-stages.ts";
 import { requiredName } from "#domain/required-name.ts";
 import { stoppedCycle } from "#domain/first-facts.ts";
@@ -145,7 +145,7 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
 
   /** Stages that cannot be shown are passed over once; when none is left the cycle waits for its next time. */
   const advance = (): void => {
-    const { drag, enlargedTileId, fullTileId, menu, presetsTileId } = stageStore.get();
+    const { drag, enlargedTileId, fullTileId, menu, opening, presetsTileId } = stageStore.get();
     const looked = enlargedTileId ?? fullTileId ?? menu ?? presetsTileId;
     if (held > 0 || drag !== null || looked !== null) return arm(BUSY_RETRY_MS);
     const ids = saved.get().list.map((each) => each.id);
@@ -158,6 +158,9 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
       options.onSkipped(shown.error);
       cycle = setExcluded({ ...cycle, currentStage: next }, next, true);
     }
+    // Alone in its cycle a kiosk's stage comes round to itself: as others have made it meanwhile.
+    const { currentStage } = saved.get().cycle;
+    if (isKiosk(opening) && currentStage !== null && byId(currentStage) && select(currentStage).ok) return;
     arm();
   };
   const arm = (delayMs = saved.get().cycle.speed * 1_000): void => {

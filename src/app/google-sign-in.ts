@@ -12,15 +12,26 @@ const stored = z.object({
   state: z.string(),
   nonce: z.string(),
   choices: z.object({ staySignedIn: z.boolean(), lowBandwidth: z.boolean() }),
+  address: z._default(z.string(), ""),
 });
 
 const random = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join("");
 
-/** `authorization`: the page where Google signs in; `choices`: the boxes of the form, which count here as well. */
-export function startGoogleSignIn(clientId: string, authorization: string, choices: SignInChoices): void {
+/**
+ * `authorization`: the page where Google signs in; `choices`: the boxes of the form, which count here as well; `askedFor`: the
+ * router's address where signing in goes on to.
+ */
+export function startGoogleSignIn(
+  clientId: string,
+  authorization: string,
+  choices: SignInChoices,
+  askedFor: string,
+): void {
   const secret = { state: random(), nonce: random() };
-  sessionStorage.setItem(NONCE_KEY, JSON.stringify({ ...secret, choices }));
+  // Google sends back to the bare page: its flags and what was asked for are found here.
+  const address = `${location.search}#${askedFor}`;
+  sessionStorage.setItem(NONCE_KEY, JSON.stringify({ ...secret, choices, address }));
   const url = new URL(authorization);
   url.search = new URLSearchParams({
     client_id: clientId,
@@ -38,17 +49,18 @@ const NOT_ASKED = "state_mismatch";
 
 /**
  * What Google came back with: an ID token, or the code that says why there is none (whoever gave up there is sent back,
- * too). Null when this is no such return. Cleans the address, which would be no page of ours.
+ * too). Null when this is no such return. Makes the address, which would be no page of ours, what it was before.
  */
 export function googleAnswer(): { readonly token: GoogleToken } | { readonly refused: string } | null {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const credential = fragment.get("id_token");
   const refused = fragment.get("error");
   if (credential === null && refused === null) return null;
-  history.replaceState(null, "", location.pathname + location.search);
   const saved = readSaved();
   sessionStorage.removeItem(NONCE_KEY);
-  if (saved === null || saved.state !== fragment.get("state")) return { refused: NOT_ASKED };
+  const isOurs = saved !== null && saved.state === fragment.get("state");
+  history.replaceState(null, "", location.pathname + ((isOurs && saved.address) || location.search));
+  if (!isOurs) return { refused: NOT_ASKED };
   if (credential === null) return { refused: refused ?? "" };
   return { token: { credential, nonce: saved.nonce, choices: saved.choices } };
 }

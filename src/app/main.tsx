@@ -13,10 +13,10 @@ import { googleAnswer } from "./google-sign-in.ts";
 import { Localized } from "./localized.tsx";
 import { bindTheme } from "./theme.ts";
 
+// Before anybody reads the address: Google comes back with its answer in it, and without what else was there.
+const google = googleAnswer();
 const { product, stageBinding } = compose();
 bindTheme(product.stores.preferences);
-// Before the router reads the address: Google comes back with its answer in it.
-const google = googleAnswer();
 const started = product.session.start();
 if (google !== null)
   void started.then(() => {

@@ -102,8 +102,13 @@ export interface Product {
     /** keeps what was changed and loads the application anew at its base address; false when it cannot be kept */
     readonly save: (changed: Partial<AdvancedSettings>) => boolean;
   };
-  /** leaves the page for Google's sign-in */
-  readonly startGoogleSignIn: (clientId: string, authorization: string, choices: SignInChoices) => void;
+  /** leaves the page for Google's sign-in, which goes on to the router's address `askedFor` */
+  readonly startGoogleSignIn: (
+    clientId: string,
+    authorization: string,
+    choices: SignInChoices,
+    askedFor: string,
+  ) => void;
   readonly reload: () => void;
   /** asks the server for a sign of life */
   readonly serverAnswers: () => Promise<boolean>;

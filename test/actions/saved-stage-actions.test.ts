@@ -334,6 +334,21 @@ describe("the cycle", () => {
     }
   });
 
+  test.each(["kiosk", "own"] as const)(
+    "alone in its cycle a stage comes round to itself in a kiosk only: %s",
+    async (opening) => {
+      stages = stages.filter(({ id }) => id === "a");
+      const { actions, stage, shown, current } = await cycling();
+      stage.restore("u", opening);
+      actions.select("a");
+      stages = [{ id: "a", name: "Stage 2", shared: true, stageMatrix: [[cell("3")]] }];
+      await actions.load();
+      expect(shown()).toEqual(["1", "2"]);
+      vi.advanceTimersByTime(5_000);
+      expect([current(), shown()]).toEqual(["a", opening === "kiosk" ? ["3"] : ["1", "2"]]);
+    },
+  );
+
   test("waits while a tile's menu is open", async () => {
     const { actions, saved, stage, stageStore } = await setUp();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** The way back from Google's page: with a token, without one, and what was never asked for. */
 import { afterEach, expect, test } from "vitest";
-import { googleAnswer } from "#app/google-sign-in.ts";
+import { googleAnswer, startGoogleSignIn } from "#app/google-sign-in.ts";
 
 afterEach(() => {
   sessionStorage.clear();
@@ -34,4 +34,17 @@ test.each([
 test("any other address is left as it is", () => {
   expect(back("/stage?time=5")).toBeNull();
   expect(location.hash).toBe("#/stage?time=5");
+});
+
+test.each([
+  ["signed in", "id_token=t"],
+  ["who gave up there", "error=access_denied"],
+])("the way back leads to the address that was asked for, with the page's flags: %s", (_who, answer) => {
+  history.replaceState(null, "", "/?stats-overlay=1#/sign-in");
+  // jsdom goes nowhere; the page that Google sends back to has no query.
+  startGoogleSignIn("client", "https://accounts.test/auth", choices, "/stage?stage=4&time=5");
+  const { state } = JSON.parse(sessionStorage.getItem("proscenium.google") ?? "") as { state: string };
+  history.replaceState(null, "", `/#${answer}&state=${state}`);
+  expect(googleAnswer()).not.toBeNull();
+  expect(location.search + location.hash).toBe("?stats-overlay=1#/stage?stage=4&time=5");
 });

@@ -85,6 +85,19 @@ test("a camera that begins is waited for, and its picture is fetched at once whe
   expect(server.asked).toHaveLength(2);
 });
 
+test("a camera that may only be played back is crossed out, and no live picture of it is asked for", async () => {
+  frame = { status: 403, json: { code: "access/denied", reason: "" } };
+  const view = await renderStage(["a"], null, undefined, { origin: server.origin });
+  const actions = { live: false, playback: true, ptz: false, export: false };
+  act(() =>
+    view.stores.cameras.change(({ byKey }) => void Object.assign(byKey[KEY] ?? {}, { state: "running", actions })),
+  );
+  vi.stubGlobal("IntersectionObserver", Seen);
+  view.show(<Shown />);
+  await expect.poll(crossed).not.toBeNull();
+  expect(server.asked).toEqual([]);
+});
+
 test("a running camera without a picture yet is waited for; what failed is crossed out", async () => {
   await open("running");
   await expect.poll(() => server.asked.length).toBe(1);

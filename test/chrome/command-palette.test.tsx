@@ -48,7 +48,7 @@ async function open() {
   /** What the field says is chosen, as a screen reader hears it. */
   const chosen = () => document.getElementById(field.getAttribute("aria-activedescendant") ?? "")?.textContent ?? null;
   const onStage = () => stores.stage.get().grid.cells.map(({ camera }) => cameraKey(camera));
-  return { field, options, type, press, chosen, onStage, held: () => held };
+  return { field, options, type, press, chosen, onStage, stores, held: () => held };
 }
 
 test("the field has the focus; what is typed leaves what fits, and the first of it is chosen", async () => {
@@ -66,6 +66,29 @@ test("the field has the focus; what is typed leaves what fits, and the first of 
   type("");
   expect(options()).toHaveLength(before);
 });
+
+test.each(["loading", "ready"] as const)(
+  "a stage that is chosen says what is missing of it, once cameras are listed: %s",
+  async (status) => {
+    const { stores, type, press, onStage } = await open();
+    act(() => stores.cameras.change((facts) => void (facts.status = status)));
+    const matrix = [["1", "gone"].map((id) => ({ camera: { id, orchidId: "1" } }))];
+    const stage = {
+      id: "7",
+      name: "Entrance",
+      shared: false,
+      ownerId: null,
+      matrix,
+      shadowName: null,
+      shadowShared: null,
+    };
+    act(() => stores.savedStages.change((facts) => void Object.assign(facts, { status: "ready", list: [stage] })));
+    type("Entrance");
+    press("Enter");
+    await waitFor(() => expect(onStage()).toEqual(["1/1", "1/gone"]));
+    expect(screen.queryAllByText(/^1 camera of this stage/)).toHaveLength(status === "ready" ? 1 : 0);
+  },
+);
 
 test("the cycle of stages waits while it is open: what is chosen comes onto the stage that was looked at", async () => {
   const { press, held } = await open();

@@ -96,3 +96,12 @@ test("a stick that rests leaves the camera under its cursor to pointer and keys;
   frames();
   expect(moves).toEqual(["1: 1", "1: stop"]);
 });
+
+test("where a host or a proxy forbids the page its gamepads, the stage goes on without", async () => {
+  const getGamepads = (): never => {
+    throw new DOMException('Access to the feature "gamepad" is disallowed by permissions policy.', "SecurityError");
+  };
+  Object.defineProperty(navigator, "getGamepads", { configurable: true, value: getGamepads });
+  const { findByTestId } = await renderStage(["1"], <Area />);
+  expect(await findByTestId("area")).toBeDefined();
+});

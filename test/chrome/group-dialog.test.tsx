@@ -3,6 +3,8 @@
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { GroupDialog } from "#chrome/screens/stage/group-dialog.tsx";
+import { cameraKey } from "#state/camera-store.ts";
+import { cameraFacts } from "#test/support/camera-facts.ts";
 import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
 import { renderStage } from "./render-stage.tsx";
 import { visitor } from "./visitor.ts";
@@ -65,3 +67,16 @@ test("what somebody else makes of the group while it is edited is not undone: on
     ],
   });
 });
+
+test("of very many cameras the first are there at once, the others follow; what is ticked stays so", async () => {
+  const { stores, show } = await renderStage([], null, visitor("Administrator"));
+  const all = Array.from({ length: 110 }, (_, i) => cameraFacts(`c${i}`));
+  const byKey = Object.fromEntries(all.map((each) => [cameraKey(each), each]));
+  act(() => stores.cameras.change((facts) => Object.assign(facts, { byKey, order: Object.keys(byKey) })));
+  show(<GroupDialog group={null} parentId={null} onClose={() => undefined} />);
+  const boxes = () => [...document.querySelectorAll<HTMLInputElement>("input[type=checkbox]")];
+  expect(boxes()).toHaveLength(100);
+  fireEvent.click(boxes()[7] ?? document.body);
+  await waitFor(() => expect(boxes()).toHaveLength(110), { timeout: 10_000 });
+  expect(boxes().flatMap((box, at) => (box.checked ? [at] : []))).toEqual([7]);
+}, 60_000);

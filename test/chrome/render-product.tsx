@@ -113,7 +113,11 @@ export function renderProduct(options: RenderOptions) {
     router: bareRouter,
   });
   let reloads = 0;
-  const googled: { readonly clientId: string; readonly choices: SignInChoices }[] = [];
+  const googled: {
+    readonly clientId: string;
+    readonly choices: SignInChoices;
+    readonly askedFor: string;
+  }[] = [];
   const administrations = new Map<string, Promise<Administration>>();
   const administration = (serverId = ""): Promise<Administration> => {
     const made =
@@ -177,7 +181,7 @@ export function renderProduct(options: RenderOptions) {
     hidden: { timeline: false, controls: false, header: false, ...options.hidden },
     single: () => single,
     advanced: { read: () => readAdvancedSettings(storage), save: (changed) => writeAdvancedSettings(storage, changed) },
-    startGoogleSignIn: (clientId, _authorization, choices) => googled.push({ clientId, choices }),
+    startGoogleSignIn: (clientId, _authorization, choices, askedFor) => googled.push({ clientId, choices, askedFor }),
     reload: () => void (reloads += 1),
     serverAnswers: () => ping(http),
     loadVersion: (all) => loadVersion(http, all),

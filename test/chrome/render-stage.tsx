@@ -16,7 +16,7 @@ export async function renderStage(
   visitor?: Visitor,
   more: Partial<RenderOptions> = {},
 ) {
-  const { product, stores, unmount } = renderProduct({
+  const { product, stores, unmount, reloads } = renderProduct({
     origin: "http://nobody",
     ...(visitor ? { visitor } : {}),
     ...more,
@@ -40,5 +40,5 @@ export async function renderStage(
   const view = render(inside(part));
   /** another part in its place */
   const show = (next: ReactNode): void => view.rerender(inside(next));
-  return { ...view, show, stores, workspace, tileIds: stores.stage.get().grid.cells.map(({ id }) => id) };
+  return { ...view, show, stores, workspace, reloads, tileIds: stores.stage.get().grid.cells.map(({ id }) => id) };
 }

@@ -155,7 +155,13 @@ describe("Google", () => {
     const { googled } = open({ about: { googleClientId: "client" } });
     for (const box of ["Stay signed in", /^Low-bandwidth/]) fireEvent.click(screen.getByLabelText(box));
     fireEvent.click(screen.getByRole("button", { name: "Sign in with Google" }));
-    expect(googled).toEqual([{ clientId: "client", choices: { staySignedIn: true, lowBandwidth: true } }]);
+    const choices = { staySignedIn: true, lowBandwidth: true };
+    expect(googled).toEqual([{ clientId: "client", choices, askedFor: "/stage" }]);
+  });
+  test("so does the address that was asked for", async () => {
+    const { googled } = open({ about: { googleClientId: "client" }, path: "/stage?stage=4&kiosk=1" });
+    fireEvent.click(await screen.findByRole("button", { name: "Sign in with Google" }));
+    expect(googled.map(({ askedFor }) => askedFor)).toEqual(["/stage?stage=4&kiosk=1"]);
   });
 });
 

@@ -154,3 +154,18 @@ async function slowServer() {
       }),
   };
 }
+
+test("a tile's menu or presets that are open when another screen comes are not open again on the way back", async () => {
+  const { stores, product, go } = await act(() =>
+    Promise.resolve(renderProduct({ origin: server.origin, visitor: visitor("Viewer"), path: "/stage" })),
+  );
+  await screen.findByRole("region", { name: "Stage" }, { timeout: 10_000 });
+  const { stage } = await product.workspace();
+  act(() => {
+    stage.setMenu({ tileId: "cell-1", at: null });
+    stage.setPresets("cell-1");
+  });
+  await go("/version");
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Stage" })).toBeNull());
+  expect(stores.stage.get()).toMatchObject({ menu: null, presetsTileId: null });
+});

@@ -81,6 +81,22 @@ test("the enlarged tile is where it is seen, and what lies under it is not point
   expect(tile("2").className).not.toContain("covered");
 });
 
+test.each(["setEnlarged", "setFull"] as const)(
+  "what stands alone in front of the stage keeps its place behind it, and the keyboard: %s",
+  async (front) => {
+    const { stores, workspace, tileIds } = await renderStage(["1", "2", "3"], <Tiles />);
+    act(() => workspace.stage[front](tileIds[0] ?? ""));
+    act(() => tile("1").focus());
+    const { grid } = stores.stage.get();
+    for (const modifier of [{ shiftKey: true }, { altKey: true }, {}])
+      for (const key of ["ArrowRight", "ArrowDown"]) {
+        fireEvent.keyDown(tile("1"), { key, ...modifier });
+        expect(stores.stage.get().grid, `${key} ${JSON.stringify(modifier)}`).toBe(grid);
+        expect(focused()).toBe("Camera 1");
+      }
+  },
+);
+
 test("a camera that is gone has a name that can be read", async () => {
   const { stores } = await renderStage(["1"], <Tiles />);
   act(() => stores.cameras.change((facts) => void (facts.byKey = {})));

@@ -59,6 +59,9 @@ export function useCommands(onKeys: () => void): readonly Command[] {
     const show = (id: string) => (): void => {
       const shown = savedStages.select(id);
       if (!shown.ok) showToast({ text: shown.error, tone: "bad" });
+      // Before they are listed all cameras would be missing.
+      else if (shown.value.missing > 0 && stores.cameras.get().status === "ready")
+        showToast({ text: say("stages.missing", { count: shown.value.missing }), tone: "warn" });
     };
     for (const each of stages) put(`stage-${each.id}`, each.name, "palette.stage", onStage(show(each.id)));
     for (const key of order) {

@@ -172,7 +172,7 @@ export function SignInScreen() {
                 isDisabled={blocked || processing}
                 onPress={() => {
                   const choices = { staySignedIn, lowBandwidth: chosenLowBandwidth };
-                  startGoogleSignIn(about.googleClientId, about.googleAuthorization, choices);
+                  startGoogleSignIn(about.googleClientId, about.googleAuthorization, choices, askedFor(state));
                 }}
               >
                 {say("signIn.google")}

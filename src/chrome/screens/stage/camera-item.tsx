@@ -14,13 +14,17 @@ import { usePreview } from "./use-preview.ts";
 export interface CameraItemProps {
   readonly camera: CameraFacts;
   readonly layout: PanelLayout;
+  /** the Tab key comes to this one of its list */
+  readonly isTabStop?: boolean;
+  readonly onFocus?: () => void;
   readonly onAdd: () => void;
   readonly onArrow: (event: KeyboardEvent) => void;
   readonly onPointerDown: (event: PointerEvent) => void;
 }
 
 /** One camera of the side panel. */
-export function CameraItem({ camera, layout, onAdd, onArrow, onPointerDown }: CameraItemProps) {
+export function CameraItem({ camera, layout, isTabStop = true, ...on }: CameraItemProps) {
+  const { onFocus, onAdd, onArrow, onPointerDown } = on;
   const { stores } = useProduct();
   const say = useText();
   const box = useRef<HTMLSpanElement>(null);
@@ -36,6 +40,8 @@ export function CameraItem({ camera, layout, onAdd, onArrow, onPointerDown }: Ca
       type="button"
       className={classes(css.item, layout === "list" && css.listItem)}
       data-camera-id={camera.id}
+      tabIndex={isTabStop ? 0 : -1}
+      onFocus={onFocus}
       title={`${camera.name} (${state})${server === "" ? "" : `\n${server}`}\n${say("panel.addHint")}`}
       aria-label={`${say("panel.add", { name })}, ${state}${isOnStage ? `, ${say("panel.onStage")}` : ""}`}
       // Space and screen readers click without a pointer.
@@ -67,14 +73,15 @@ export function CameraItem({ camera, layout, onAdd, onArrow, onPointerDown }: Ca
   );
 }
 
-/** Crossed out is only what has failed, or does not run; what begins is waited for. */
+/** Crossed out is only what has failed, does not run, or may not be watched live; what begins is waited for. */
 function Picture(props: {
   readonly box: RefObject<HTMLElement | null>;
   readonly camera: CameraFacts;
   readonly iconSize: number;
 }) {
   const { box, camera, iconSize } = props;
-  const preview = usePreview(box, camera.primaryStreamId);
+  // Refused for good: it would be asked for every few seconds.
+  const preview = usePreview(box, camera.actions.live ? camera.primaryStreamId : null);
   const begins = camera.state === "running" || camera.state === "starting";
   if (preview.kind === "picture") return <img src={preview.url} alt="" draggable={false} />;
   if (preview.kind === "waiting" || (preview.kind === "loading" && begins)) return <Spinner />;

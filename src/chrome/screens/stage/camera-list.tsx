@@ -1,5 +1,5 @@
 /** The cameras of the panel in rows; only rows in sight exist, so that thousands of cameras scroll like ten. */
-import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from "react";
+import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from "react";
 import { isForBrowser } from "#chrome/kit/browser-keys.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { type PanelLayout, previewsPerRow } from "#domain/panel.ts";
@@ -30,6 +30,10 @@ export function CameraList({ cameras, layout, depth = 0, scroll, onAdd, onPointe
   const rows = Math.ceil(cameras.length / perRow);
   const { first, end, pitch, measure } = useRowWindow(scroll, list, rows, ROW_HEIGHT[layout], gap);
   const from = first * perRow;
+  const shown = cameras.slice(from, end * perRow);
+  // The list is one stop of the Tab key, else it would take thousands of them to get past it.
+  const [focusedAt, setFocusedAt] = useState(0);
+  const stopAt = focusedAt >= from && focusedAt < from + shown.length ? focusedAt : from;
 
   /** Arrows go through the list: by one in a row, by rows up and down. */
   const onArrow = (event: KeyboardEvent, at: number): void => {
@@ -55,7 +59,7 @@ export function CameraList({ cameras, layout, depth = 0, scroll, onAdd, onPointe
       className={css.cameras}
       style={{ height: Math.max(0, rows * pitch - gap) }}
     >
-      {cameras.slice(from, end * perRow).map((camera, index) => {
+      {shown.map((camera, index) => {
         const at = from + index;
         const column = at % perRow;
         return (
@@ -75,6 +79,8 @@ export function CameraList({ cameras, layout, depth = 0, scroll, onAdd, onPointe
             <CameraItem
               camera={camera}
               layout={layout}
+              isTabStop={at === stopAt}
+              onFocus={() => setFocusedAt(at)}
               onAdd={() => onAdd(camera)}
               onArrow={(event) => onArrow(event, at)}
               onPointerDown={(event) => onPointerDown(event, camera)}

@@ -1,8 +1,9 @@
 /** The dialog of a camera group: its name, the group that it stands in, its cameras. */
-import { useMemo, useState } from "react";
+import { memo, useCallback, useMemo, useState } from "react";
 import { Checkbox } from "#chrome/kit/checkbox.tsx";
 import { SearchField } from "#chrome/kit/search-field.tsx";
 import { Select } from "#chrome/kit/select.tsx";
+import { useGrowing } from "#chrome/kit/use-growing.ts";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraNames } from "#chrome/use-camera-name.ts";
@@ -39,6 +40,17 @@ export function GroupDialog(props: {
 
   const cameras = useMemo(() => order.flatMap((key) => byKey[key] ?? []), [order, byKey]);
   const found = useMemo(() => filterCameras(cameras, [], search), [cameras, search]);
+  const count = useGrowing(found.length);
+  const choose = useCallback(
+    (key: string, on: boolean): void =>
+      setChosen((before) => {
+        const next = new Set(before);
+        if (on) next.add(key);
+        else next.delete(key);
+        return next;
+      }),
+    [],
+  );
   const places = [
     { id: HOME, label: say("groups.home") },
     ...groups
@@ -90,21 +102,16 @@ export function GroupDialog(props: {
         <legend>{say("groups.cameras")}</legend>
         <SearchField label={say("panel.search")} value={search} onChange={setSearch} />
         <div className={css.cameras}>
-          {found.map((camera) => {
+          {found.slice(0, count).map((camera) => {
             const key = cameraKey(camera);
             return (
-              <Checkbox
+              <CameraChoice
                 key={key}
-                isSelected={chosen.has(key)}
-                onChange={(on) => {
-                  const next = new Set(chosen);
-                  if (on) next.add(key);
-                  else next.delete(key);
-                  setChosen(next);
-                }}
-              >
-                {nameOf(key)}
-              </Checkbox>
+                camera={key}
+                name={nameOf(key) ?? camera.name}
+                isChosen={chosen.has(key)}
+                onChoose={choose}
+              />
             );
           })}
         </div>
@@ -113,3 +120,18 @@ export function GroupDialog(props: {
     </NameDialog>
   );
 }
+
+/** Drawn anew only when it changes itself: there may be thousands. */
+const CameraChoice = memo(function CameraChoice(props: {
+  readonly camera: string;
+  readonly name: string;
+  readonly isChosen: boolean;
+  readonly onChoose: (camera: string, on: boolean) => void;
+}) {
+  const { camera, name, isChosen, onChoose } = props;
+  return (
+    <Checkbox isSelected={isChosen} onChange={(on) => onChoose(camera, on)}>
+      {name}
+    </Checkbox>
+  );
+});

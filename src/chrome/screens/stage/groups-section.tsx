@@ -37,9 +37,11 @@ export function GroupsSection({ openId }: { readonly openId: string | null }) {
   const addAll = (id: string): void => {
     const under = groupsUnder(groups, id);
     const keys = groups.flatMap((group) => (under.has(group.id) ? group.cameras.map(cameraKey) : []));
+    // The stage says by itself that it is full; what would come after it is not tried. Each server counts its own players.
+    const full = new Set<string>();
     for (const key of new Set(keys)) {
-      // The stage says by itself that it is full; what would come after it is not tried.
-      if (byKey[key] && stage.add(key) === null) return;
+      const camera = byKey[key];
+      if (camera && !full.has(camera.orchidId) && stage.add(key) === null) full.add(camera.orchidId);
     }
   };
   const remove = async (group: CameraGroup): Promise<void> => {

@@ -9,6 +9,8 @@ import css from "./kiosk.module.css";
 
 /** The pointer is hidden when it has not moved for this long. */
 const POINTER_IDLE_MS = 3_000;
+/** A page that began just now is not loaded anew yet: where two builds are served in turns that would have no end. */
+const LEAST_AGE_MS = 600_000;
 
 export function KioskLayer({ children }: { readonly children: ReactNode }) {
   const { stores } = useProduct();
@@ -21,6 +23,7 @@ export function KioskLayer({ children }: { readonly children: ReactNode }) {
     return newest?.kind === "message" ? newest.text : null;
   });
   useWakeLock();
+  useUpdates();
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -56,6 +59,17 @@ export function KioskLayer({ children }: { readonly children: ReactNode }) {
       )}
     </main>
   );
+}
+
+/** Nobody sits here who could press the top bar's button for another build of the client. */
+function useUpdates(): void {
+  const { stores, reload } = useProduct();
+  const isOld = useFacts(stores.health, (facts) => facts.updateAvailable);
+  useEffect(() => {
+    if (!isOld) return;
+    const timer = setTimeout(reload, Math.max(0, LEAST_AGE_MS - performance.now()));
+    return () => clearTimeout(timer);
+  }, [isOld, reload]);
 }
 
 /** Keeps the screen on while the page is seen; a page that was hidden has lost its lock and asks again. */

@@ -74,6 +74,9 @@ export function StageArea({
       gone = true;
       dispose?.();
       flush();
+      // On the way back they would be open again, and the cycle would wait for them.
+      stage.setMenu(null);
+      stage.setPresets(null);
       window.removeEventListener("pagehide", flush);
     };
   }, [stage, stageHost]);

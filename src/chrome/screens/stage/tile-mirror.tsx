@@ -10,7 +10,7 @@ import type { Rect } from "#base/geometry.ts";
 import { isKiosk } from "#domain/deep-link.ts";
 import { cellById, type Direction, inReadingOrder, neighbour, type StageGrid } from "#domain/stage-grid/grid.ts";
 import { cameraKey } from "#state/camera-store.ts";
-import type { TileRect } from "#state/stage-geometry.ts";
+import { oneAlone, type TileRect } from "#state/stage-geometry.ts";
 import { TileKeys } from "./tile-keys.ts";
 import { tileState } from "./tile-state.ts";
 import { useFocusBeside } from "./use-focus-beside.ts";
@@ -78,13 +78,14 @@ export function TileMirror({
     if (direction) {
       // ⌘ and an arrow are the browser's own; Ctrl and Alt have their meaning here.
       if (event.metaKey) return;
-      if (event.shiftKey) stage.moveBy(id, direction);
-      else if (event.altKey) stage.resizeBy(id, direction);
-      else {
-        const next = neighbour(grid, id, direction);
-        if (next) focusTile(next.id);
-      }
-      return event.preventDefault();
+      event.preventDefault();
+      // Alone in front of the stage it has no place to change, and what lies behind it is not seen.
+      if (oneAlone(stores.stage.get())) return;
+      if (event.shiftKey) return stage.moveBy(id, direction);
+      if (event.altKey) return stage.resizeBy(id, direction);
+      const next = neighbour(grid, id, direction);
+      if (next) focusTile(next.id);
+      return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     switch (event.key) {

@@ -107,8 +107,17 @@ export function useGamepad(area: RefObject<HTMLElement | null>): void {
 
 function readGamepad(): GamepadReading | null {
   // Each window on the screen reads the same stick: it is for the one that people are in.
-  const pad = document.hasFocus() ? navigator.getGamepads?.().find((each) => each?.connected === true) : undefined;
+  const pad = document.hasFocus() ? gamepads().find((each) => each?.connected === true) : undefined;
   return pad ? { axes: pad.axes, buttons: pad.buttons.map((button) => button.value) } : null;
+}
+
+/** None where the page may not have any: by the permissions of the page around it, or by a proxy's policy. */
+function gamepads(): readonly (Gamepad | null)[] {
+  try {
+    return navigator.getGamepads?.() ?? [];
+  } catch {
+    return [];
+  }
 }
 
 const isPushed = ({ x, y }: Point): boolean => x !== 0 || y !== 0;
