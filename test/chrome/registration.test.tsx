@@ -214,3 +214,14 @@ test("a camera whose panel is only looked at goes without a word", async () => {
   await screen.findByText("No cameras");
   expect(screen.queryByText(/There is no camera with the id c1/)).toBeNull();
 });
+
+test("a list of cameras that are all registered already can be scrolled by keys", async () => {
+  const scrolled = (): boolean =>
+    screen.getByRole("table", { name: "Cameras found" }).closest("[tabindex='0']") !== null;
+  await open("/cameras?dialog=register");
+  await screen.findByRole("checkbox", { name: "10.0.0.5" });
+  expect(scrolled()).toBe(false);
+  devices = found.map((each) => ({ ...each, registered: true })) as never;
+  press("Search again");
+  await expect.poll(scrolled, { timeout: 20_000 }).toBe(true);
+});

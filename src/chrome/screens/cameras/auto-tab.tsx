@@ -29,6 +29,9 @@ interface Row {
   readonly target: BulkTarget;
 }
 
+/** A list in which nothing can be chosen holds nothing that could be focused. */
+const scrolledByKeys = { tabIndex: 0 } as const;
+
 /** What was chosen and typed in this tab. A device is known by its URL: several may answer at one address. */
 export interface AutoForm {
   readonly targets: readonly BulkTarget[];
@@ -125,7 +128,7 @@ export function AutoTab(props: {
           >
             {say("cameras.selectAll")}
           </Checkbox>
-          <div className={css.found}>
+          <div className={css.found} {...(open.length === 0 ? scrolledByKeys : {})}>
             <DataTable
               label={say("register.found")}
               rows={rows}
