@@ -38,7 +38,7 @@ export class Accounts {
 
   /** Ends the account's sessions where that matters. Failures: user/unknown, user/protected, user/exists, permission/unknown. */
   async patch(id: string, ask: FusionAccountPatch): Promise<Answer<FusionAccount>> {
-    const { username, password, email, admin, groups } = ask;
+    const { username, password, email, admin, groups, superUser } = ask;
     const known = await this.#users.get(id);
     if (!known.ok) return known;
     const before = this.#groups().groupsOf(id);
@@ -49,6 +49,7 @@ export class Accounts {
       ...(password === undefined ? {} : { password }),
       ...(email === undefined ? {} : { email }),
       ...(admin === undefined ? {} : { role: roleOf(admin) }),
+      ...(superUser === undefined ? {} : { superUser }),
     });
     // All of what was asked, or nothing.
     if (!after.ok && groups !== undefined) await this.#groups().setGroups(id, before);

@@ -112,6 +112,10 @@ export class Users {
   async #patch(id: string, ask: AccountPatch): Promise<Answer<Account>> {
     const row = await this.#row(id);
     if (!row) return refuse("user/unknown", "There is no such user.");
+    // They come along when an account is sent as it was read; nobody is given them so.
+    const { superUser, admin } = show(row);
+    if ((ask.superUser ?? superUser) !== superUser) return refuse("request/invalid", "superUser: cannot be changed");
+    if ((ask.admin ?? admin) !== admin) return refuse("request/invalid", "admin: is said by the role");
     const username = ask.username ?? row.username;
     const role = ask.role ?? row.role;
     const isLessened = role !== row.role || (ask.cameraScopes ?? []).length > 0;

@@ -42,7 +42,7 @@ export type FusionAccountCreate = z.input<typeof fusionAccountCreate>;
 
 /**
  * PUT and PATCH /service/users/{id}: `password` null or absent keeps it; `groups` replaces the memberships. An account may come
- * back as it was read.
+ * back as it was read: `superUser` must be what it was.
  */
 export const fusionAccountPatch = z.strictObject({
   id: z.optional(z.string()),
@@ -52,6 +52,6 @@ export const fusionAccountPatch = z.strictObject({
   admin: z.optional(z.boolean()),
   groups: z.optional(groups),
   href: readOnly,
-  superUser: readOnly,
+  superUser: z.optional(z.boolean()),
 });
 export type FusionAccountPatch = z.input<typeof fusionAccountPatch>;

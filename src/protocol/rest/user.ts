@@ -41,8 +41,8 @@ export const userCreate = z.strictObject({
 export type UserCreate = z.input<typeof userCreate>;
 
 /**
- * PUT and PATCH /service/users/{id}: `password` null or absent keeps it. An account may come back as it was read: `id` must match,
- * what nobody can write is ignored.
+ * PUT and PATCH /service/users/{id}: `password` null or absent keeps it. An account may come back as it was read: `id`,
+ * `superUser` and `admin` must be what they were.
  */
 export const userPatch = z.strictObject({
   id: z.optional(z.string()),
@@ -51,7 +51,7 @@ export const userPatch = z.strictObject({
   role: z.optional(roleName),
   cameraScopes: z.optional(cameraScopes),
   href: readOnly,
-  superUser: readOnly,
-  admin: readOnly,
+  superUser: z.optional(z.boolean()),
+  admin: z.optional(z.boolean()),
 });
 export type UserPatch = z.input<typeof userPatch>;
