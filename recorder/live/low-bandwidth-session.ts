@@ -93,8 +93,10 @@ export class LowBandwidthSession {
     const { streamId, play } = this.spec;
     const { streams, reader } = this.#parts;
     if (play.timeMs > 0) {
-      const { recorded } = await recordedStream(reader, this.#streamIds, play.timeMs, play.rate);
-      return recorded ? { state: "ready", reason: "" } : { state: "failed", reason: "nothing is recorded there" };
+      const { nearMs } = await recordedStream(reader, this.#streamIds, play.timeMs, play.rate);
+      return nearMs !== null
+        ? { state: "ready", reason: "" }
+        : { state: "failed", reason: "nothing is recorded there" };
     }
     const feed = streams.feed(streamId);
     if (!feed) return { state: "failed", reason: errors.stream_unknown.text };

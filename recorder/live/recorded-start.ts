@@ -75,10 +75,9 @@ async function draftOf({ parts, format, streamIds, play }: RecordedStart): Promi
 
 async function sourceOf({ parts, streamIds, play }: RecordedStart): Promise<Source> {
   const { reader, streams } = parts;
-  const { streamId } = await recordedStream(reader, streamIds, play.time, play.rate);
-  const near = (await reader.nextRecorded(streamId, play.time)) ?? (await reader.previousRecorded(streamId, play.time));
-  const key = near === null ? null : await reader.keyFrameAt(streamId, near);
-  return { streamId, video: key?.config ?? streams.feed(streamId)?.video ?? null };
+  const { streamId, nearMs } = await recordedStream(reader, streamIds, play.time, play.rate);
+  const recorded = nearMs === null ? null : await reader.configAt(streamId, nearMs);
+  return { streamId, video: recorded ?? streams.feed(streamId)?.video ?? null };
 }
 
 /** A source whose video is not known goes as it is; so does a draft. */

@@ -1,4 +1,5 @@
-import type { RecordedVideo, RecordingReader } from "#recorder/recording/recorded-sample.ts";
+import type { VideoConfig } from "#recorder/recording/codec-config.ts";
+import type { RecordingReader } from "#recorder/recording/recorded-sample.ts";
 import { type Accepts, socketRendition } from "./rendition.ts";
 
 /** A stream that was recorded this much nearer to the wanted time is taken instead of the wanted stream, ms. */
@@ -13,30 +14,34 @@ export async function recordedStream(
   streamIds: readonly [string, ...string[]],
   timeMs: number,
   rate: number,
-): Promise<{ readonly streamId: string; readonly recorded: boolean }> {
-  let best = { streamId: streamIds[0], awayMs: Number.POSITIVE_INFINITY };
+): Promise<{ readonly streamId: string; readonly nearMs: number | null }> {
+  let best: { streamId: string } & Near = { streamId: streamIds[0], nearMs: null, awayMs: Number.POSITIVE_INFINITY };
   for (const streamId of streamIds) {
-    const awayMs = await away(reader, streamId, timeMs, rate);
-    if (awayMs < best.awayMs - (best.streamId === streamId ? 0 : NEARER_MS)) best = { streamId, awayMs };
+    const near = await nearest(reader, streamId, timeMs, rate);
+    if (near.awayMs < best.awayMs - (best.streamId === streamId ? 0 : NEARER_MS)) best = { streamId, ...near };
     // Nothing is nearer than here.
     if (best.awayMs === 0) break;
   }
-  return { streamId: best.streamId, recorded: Number.isFinite(best.awayMs) };
+  return { streamId: best.streamId, nearMs: best.nearMs };
 }
 
-/** ms to the recording; far behind where there is only something in the other direction; Infinity: nothing at all. */
-async function away(
+interface Near {
+  /** recorded there; null: nothing is */
+  readonly nearMs: number | null;
+  /** far behind where there is only something in the other direction; Infinity: nothing at all */
+  readonly awayMs: number;
+}
+
+async function nearest(
   reader: Pick<RecordingReader, "nextRecorded" | "previousRecorded">,
   streamId: string,
   timeMs: number,
   rate: number,
-): Promise<number> {
-  const next = (): Promise<number | null> => reader.nextRecorded(streamId, timeMs);
-  const previous = (): Promise<number | null> => reader.previousRecorded(streamId, timeMs);
-  const ahead = await (rate < 0 ? previous() : next());
-  if (ahead !== null) return Math.abs(ahead - timeMs);
-  const behind = rate < 0 ? null : await previous();
-  return behind === null ? Number.POSITIVE_INFINITY : Number.MAX_SAFE_INTEGER;
+): Promise<Near> {
+  const ahead = await (rate < 0 ? reader.previousRecorded(streamId, timeMs) : reader.nextRecorded(streamId, timeMs));
+  if (ahead !== null) return { nearMs: ahead, awayMs: Math.abs(ahead - timeMs) };
+  const behind = rate < 0 ? null : await reader.previousRecorded(streamId, timeMs);
+  return { nearMs: behind, awayMs: behind === null ? Number.POSITIVE_INFINITY : Number.MAX_SAFE_INTEGER };
 }
 
 /** What to show of a camera while the viewer drags through its recording. */
@@ -46,9 +51,6 @@ export interface DraftStream {
   readonly keyOnly: boolean;
 }
 
-/** Of a recorded key frame only how it was encoded matters here. */
-type RecordedConfig = { readonly config: Pick<RecordedVideo["config"], "codec" | "width" | "height"> };
-
 /** A group of pictures this small is decoded within some ms, so the exact picture costs little more than its key frame. */
 const SMALL_PX = 640 * 360;
 
@@ -57,18 +59,23 @@ const SMALL_PX = 640 * 360;
  * wanted stream first. Null: nothing is recorded there.
  */
 export async function draftStream(
-  reader: { readonly keyFrameAt: (streamId: string, timeMs: number) => Promise<RecordedConfig | null> },
+  reader: {
+    readonly configAt: (
+      streamId: string,
+      timeMs: number,
+    ) => Promise<Pick<VideoConfig, "codec" | "width" | "height"> | null>;
+  },
   streamIds: readonly string[],
   timeMs: number,
   accepts: Accepts,
 ): Promise<DraftStream | null> {
-  const keys = await Promise.all(
-    streamIds.map(async (streamId) => ({ streamId, key: await reader.keyFrameAt(streamId, timeMs) })),
+  const recorded = await Promise.all(
+    streamIds.map(async (streamId) => ({ streamId, video: await reader.configAt(streamId, timeMs) })),
   );
   let best: { streamId: string; px: number } | null = null;
-  for (const { streamId, key } of keys) {
-    if (!key || socketRendition(key.config, "fmp4", 0, accepts).kind !== "copy") continue;
-    const px = key.config.width * key.config.height;
+  for (const { streamId, video } of recorded) {
+    if (!video || socketRendition(video, "fmp4", 0, accepts).kind !== "copy") continue;
+    const px = video.width * video.height;
     if (best === null || px < best.px) best = { streamId, px };
   }
   return best && { streamId: best.streamId, keyOnly: best.px > SMALL_PX };

@@ -211,10 +211,10 @@ export class WhepSession {
     const { timeMs, rate } = this.#play;
     const near =
       (await reader.nextRecorded(this.#streamId, timeMs)) ?? (await reader.previousRecorded(this.#streamId, timeMs));
-    const key = near === null ? null : await reader.keyFrameAt(this.#streamId, near);
+    const video = near === null ? null : await reader.configAt(this.#streamId, near);
     if (this.#closed || run !== this.#run) return;
-    const rendition = key
-      ? webRtcRendition({ ...key.config, hasBFrames: reorders(key.config, streams.feed(this.#streamId)) })
+    const rendition = video
+      ? webRtcRendition({ ...video, hasBFrames: reorders(video, streams.feed(this.#streamId)) })
       : ({ kind: "copy" } as const);
     let audio: AudioConfig | null = null;
     const output = new RtpOutput(

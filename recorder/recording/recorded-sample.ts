@@ -64,6 +64,8 @@ export interface RecordingReader {
   ): AsyncGenerator<RecordedVideo, void>;
   /** The GOP up to and including the picture shown at `timeMs`: the last element. null if nothing is within GAP_MS before. */
   pictureAt(streamId: string, timeMs: number): Promise<readonly RecordedVideo[] | null>;
+  /** How the picture shown at `timeMs` is encoded, without reading it; null as of `pictureAt`. */
+  configAt(streamId: string, timeMs: number): Promise<VideoConfig | null>;
   /** Like `pictureAt`, but the key frame only: for snapshots. */
   keyFrameAt(streamId: string, timeMs: number): Promise<RecordedVideo | null>;
   /** Time of the picture next to the one shown at `timeMs`; null at the end. Exact frame step. */

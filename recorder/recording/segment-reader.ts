@@ -1,5 +1,5 @@
 import { tickOf } from "#domain/timeline/fast-play.ts";
-import type { AudioConfig } from "./codec-config.ts";
+import type { AudioConfig, VideoConfig } from "./codec-config.ts";
 import type { FragmentEntry } from "./fragment-index.ts";
 import type { OpenSegments } from "./open-segments.ts";
 import type { RecordedItem, RecordedVideo, RecordingReader, SampleOptions } from "./recorded-sample.ts";
@@ -176,8 +176,8 @@ export class SegmentReader implements RecordingReader {
   }
 
   async pictureAt(streamId: string, timeMs: number): Promise<readonly RecordedVideo[] | null> {
-    const view = await this.#walk.endView(streamId, timeMs + SAME_PICTURE_MS);
-    if (!view || endOf(view) + GAP_MS < timeMs) return null;
+    const view = await this.#shownView(streamId, timeMs);
+    if (!view) return null;
     const start = keyAtOrBefore(view, timeMs + SAME_PICTURE_MS);
     const { content } = await this.#fromLastKey(view, start, timeMs + SAME_PICTURE_MS);
     let shown = -1;
@@ -190,11 +190,20 @@ export class SegmentReader implements RecordingReader {
     return shown < 0 ? null : content.video.slice(0, shown + 1);
   }
 
+  async configAt(streamId: string, timeMs: number): Promise<VideoConfig | null> {
+    return (await this.#shownView(streamId, timeMs))?.configs.video ?? null;
+  }
+
   async keyFrameAt(streamId: string, timeMs: number): Promise<RecordedVideo | null> {
+    const view = await this.#shownView(streamId, timeMs);
+    const entry = view?.fragments[keyAtOrBefore(view, timeMs + SAME_PICTURE_MS)];
+    return view && entry ? this.#access.keyFrame(view, entry) : null;
+  }
+
+  /** The segment with the picture that is shown at a time. */
+  async #shownView(streamId: string, timeMs: number): Promise<SegmentView | null> {
     const view = await this.#walk.endView(streamId, timeMs + SAME_PICTURE_MS);
-    if (!view || endOf(view) + GAP_MS < timeMs) return null;
-    const entry = view.fragments[keyAtOrBefore(view, timeMs + SAME_PICTURE_MS)];
-    return entry ? this.#access.keyFrame(view, entry) : null;
+    return view && endOf(view) + GAP_MS >= timeMs ? view : null;
   }
 
   async stepTime(streamId: string, timeMs: number, direction: 1 | -1): Promise<number | null> {

@@ -32,6 +32,7 @@ const reader: RecordingReader = {
     for (const at of ordered) if ((at * SECOND - fromMs) * direction >= 0) yield key(at);
   },
   pictureAt: (_streamId, timeMs) => Promise.resolve(isRecorded(timeMs) ? [key(Math.floor(timeMs / SECOND))] : null),
+  configAt: () => Promise.resolve(null),
   keyFrameAt: () => Promise.resolve(null),
   soundBetween: () => Promise.resolve(null),
   stepTime: () => Promise.resolve(null),

@@ -194,6 +194,8 @@ describe("recording and reading back", () => {
     }
     const key = await reader.keyFrameAt("cam", camera.wallOf(20));
     expect(frameNumber(key?.data ?? Buffer.alloc(9))).toBe(15);
+    expect(await reader.configAt("cam", camera.wallOf(20))).toBe(key?.config);
+    expect(await reader.configAt("cam", START - 1)).toBeNull();
   });
 
   it("keeps presentation order of streams that reorder", async () => {
