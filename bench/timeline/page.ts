@@ -80,7 +80,7 @@ const viewOf = (startMs: number, durationMs: number): TimelineView => ({
   now: { timeMs: BASE + SPAN_MS * 10, atMs: 0, rate: 0 },
   mode: "playback",
   selection: null,
-  hoverMs: null,
+  hoverShare: null,
   zone: "UTC",
   lanes: LANES.map((id) => ({ id, name: id })),
   marks: [],

@@ -57,7 +57,8 @@ export interface TimelineActions {
   readonly zoomBy: (by: "wheel" | "pinch", direction: 1 | -1, anchorMs: number) => void;
   /** Shows later (positive) or earlier time; the playhead stays where it is in selection mode. */
   readonly pan: (byMs: number) => void;
-  readonly hover: (timeMs: number | null) => void;
+  /** Where the pointer rests over the timeline, 0 = left edge to 1 = right edge. */
+  readonly hover: (share: number | null) => void;
   readonly setZone: (zone: "browser" | "server") => void;
   readonly setLanes: (lanes: "all" | "selected") => void;
   readonly place: (rect: { x: number; y: number; width: number; height: number } | null) => void;
@@ -227,10 +228,10 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
     zoom: (direction, anchorMs) => sight.zoom(direction, anchorMs),
     zoomBy: (by, direction, anchorMs) => sight.zoomBy(by, direction, anchorMs),
     pan: (byMs) => sight.pan(byMs),
-    hover(timeMs) {
-      if (timeline.get().hoverMs !== timeMs)
+    hover(share) {
+      if (timeline.get().hoverShare !== share)
         timeline.change((facts) => {
-          facts.hoverMs = timeMs;
+          facts.hoverShare = share;
         });
     },
     setZone: (zone) =>

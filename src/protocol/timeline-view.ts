@@ -64,8 +64,8 @@ export interface TimelineView {
   readonly now: RunningTime;
   readonly mode: "live" | "playback";
   readonly selection: TimelineSpan | null;
-  /** the pointer's time, null = not over the timeline */
-  readonly hoverMs: number | null;
+  /** where the pointer rests, 0 = left edge to 1 = right edge, whatever time passes under it; null = not over the timeline */
+  readonly hoverShare: number | null;
   /** IANA name of the zone whose clock the ticks show */
   readonly zone: string;
   readonly lanes: readonly TimelineLaneView[];

@@ -45,7 +45,8 @@ export interface TimelineFacts {
   centreMs: number;
   /** whole seconds of the time that is shown, for words; changes once a second */
   shownSecond: number;
-  hoverMs: number | null;
+  /** where the pointer rests over the timeline, 0 = left edge to 1 = right edge; null = nowhere */
+  hoverShare: number | null;
   /** the pointer drags through time: pictures are sought, nothing plays */
   scrubbing: boolean;
   zone: "browser" | "server";
@@ -79,7 +80,7 @@ export const freshTimeline = (nowMs: number, atMs: number, browserZone: string):
   halfWindowMs: LIVE_HALF_WINDOW_DEFAULT_MS,
   centreMs: nowMs,
   shownSecond: Math.floor(nowMs / 1000),
-  hoverMs: null,
+  hoverShare: null,
   scrubbing: false,
   zone: "browser",
   browserZone,

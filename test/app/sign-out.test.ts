@@ -144,7 +144,7 @@ const used = {
     halfWindowMs: 30_000,
     centreMs: 5,
     shownSecond: 5,
-    hoverMs: 5,
+    hoverShare: 0.5,
     scrubbing: true,
     zone: "server",
     serverZone: "Asia/Tokyo",

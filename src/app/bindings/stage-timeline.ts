@@ -158,7 +158,7 @@ function viewOf(
     now: { timeMs: nowMs, atMs, rate: 1 },
     mode: state.mode,
     selection: state.fineTime,
-    hoverMs: facts.hoverMs,
+    hoverShare: facts.hoverShare,
     zone: zoneOf(facts),
     lanes,
     marks: facts.marks.map(({ kind, startMs, stopMs, streamId, text }) => ({

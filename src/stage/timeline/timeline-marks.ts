@@ -2,7 +2,7 @@
 import { clamp, type Rect } from "#base/geometry.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { boundaries, minorStepMs, placedTicks, tickStepMs } from "#domain/timeline/ticks.ts";
-import { durationOf, timeToX } from "#domain/timeline/time-window.ts";
+import { durationOf, timeToX, xToTime } from "#domain/timeline/time-window.ts";
 import { DAY_MS, formatLocal } from "#domain/timeline/zone.ts";
 import { timeAt, type TimelineView } from "#protocol/timeline-view.ts";
 import { EvidenceMarks } from "./evidence-marks.ts";
@@ -71,8 +71,7 @@ export class TimelineMarks {
       }
     }
     this.#batch.rect(ruler.x, bottom - line, ruler.width, line, theme.line, 0.8);
-    const dayPlate = this.#label(view, formatLocal(window.startMs, zone, "yyyy-MM-dd"), 600);
-    const dayRight = ruler.x + px(view, 8) + dayPlate.widthPx;
+    const day = this.#day(input);
     const head = this.#headPlate(input);
     for (const tick of placedTicks(window, cssWidth, zone)) {
       const x = Math.round(ruler.x + tick.x * devicePixelRatio);
@@ -81,11 +80,23 @@ export class TimelineMarks {
       const place = this.#label(view, tick.label, tick.day ? 600 : 400);
       const left = x - place.widthPx / 2;
       // The day at the left edge and the playhead's time have the word; a tick that would lie under them keeps only its line.
-      if (left < dayRight + px(view, 6) || left + place.widthPx > ruler.x + ruler.width) continue;
+      if ((day && left < day.right + px(view, 6)) || left + place.widthPx > ruler.x + ruler.width) continue;
       if (head && left < head.x + head.width && left + place.widthPx > head.x) continue;
       this.#batch.label(place, left, ruler.y + px(view, 2), tick.day ? theme.text : theme.faint);
     }
-    if (stepMs < DAY_MS) this.#batch.label(dayPlate, ruler.x + px(view, 8), ruler.y + px(view, 2), theme.text);
+    if (day) this.#batch.label(day.label, day.x, ruler.y + px(view, 2), theme.text);
+  }
+
+  /** The day at the left edge; null where the ticks are days, and where the playhead's time stands. */
+  #day(input: MarkInput): { readonly label: LabelPlace; readonly x: number; readonly right: number } | null {
+    const { view, window, layout } = input;
+    const { ruler } = layout;
+    if (tickStepMs(window, ruler.width / view.devicePixelRatio) >= DAY_MS) return null;
+    const label = this.#label(view, formatLocal(window.startMs, namedZone(view.zone), "yyyy-MM-dd"), 600);
+    const x = ruler.x + px(view, 8);
+    const right = x + label.widthPx;
+    const head = this.#headPlate(input);
+    return head && head.x < right ? null : { label, x, right };
   }
 
   /** From now on there is nothing yet: clicking there returns to live. Answers that part, if it is to be seen. */
@@ -191,13 +202,15 @@ export class TimelineMarks {
 
   #hover(input: MarkInput): void {
     const { view, window, layout } = input;
-    if (view.hoverMs === null) return;
+    if (view.hoverShare === null) return;
     const { theme } = view;
-    const x = Math.round(layout.ruler.x + timeToX(window, layout.ruler.width, view.hoverMs));
     const { ruler, body } = layout;
+    const x = Math.round(ruler.x + view.hoverShare * ruler.width);
     const head = this.#headPlate(input);
-    const plate = this.#timePlate(input, x, view.hoverMs);
-    const left = head ? leftBeside(plate, head, ruler, px(view, 2)) : plate.x;
+    const plate = this.#timePlate(input, x, xToTime(window, 1, view.hoverShare));
+    const day = this.#day(input);
+    const wanted = { ...plate, x: Math.max(plate.x, day ? day.right + px(view, 6) : plate.x) };
+    const left = head ? leftBeside(wanted, head, ruler, px(view, 2)) : wanted.x;
     // Both times stay to be read: neither the line nor the label of the one goes over the label of the other.
     const top = head && x >= head.x && x < head.x + head.width ? head.y + head.height : ruler.y;
     this.#batch.rect(x, top, px(view, 1), ruler.y + ruler.height + body.height - top, theme.text, 0.55);

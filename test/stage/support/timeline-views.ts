@@ -34,7 +34,7 @@ export const timelineView = (
   now: { timeMs: startMs + durationMs * 100, atMs: 0, rate: 0 },
   mode: "playback",
   selection: null,
-  hoverMs: null,
+  hoverShare: null,
   zone: "UTC",
   lanes: [{ id: "a", name: "" }],
   marks: [],

@@ -213,6 +213,29 @@ test("locks lie over what they keep, bookmarks stand at their time, on the lane 
   expect(body[425]?.[0]).toBeGreaterThan(0);
 });
 
+test("a pointer that rests stays where it is while time passes under it, beside the day at the left edge", async () => {
+  wall = await makeWall(stageView(600, HEIGHT, []));
+  const view = timelineView(600, HEIGHT, BASE, HOUR, {});
+  const shows = async (startMs: number, hoverShare: number | null): Promise<Pixel[]> => {
+    wall?.stage.applyTimeline({ ...view, window: { startMs, stopMs: startMs + HOUR }, hoverShare });
+    await wall?.stage.whenIdle();
+    return row(wall as TestWall, HEIGHT - 2, 600);
+  };
+  // The line at the pointer: what differs from the same picture without it.
+  for (const startMs of [BASE, BASE + HOUR / 7]) {
+    const without = await shows(startMs, null);
+    const withIt = await shows(startMs, 0.25);
+    const at = withIt.flatMap((pixel, x) => (String(pixel) === String(without[x]) ? [] : [x]));
+    expect(at).toEqual([150]);
+  }
+  const day = { x: 8, y: 0, width: 60, height: 15 };
+  await shows(BASE, null);
+  const before = wall.read(day);
+  await shows(BASE, 0.02);
+  // But for the line itself, four bytes a pixel.
+  expect(differing(wall.read(day), before)).toBeLessThanOrEqual(4 * 15);
+});
+
 test("the time under the pointer leaves the playhead's time to be read", async () => {
   wall = await makeWall(stageView(600, HEIGHT, []));
   const view = timelineView(600, HEIGHT, BASE, HOUR, { playhead: { timeMs: BASE + HOUR / 2, atMs: 0, rate: 0 } });
@@ -221,7 +244,7 @@ test("the time under the pointer leaves the playhead's time to be read", async (
   await wall.stage.whenIdle();
   const before = wall.read(plate);
   for (const x of [297, 306, 320]) {
-    wall.stage.applyTimeline({ ...view, hoverMs: BASE + (x / 600) * HOUR });
+    wall.stage.applyTimeline({ ...view, hoverShare: x / 600 });
     await wall.stage.whenIdle();
     expect(differing(wall.read(plate), before)).toBe(0);
   }

@@ -6,7 +6,7 @@ import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { clamp } from "#base/geometry.ts";
 import { thumbnailStepMs, thumbnailTime } from "#domain/timeline/thumbnails.ts";
-import { timeToX } from "#domain/timeline/time-window.ts";
+import { xToTime } from "#domain/timeline/time-window.ts";
 import { laneStreams } from "#state/timeline-lanes.ts";
 import { timelineWindow } from "#state/timeline-window.ts";
 import css from "./control-bar.module.css";
@@ -17,20 +17,23 @@ const REST_MS = 40;
 export function HoverThumbnail() {
   const { stores } = useProduct();
   const { timeline } = useWorkspace();
-  const hoverMs = useFacts(stores.timeline, (facts) => facts.hoverMs);
+  const share = useFacts(stores.timeline, (facts) => facts.hoverShare);
+  // Time passes under a pointer that rests.
+  useFacts(stores.timeline, (facts) => (facts.hoverShare === null ? 0 : facts.shownSecond));
   const streamId = useFacts(stores.stage, (facts) => {
     // The focused camera; with none the first of the lanes.
     const [first] = laneStreams(facts, stores.cameras.get(), stores.servers.get(), "selected");
     return first?.streamId ?? null;
   });
   const rect = useFacts(stores.timeline, (facts) => facts.rect);
-  if (hoverMs === null || streamId === null || !rect) return null;
+  if (share === null || streamId === null || !rect) return null;
   const window = timelineWindow(stores.timeline.get(), epochMs());
-  const timeMs = thumbnailTime(hoverMs, thumbnailStepMs(window, rect.width));
+  const atX = share * rect.width;
+  const timeMs = thumbnailTime(xToTime(window, rect.width, atX), thumbnailStepMs(window, rect.width));
   // Of time that is to come there is no picture.
   if (timeMs > timeline.nowMs()) return null;
   const half = THUMBNAIL_WIDTH_PX / 2;
-  const x = clamp(timeToX(window, rect.width, hoverMs), half, Math.max(half, rect.width - half));
+  const x = clamp(atX, half, Math.max(half, rect.width - half));
   return <Picture streamId={streamId} timeMs={timeMs} x={x} />;
 }
 

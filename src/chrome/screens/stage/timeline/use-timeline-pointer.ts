@@ -1,6 +1,7 @@
 /** Mouse, touch and pen on the timeline: click seeks, dragging scrubs or selects, wheel and pinch change the scale. */
 import { type RefObject, useEffect } from "react";
 import { epochMs } from "#actions/epoch.ts";
+import { clamp } from "#base/geometry.ts";
 import { type Product, useProduct, useWorkspace, type Workspace } from "#chrome/product.ts";
 import { dragSelection, type SelectionGrip } from "#domain/timeline/selection.ts";
 import { durationOf, type TimeWindow, timeToX, xToTime } from "#domain/timeline/time-window.ts";
@@ -135,7 +136,7 @@ class TimelinePointer {
 
   #hover(event: PointerEvent, x: number, y: number): void {
     if (event.pointerType === "touch") return;
-    this.#timeline.hover(xToTime(this.#window(), this.#width, x));
+    this.#timeline.hover(clamp(x / this.#width, 0, 1));
     const grip = this.#gripAt(x, y, event.shiftKey);
     this.#element.dataset.grip = grip;
   }
