@@ -40,10 +40,9 @@ export function mailSpeech(language: Language): MailSpeech {
   if (language === "en")
     // English mails keep the pattern that the documents give for states.
     return { say, said: (message) => message, time: (ms, zone) => formatLocal(ms, namedZone(zone), PATTERN) };
-  const one = (text: string): string => sayAgain(text, patterns, (id, values) => filled(said[language][id], values));
   return {
     say,
-    said: (message) => afterNames(message, one),
+    said: (message) => sayAgain(message, patterns, (id, values) => filled(said[language][id], values)),
     time: (ms, zone) =>
       new Intl.DateTimeFormat(language, {
         dateStyle: "medium",
@@ -54,11 +53,3 @@ export function mailSpeech(language: Language): MailSpeech {
 }
 
 const PATTERN = "yyyy-MM-dd HH:mm:ss";
-
-/** The whole message, else what stands behind the names before it: `Gate (North): no answer`. */
-function afterNames(message: string, one: (text: string) => string): string {
-  const whole = one(message);
-  const colon = message.indexOf(": ");
-  if (whole !== message || colon < 0) return whole;
-  return message.slice(0, colon + 2) + afterNames(message.slice(colon + 2), one);
-}

@@ -1,8 +1,11 @@
 /** Sends mails through SMTP servers. Everything that the server answered comes back as one line for people. */
 import { connect, isIP, type Socket } from "node:net";
 import { createTransport } from "nodemailer";
+import { sayOfAdministration } from "#domain/administration-errors.ts";
+import { errors } from "#domain/errors.ts";
 import { type AddressPolicy, ForbiddenAddress, isAllowed, pinnedLookup } from "#recorder/ingest/address-policy.ts";
 import { type Answer, done, refuse } from "#recorder/main/answer.ts";
+import { socketWords } from "./socket-words.ts";
 
 const CONNECT_MS = 10_000;
 /** from the first packet to the last */
@@ -80,7 +83,7 @@ export class Mailer {
       });
       return done({ words: oneLine(sent.response), refused: sent.rejected.map(String) });
     } catch (error) {
-      const said = limit.aborted ? "no answer in time" : wordsOf(error);
+      const said = limit.aborted ? errors.server_timeout.text : wordsOf(error);
       return refuse("smtp/failed", oneLine(said));
     } finally {
       transport.close();
@@ -93,7 +96,7 @@ function dial(host: string, port: number, policy: AddressPolicy, signal: AbortSi
   if (isIP(host) !== 0 && !isAllowed(host, policy)) return Promise.reject(new ForbiddenAddress(host));
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, lookup: pinnedLookup(policy) });
-    const timer = setTimeout(() => give(new Error("no connection in time")), CONNECT_MS);
+    const timer = setTimeout(() => give(new Error(errors.server_timeout.text)), CONNECT_MS);
     const aborted = (): void => give(new Error("stopped"));
     const give = (error?: Error): void => {
       clearTimeout(timer);
@@ -113,12 +116,13 @@ const asError = (error: unknown): Error => (error instanceof Error ? error : new
 
 /** What the server said, else what went wrong on the way to it. */
 function wordsOf(error: unknown): string {
-  if (error instanceof ForbiddenAddress) return `SMTP servers may not be at ${error.address}`;
+  if (error instanceof ForbiddenAddress) return sayOfAdministration("smtp_forbidden", { name: error.address });
   const { message } = asError(error);
   // "command not recognized" alone would not say which.
   if (error instanceof Error && "code" in error && error.code === "ETLS") return message;
   const response = error instanceof Error && "response" in error ? error.response : undefined;
-  return typeof response === "string" && response !== "" ? response : message;
+  if (typeof response === "string" && response !== "") return response;
+  return socketWords(asError(error)) ?? message;
 }
 
 const oneLine = (text: string): string =>

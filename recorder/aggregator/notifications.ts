@@ -1,6 +1,7 @@
 /** What administrators want to be told by mail, and whom. Who watches and sends is `notifier.ts`. */
 import type * as z from "zod/mini";
 import { Turns } from "#base/turns.ts";
+import { administrationErrors, sayOfAdministration } from "#domain/administration-errors.ts";
 import {
   type Notification,
   notification,
@@ -16,7 +17,7 @@ import { administrators } from "./audiences.ts";
 import type { Orchids } from "./contracts.ts";
 
 const MAX_NOTIFICATIONS = 200;
-const UNKNOWN = refuse("notification/unknown", "There is no such notification.");
+const UNKNOWN = refuse("notification/unknown", administrationErrors.notification_unknown.text);
 
 export interface NotificationDeps {
   readonly store: Store;
@@ -62,7 +63,7 @@ export class Notifications {
   async #create(ask: z.output<typeof notificationCreate>): Promise<Answer<Notification>> {
     const { store, hub, now } = this.#deps;
     if ((await this.rows()).length >= MAX_NOTIFICATIONS)
-      return refuse("notification/too-many", "There are too many notifications already.");
+      return refuse("notification/too-many", administrationErrors.notification_too_many.text);
     const stranger = await this.#stranger(ask);
     if (stranger) return stranger;
     const row: NotificationRow = {
@@ -159,14 +160,15 @@ export class Notifications {
   async #stranger({ orchids = [], cameras = [], smtpServer }: Choices): Promise<ReturnType<typeof refuse> | null> {
     const servers = [...orchids, ...cameras.map(({ orchidId }) => orchidId)];
     const unknown = servers.find((id) => this.#deps.orchids.get(id) === undefined);
-    if (unknown !== undefined) return refuse("orchid/unknown", `There is no server ${unknown}.`);
+    if (unknown !== undefined)
+      return refuse("orchid/unknown", sayOfAdministration("server_named_unknown", { name: unknown }));
     if (smtpServer === undefined) return null;
     const found = await this.#deps.store
       .selectFrom("smtp_servers")
       .select("id")
       .where("id", "=", smtpServer)
       .executeTakeFirst();
-    return found ? null : refuse("smtp-server/unknown", "There is no such SMTP server.");
+    return found ? null : refuse("smtp-server/unknown", administrationErrors.smtp_unknown.text);
   }
 }
 

@@ -8,6 +8,7 @@ import { errors, say } from "#domain/errors.ts";
 import { errorBody } from "#protocol/rest/error.ts";
 import { ForbiddenAddress } from "#recorder/ingest/address-policy.ts";
 import { CertificateChanged, type DialTarget, OrchidAgent } from "./orchid-dial.ts";
+import { socketWords } from "./socket-words.ts";
 
 export const ORCHID_TIMEOUT_MS = 5000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
@@ -168,21 +169,8 @@ export function failureOf(error: Error): OrchidFailure {
   if (error instanceof ForbiddenAddress)
     return { ok: false, code: "orchid/forbidden-address", reason: errors.server_forbidden.text };
   if (error instanceof CertificateChanged) return { ok: false, code: "orchid/certificate", reason: error.message };
-  const code = "code" in error ? String(error.code) : "";
-  return unreachable(WORDS[code] ?? errors.media_broken.text);
+  return unreachable(socketWords(error) ?? errors.media_broken.text);
 }
-
-const WORDS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: errors.server_refused.text,
-  ENOTFOUND: errors.server_host_unknown.text,
-  EAI_AGAIN: errors.server_host_lookup.text,
-  EHOSTUNREACH: errors.server_no_way_host.text,
-  ENETUNREACH: errors.server_no_way_network.text,
-  ETIMEDOUT: errors.server_timeout.text,
-  ECONNRESET: errors.server_closed.text,
-  EPROTO: errors.server_no_tls.text,
-  ERR_SSL_WRONG_VERSION_NUMBER: errors.server_no_tls.text,
-};
 
 /** The error of a kept connection that its other end had closed. */
 export const isStale = (request: ClientRequest, error: Error): boolean =>

@@ -1,4 +1,5 @@
 /** What a permission group may name. */
+import { administrationErrors } from "#domain/administration-errors.ts";
 import { errors } from "#domain/errors.ts";
 import type { PermissionGroup } from "#domain/permission-groups.ts";
 import { refuse } from "#recorder/main/answer.ts";
@@ -23,15 +24,15 @@ export async function findStranger(
 ): Promise<ReturnType<typeof refuse> | null> {
   const accounts = new Set((await store.selectFrom("users").select("id").execute()).map(({ id }) => id));
   if (news(group.members, before.members).some((id) => !accounts.has(id)))
-    return refuse("user/unknown", "There is no such user.");
+    return refuse("user/unknown", administrationErrors.user_unknown.text);
   const groupIds = new Set([group.id, ...groups.map(({ id }) => id)]);
   if (news(group.memberGroups, before.memberGroups).some((id) => !groupIds.has(id)))
-    return refuse("permission/unknown", "There is no such permission group.");
+    return refuse("permission/unknown", administrationErrors.permission_unknown.text);
   if (news(serversIn(group), serversIn(before)).some((id) => !orchids.get(id)))
     return refuse("orchid/unknown", errors.orchid_unknown.text);
   const cameras = new Set(orchids.list().flatMap((one) => one.cameras.map(({ id }) => `${one.id}/${id}`)));
   if (news(camerasIn(group), camerasIn(before)).some((key) => !cameras.has(key)))
-    return refuse("camera/unknown", "There is no such camera.");
+    return refuse("camera/unknown", errors.camera_unknown.text);
   return null;
 }
 

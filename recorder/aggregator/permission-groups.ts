@@ -4,6 +4,7 @@
  */
 import { Turns } from "#base/turns.ts";
 import type { Scope } from "#domain/access.ts";
+import { administrationErrors } from "#domain/administration-errors.ts";
 import {
   type PermissionGroup,
   permissionsOnCamera,
@@ -33,8 +34,8 @@ const MAX_GROUPS = 1000;
 /** Accounts whose rights are kept added up. */
 const MAX_REMEMBERED = 5000;
 const ADMINISTRATOR = "Administrator";
-const UNKNOWN = refuse("permission/unknown", "There is no such permission group.");
-const LAST = refuse("permission/last-administrator", "Then nobody would be an administrator any more.");
+const UNKNOWN = refuse("permission/unknown", administrationErrors.permission_unknown.text);
+const LAST = refuse("permission/last-administrator", administrationErrors.permission_last.text);
 
 interface Parts {
   readonly store: Store;
@@ -118,7 +119,7 @@ export class StoredPermissionGroups implements PermissionGroups {
   create(ask: PermissionGroupCreate): Promise<Answer<PermissionGroupWire>> {
     return this.#turns.run(async () => {
       if (this.#groups.length >= MAX_GROUPS)
-        return refuse("permission/too-many", "There are too many permission groups already.");
+        return refuse("permission/too-many", administrationErrors.permission_too_many.text);
       const { now } = this.#parts;
       const group = withAsked({ ...NEW_GROUP, id: newId(), createdMs: now() }, ask);
       const problem = await findStranger(group, NEW_GROUP, { ...this.#parts, groups: this.#groups });

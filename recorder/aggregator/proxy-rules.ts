@@ -2,6 +2,7 @@
  * What passes through the proxy to a server: which paths, which headers there and back. Whatever proves who the caller is
  * (cookies, Authorization, sid, jwt, fsid, ticket) stays here.
  */
+import { errors } from "#domain/errors.ts";
 import { type Answer, done, refuse } from "#recorder/main/answer.ts";
 
 export const PROXY_PREFIX = "/fusion/orchid-proxy/";
@@ -60,7 +61,7 @@ export function pathForServer(behind: string, isAdministrator: boolean): Answer<
   if (steps.some((step) => step === null || step === "." || step === ".." || hasTricks(step))) return bad;
   // As the server will read it: escapes are undone, and what comes after a semicolon may be cut off.
   const meant = `/${steps.map((step) => (step ?? "").split(";")[0]).join("/")}`.toLowerCase();
-  const denied = refuse("access/denied", "You do not have permission to do this.");
+  const denied = refuse("access/denied", errors.denied.text);
   if (FORBIDDEN.test(meant)) return denied;
   if (!isAdministrator && FOR_ADMINISTRATORS.test(meant)) return denied;
   return done(query === "" ? path : `${path}?${query}`);

@@ -1,5 +1,7 @@
 /** The mail servers that administrators have entered. Their passwords are sealed and never given out. */
 import { Turns } from "#base/turns.ts";
+import { administrationErrors } from "#domain/administration-errors.ts";
+import { errors } from "#domain/errors.ts";
 import type {
   SmtpServer,
   smtpServerCreate,
@@ -19,7 +21,7 @@ import type { MailSpeech } from "./mail-speech.ts";
 import type { Mailer, MailServer } from "./mailer.ts";
 
 const MAX_SERVERS = 100;
-const UNKNOWN = refuse("smtp-server/unknown", "There is no such SMTP server.");
+const UNKNOWN = refuse("smtp-server/unknown", administrationErrors.smtp_unknown.text);
 
 export interface SmtpServerDeps {
   readonly store: Store;
@@ -75,7 +77,7 @@ export class SmtpServers {
       .selectFrom("smtp_servers")
       .select(({ fn }) => fn.countAll<number | string>().as("count"))
       .executeTakeFirstOrThrow();
-    if (Number(count) >= MAX_SERVERS) return refuse("smtp-server/too-many", "There are too many SMTP servers already.");
+    if (Number(count) >= MAX_SERVERS) return refuse("smtp-server/too-many", administrationErrors.smtp_too_many.text);
     const id = newId();
     const row: SmtpServerRow = {
       id,
@@ -167,10 +169,7 @@ export class SmtpServers {
   }
 }
 
-const PASSWORD_NEEDED = refuse(
-  "smtp-server/password-required",
-  "Enter the password again: the SMTP server, its security or its username is another one.",
-);
+const PASSWORD_NEEDED = refuse("smtp-server/password-required", errors.smtp_password_again.text);
 
 /** Else a stored password could be read by having it sent elsewhere, or in clear text. */
 const leadsToTheSame = (

@@ -3,7 +3,7 @@ import { rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import { need } from "#base/assert.ts";
-import { say } from "#domain/errors.ts";
+import { errors, say } from "#domain/errors.ts";
 import { exportStamp } from "#domain/export-names.ts";
 import type { Answer } from "#recorder/ipc/channel.ts";
 import type { ExportedFile, ExportSpec, ExportStream } from "#recorder/ipc/contracts.ts";
@@ -54,8 +54,8 @@ export class ExportJob {
     try {
       return await this.#run();
     } catch (error) {
-      const code = isDiskFull(error) ? "export/disk" : "export/failed";
-      return { ok: false, code, reason: error instanceof Error ? error.message : String(error) };
+      if (isDiskFull(error)) return refused("export/disk", errors.export_no_room.text);
+      return refused("export/failed", error instanceof Error ? error.message : String(error));
     } finally {
       for (const part of this.#parts) await rm(part, { force: true });
     }
@@ -69,7 +69,7 @@ export class ExportJob {
       const wrong = await this.#cutStream(i, zipped, made);
       if (wrong) return wrong;
     }
-    if (made.length === 0) return { ok: false, code: "archive/none", reason: "no archives in region" };
+    if (made.length === 0) return { ok: false, code: "archive/none", reason: errors.export_no_archives.text };
     const whole = zipped ? await this.#zip(made) : made[0]?.path;
     if (!whole) throw new Error("nothing was written");
     // Not synced: exports do not outlive the recorder, which empties their folder when it starts.

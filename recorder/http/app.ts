@@ -14,6 +14,8 @@ import Fastify, {
 } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
+import { administrationErrors } from "#domain/administration-errors.ts";
+import { errors, say as sayEnglish } from "#domain/errors.ts";
 import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits.ts";
 import { can } from "#recorder/main/identity.ts";
 import type { CommonServices } from "#recorder/main/services.ts";
@@ -25,6 +27,7 @@ import { serveClient } from "./client-files.ts";
 import { answerParentPages } from "./cross-origin.ts";
 import { openapiOptions } from "./openapi.ts";
 import { mayChange } from "./origins.ts";
+import { otherMethods } from "./other-methods.ts";
 import { lastingPressure } from "./pressure.ts";
 import { refuseNul } from "./readable-text.ts";
 import { type Access, type RouteConfig, say } from "./route.ts";
@@ -99,6 +102,7 @@ export async function buildApp<S extends CommonServices>(
     const { access = null, consumes = [], bodyTimeMs = BODY_TIME_MS } = (routeConfig ?? {}) as Partial<RouteConfig>;
     declared.push({ method: String(method), url, access, consumes, bodyTimeMs });
   });
+  const answerOtherMethods = otherMethods(app, (path) => services.client.files.file(path) !== undefined);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   acceptBodies(app);
@@ -116,7 +120,7 @@ export async function buildApp<S extends CommonServices>(
     errorResponseBuilder: (_request, context) => ({
       statusCode: 429,
       code: "server/too-many-requests",
-      reason: `Too many requests. Try again in ${context.after}.`,
+      reason: sayEnglish("too_many_requests", { count: Math.ceil(context.ttl / 1000) }),
     }),
   });
   const lasting = lastingPressure();
@@ -131,7 +135,7 @@ export async function buildApp<S extends CommonServices>(
       void reply
         .code(503)
         .header("retry-after", BUSY_RETRY_AFTER_S)
-        .send({ code: "server/busy", reason: "The server is busy. Try again." });
+        .send({ code: "server/busy", reason: errors.server_busy.text });
     },
   });
   await app.register(
@@ -148,8 +152,11 @@ export async function buildApp<S extends CommonServices>(
   for (const register of modules) register(app, services);
   const { asked } = services.neighbours;
   serveClient(app, services.client.files, { embedOrigins: config.http.embedOrigins, asked });
+  await app.after();
+  const routes = [...declared];
+  answerOtherMethods();
   await app.ready();
-  return { app, declared };
+  return { app, declared: routes };
 }
 
 /** As whom a request is counted: an aggregator asks for all its users from one address, so each of them by themselves. */
@@ -199,16 +206,13 @@ function failInOneShape(app: FastifyInstance): void {
     const status = error.statusCode ?? 500;
     if (status < 500) {
       const code = error.code?.includes("/") ? error.code : `request/${status}`;
-      return reply.code(status).send({ code, reason: error.reason ?? error.message });
+      const tooLarge = status === 413 ? administrationErrors.request_too_large.text : null;
+      return reply.code(status).send({ code, reason: error.reason ?? tooLarge ?? error.message });
     }
     request.log.error({ err: error, route: request.routeOptions.url }, "a request failed");
     // Signing in writes, too: a session, and the brake on guessing without which no password is looked at.
-    if (isDiskFull(error))
-      return reply.code(507).send({
-        code: "server/disk-full",
-        reason: "The server's disk is full: nothing can be changed and nobody can sign in until there is room.",
-      });
-    return reply.code(500).send({ code: "server/failed", reason: "unexpected error occurred" });
+    if (isDiskFull(error)) return reply.code(507).send({ code: "server/disk-full", reason: errors.disk_full.text });
+    return reply.code(500).send({ code: "server/failed", reason: errors.unexpected.text });
   });
 }
 
@@ -255,18 +259,18 @@ function guard(app: FastifyInstance, services: CommonServices, isLimited: boolea
         who?.via === "bearer" && isIssuerUser(who.userId) && origin === (await services.neighbours.asking());
       if (!mayChange(asked, who?.via === "cookie", policy) && !(await byParent())) {
         await count?.call(app, request, reply);
-        return reply.code(403).send({ code: "access/origin", reason: "The request comes from another site." });
+        return reply.code(403).send({ code: "access/origin", reason: errors.other_site.text });
       }
     }
     // Nobody learns which bodies a closed route takes.
     if (config.access !== undefined && config.access !== "public" && !request.caller) {
       await count?.call(app, request, reply);
-      return reply.code(401).send({ code: "session/required", reason: "Sign in first." });
+      return reply.code(401).send({ code: "session/required", reason: errors.sign_in_first.text });
     }
     const needed = config.access === "config" || config.access === "stats" ? config.access : null;
     if (needed !== null && !(request.caller && can(request.caller.identity, needed))) {
       await count?.call(app, request, reply);
-      return reply.code(403).send({ code: "access/denied", reason: "You do not have permission to do this." });
+      return reply.code(403).send({ code: "access/denied", reason: errors.denied.text });
     }
     allowBodyTime(request);
   });
@@ -298,7 +302,6 @@ function guard(app: FastifyInstance, services: CommonServices, isLimited: boolea
     if (!reply.hasHeader("content-security-policy")) reply.header("content-security-policy", DATA_POLICY);
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
     if (isTls) reply.header("strict-transport-security", "max-age=31536000");
-    if (request.method === "OPTIONS") reply.header("allow", "GET");
   });
 
   app.addHook("onResponse", async (request, reply) => {

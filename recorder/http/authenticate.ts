@@ -1,6 +1,7 @@
 /** From what a request carries to who asks. The same for calls and for sockets. */
 import type { IncomingHttpHeaders } from "node:http";
 import fastifyCookie from "@fastify/cookie";
+import { errors } from "#domain/errors.ts";
 import { type Answer, done, refuse } from "#recorder/main/answer.ts";
 import type { Identity } from "#recorder/main/identity.ts";
 import type { Sessions } from "#recorder/main/sessions.ts";
@@ -69,10 +70,10 @@ async function byHeader(text: string, from: Credentials, gate: Gate): Promise<An
       await (isToken ? gate.issuers.verify(value, "bearer", path) : gate.sessions.bySessionId(value, "bearer")),
     );
   }
-  if (scheme.toLowerCase() !== "basic") return refuse("session/required", "Sign in first.");
+  if (scheme.toLowerCase() !== "basic") return refuse("session/required", errors.sign_in_first.text);
   const decoded = Buffer.from(value, "base64").toString("utf8");
   const colon = decoded.indexOf(":");
-  if (colon < 1 || decoded.length > 1400) return refuse("session/wrong", "Wrong username or password.");
+  if (colon < 1 || decoded.length > 1400) return refuse("session/wrong", errors.sign_in_wrong.text);
   const answer = await gate.sessions.byPassword(decoded.slice(0, colon), decoded.slice(colon + 1), from.address);
   return answer.ok ? done(callerOf(answer.value)) : answer;
 }
@@ -99,4 +100,4 @@ const callerOf = (identity: Identity): Caller => ({
 });
 
 const found = (identity: Identity | null): Answer<Caller> =>
-  identity ? done(callerOf(identity)) : refuse("session/required", "Sign in first.");
+  identity ? done(callerOf(identity)) : refuse("session/required", errors.sign_in_first.text);

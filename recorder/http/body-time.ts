@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { IncomingMessage } from "node:http";
+import { administrationErrors } from "#domain/administration-errors.ts";
 
 /** Usual calls: half a megabyte at the most. */
 export const BODY_TIME_MS = 60_000;
@@ -36,7 +37,7 @@ function giveUp(raw: IncomingMessage, reply: FastifyReply): void {
   if (raw.complete) return;
   if (!reply.raw.headersSent) {
     reply.hijack();
-    const body = JSON.stringify({ code: "request/timeout", reason: "The request took too long to come." });
+    const body = JSON.stringify({ code: "request/timeout", reason: administrationErrors.request_late.text });
     const headers = { "content-type": "application/json", "content-length": body.length, connection: "close" };
     reply.raw.writeHead(408, headers).end(body);
   }

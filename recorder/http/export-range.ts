@@ -1,5 +1,6 @@
 /** Which ranges may be exported. */
 import { statfs } from "node:fs/promises";
+import { errors, say } from "#domain/errors.ts";
 import { EXPORT_MIN_MS } from "#domain/limits.ts";
 import { refuse } from "#recorder/main/answer.ts";
 import type { Services } from "#recorder/main/services.ts";
@@ -16,14 +17,11 @@ export async function refusedRange(
   stop: number,
 ): Promise<ReturnType<typeof refuse> | null> {
   if (stop - start < EXPORT_MIN_MS) {
-    return refuse(
-      "export/too-short",
-      "Invalid time selection. Start time must be at least 10 seconds less than end time.",
-    );
+    return refuse("export/too-short", errors.export_too_short.text);
   }
   const { maxExportHours } = await settings.get();
   if (maxExportHours !== null && stop - start > maxExportHours * HOUR_MS) {
-    return refuse("export/too-long", `At most ${maxExportHours} hours can be exported at once.`);
+    return refuse("export/too-long", say("export_too_long", { hours: maxExportHours }));
   }
   let bytes = 0;
   let isAny = false;
@@ -34,11 +32,9 @@ export async function refusedRange(
       const insideMs = Math.min(stop, segment.endMs) - Math.max(start, segment.startMs);
       bytes += segment.bytes * Math.min(1, Math.max(0, insideMs / lengthMs));
     }
-  if (!isAny) return refuse("archive/none", "no archives in region");
+  if (!isAny) return refuse("archive/none", errors.export_no_archives.text);
   const { bavail, bsize } = await statfs(config.data);
   // A zip is put together from files that are there already.
   const needed = bytes * (streamIds.length > 1 ? 2 : 1);
-  return needed <= bavail * bsize * DISK_SHARE
-    ? null
-    : refuse("export/disk", "There is not enough room on the server's disk for this export.");
+  return needed <= bavail * bsize * DISK_SHARE ? null : refuse("export/disk", errors.export_no_room.text);
 }

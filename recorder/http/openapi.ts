@@ -36,7 +36,9 @@ export const openapiOptions = ({ title, version, cookieName }: ApiTitle): Fastif
   },
   transform: ({ schema, url, route }) => {
     const config = route.config as RouteConfig | undefined;
-    if (!config || (!/^\/(service|fusion)\//.test(url) && url !== "/ping")) return { schema: { hide: true }, url };
+    // Without a summary it is no call, but what the methods are answered that a path does not have.
+    if (config?.summary === undefined || (!/^\/(service|fusion)\//.test(url) && url !== "/ping"))
+      return { schema: { hide: true }, url };
     const { querystring, body, params } = (schema ?? {}) as Record<string, z.core.$ZodType | undefined>;
     const access =
       typeof config.access === "string" ? config.access : `${config.access.permission} on the ${config.access.on}`;

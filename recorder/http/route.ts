@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { Permission } from "#domain/access.ts";
+import { errors } from "#domain/errors.ts";
 import { type Answer, refuse } from "#recorder/main/answer.ts";
 import { can, canOnCamera, canSeeCamera, type Identity } from "#recorder/main/identity.ts";
 import type { CommonServices, Services } from "#recorder/main/services.ts";
@@ -24,7 +25,7 @@ export type Access =
   | { readonly on: "camera" | "stream"; readonly permission: CameraPermission | "by-time" };
 
 export interface RouteSpec<Body, Query, Params> {
-  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
   readonly url: string;
   readonly access: Access;
   readonly summary: string;
@@ -88,7 +89,7 @@ export function route<Body = undefined, Query = Record<string, never>, Params = 
 ): void {
   register(app, spec, (ask) => {
     const caller = ask.request.caller;
-    if (!caller) return say(ask.reply, refuse("session/required", "Sign in first."));
+    if (!caller) return say(ask.reply, refuse("session/required", errors.sign_in_first.text));
     const denied = check(spec.access, ask, caller, services);
     return denied ? say(ask.reply, denied) : handler({ ...ask, who: caller.identity });
   });
@@ -181,14 +182,16 @@ function check(
   const who = caller.identity;
   if (access === "public" || access === "session") return null;
   if (access === "config" || access === "stats") {
-    return can(who, access) ? null : refuse("access/denied", "You do not have permission to do this.");
+    return can(who, access) ? null : refuse("access/denied", errors.denied.text);
   }
   const { id } = ask.params as { id: string };
   const cameraId = access.on === "camera" ? id : services.cameras.stream(id)?.camera_id;
   const isKnown = cameraId !== undefined && services.cameras.get(cameraId) !== undefined;
   // A camera that one may not see answers like one that does not exist.
   if (!isKnown || !canSeeCamera(who, cameraId)) {
-    return refuse(`${access.on}/unknown`, `There is no such ${access.on}.`);
+    return access.on === "camera"
+      ? refuse("camera/unknown", errors.camera_unknown.text)
+      : refuse("stream/unknown", errors.stream_missing.text);
   }
   if (caller.ticketCameraId !== null && caller.ticketCameraId !== cameraId) {
     return refuse("access/denied", "The ticket is for another camera.");
@@ -196,7 +199,7 @@ function check(
   if (access.permission === "by-time" || access.permission === "see") return null;
   if (access.permission === "presets") {
     if (!can(who, "config") && !services.config.ptz.presetsByOperators)
-      return refuse("access/denied", "You do not have permission to do this.");
+      return refuse("access/denied", errors.denied.text);
     return mayOnCamera(who, cameraId, "ptz");
   }
   return mayOnCamera(who, cameraId, access.permission);
@@ -213,14 +216,14 @@ export function mayOnStream(
   permission: Permission,
 ): ReturnType<typeof refuse> | null {
   const row = cameras.stream(streamId);
-  if (!row || !canSeeCamera(who, row.camera_id)) return refuse("stream/unknown", "There is no such stream.");
+  if (!row || !canSeeCamera(who, row.camera_id)) return refuse("stream/unknown", errors.stream_missing.text);
   return mayOnCamera(who, row.camera_id, permission);
 }
 
 /** Null when it may; the failure with the documents' words otherwise. */
 export function mayOnCamera(who: Identity, cameraId: string, permission: Permission): ReturnType<typeof refuse> | null {
   if (canOnCamera(who, cameraId, permission)) return null;
-  if (permission === "live") return refuse("access/denied", "You do not have permission to live stream this stream.");
-  if (permission === "playback") return refuse("access/denied", "You do not have permission to playback this stream.");
-  return refuse("access/denied", "You do not have permission to do this.");
+  if (permission === "live") return refuse("access/denied", errors.no_live_permission.text);
+  if (permission === "playback") return refuse("access/denied", errors.no_playback_permission.text);
+  return refuse("access/denied", errors.denied.text);
 }

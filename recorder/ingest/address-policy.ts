@@ -5,6 +5,7 @@
 import { lookup as resolveName, type LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
+import { say } from "#domain/errors.ts";
 
 export interface AddressPolicy {
   /** networks in CIDR form; empty = every one but the refused */
@@ -67,4 +68,4 @@ export const pinnedLookup =
     });
   };
 
-const said = (address: string): string => `cameras may not be at ${address}`;
+const said = (address: string): string => say("camera_forbidden", { name: address });

@@ -44,10 +44,10 @@ function readTarget(target: RtspTarget) {
   try {
     url = new URL(target.url);
   } catch {
-    throw new TroubleError("camera/protocol", "the stream's address is not a URL");
+    throw new TroubleError("camera/protocol", errors.camera_address_no_url.text);
   }
   if ((url.protocol !== "rtsp:" && url.protocol !== "rtsps:") || url.hostname === "")
-    throw new TroubleError("camera/protocol", "the stream's address is not rtsp:// or rtsps://");
+    throw new TroubleError("camera/protocol", errors.camera_address_no_rtsp.text);
   const own = urlCredentials(url);
   const username = target.username || own.username;
   const password = target.username ? target.password : target.password || own.password;
@@ -307,7 +307,7 @@ export class RtspConnection {
   }
 }
 
-const storm: Trouble = { code: "camera/protocol", reason: "the camera sends messages that nobody asked for" };
+const storm: Trouble = { code: "camera/protocol", reason: errors.camera_storm.text };
 const lostConnection: Trouble = { code: "camera/unreachable", reason: errors.camera_closed.text };
 
 const statusOf = (message: RtspMessage): number => Number(/^RTSP\/\d\.\d (\d{3})/.exec(message.startLine)?.[1] ?? 0);

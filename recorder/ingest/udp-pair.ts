@@ -1,5 +1,6 @@
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import { isIPv6 } from "node:net";
+import { errors } from "#domain/errors.ts";
 import { TroubleError } from "./trouble.ts";
 
 const FIRST_PORT = 20_000;
@@ -41,7 +42,7 @@ export class UdpPair {
       if (rtcp) return new UdpPair(rtp, rtcp, port);
       rtp.close();
     }
-    throw new TroubleError("camera/protocol", "no free pair of UDP ports");
+    throw new TroubleError("camera/protocol", errors.camera_no_ports.text);
   }
 
   /** Only packets that come from `from` are given on. */

@@ -3,6 +3,7 @@
  * travel as they are). One contract type per pair says what may be asked and told; see `contracts.ts`.
  */
 import type { Serializable } from "node:child_process";
+import { errors, say } from "#domain/errors.ts";
 
 /** A call's answer is a value or an expected failure with a code of the error catalogue. */
 export type Answer<T> =
@@ -58,7 +59,7 @@ export class Channel<Mine extends Contract, Theirs extends Contract> {
     this.#port = port;
     this.#onFault = onFault;
     port.on("message", this.#onMessage);
-    port.on("disconnect", () => this.close("process/gone", "the process ended"));
+    port.on("disconnect", () => this.close("process/gone", errors.process_ended.text));
   }
 
   /**
@@ -82,7 +83,7 @@ export class Channel<Mine extends Contract, Theirs extends Contract> {
     const id = this.#nextId++;
     return new Promise((resolve) => {
       const timer = setTimeout(
-        () => settle({ ok: false, code: "process/timeout", reason: `${name} took too long` }),
+        () => settle({ ok: false, code: "process/timeout", reason: say("process_late", { name }) }),
         timeoutMs,
       );
       const settle = (answer: Answer<unknown>): void => {
@@ -91,7 +92,7 @@ export class Channel<Mine extends Contract, Theirs extends Contract> {
       };
       this.#pending.set(id, settle);
       if (!this.#send({ kind: "ask", id, name, ask }))
-        settle({ ok: false, code: "process/gone", reason: "the process ended" });
+        settle({ ok: false, code: "process/gone", reason: errors.process_ended.text });
     });
   }
 

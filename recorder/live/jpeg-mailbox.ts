@@ -1,3 +1,4 @@
+import { errors } from "#domain/errors.ts";
 import type { AudioConfig } from "#recorder/recording/codec-config.ts";
 import type { MediaOutput, OutputPicture } from "./media-output.ts";
 
@@ -34,7 +35,7 @@ export class JpegMailbox implements MediaOutput {
     if (this.#ended) return Promise.resolve({ ok: false, code: "archive/none", reason: "nothing follows" });
     return new Promise((resolve) => {
       const timer = setTimeout(
-        () => settle({ ok: false, code: "stream/not-running", reason: "no picture came" }),
+        () => settle({ ok: false, code: "stream/not-running", reason: errors.picture_late.text }),
         this.#waitMs,
       );
       const settle = (answer: NextPicture): void => {

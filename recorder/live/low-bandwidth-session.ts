@@ -94,9 +94,7 @@ export class LowBandwidthSession {
     const { streams, reader } = this.#parts;
     if (play.timeMs > 0) {
       const { nearMs } = await recordedStream(reader, this.#streamIds, play.timeMs, play.rate);
-      return nearMs !== null
-        ? { state: "ready", reason: "" }
-        : { state: "failed", reason: "nothing is recorded there" };
+      return nearMs !== null ? { state: "ready", reason: "" } : { state: "failed", reason: errors.recording_none.text };
     }
     const feed = streams.feed(streamId);
     if (!feed) return { state: "failed", reason: errors.stream_unknown.text };
@@ -286,7 +284,7 @@ export class LowBandwidthSession {
   #broken(error: unknown): void {
     if (this.#closed) return;
     this.#parts.onTrouble(`playing ${this.spec.streamId}`, error);
-    this.#output?.error("archive/unreadable", "the recording could not be read", true);
+    this.#output?.error("archive/unreadable", errors.recording_unreadable.text, true);
   }
 }
 

@@ -103,7 +103,7 @@ export class Snapshots {
       };
     if (!feed && (await this.#reader.previousRecorded(streamId, timeMs)) === null)
       return { code: "stream/unknown", reason: errors.stream_unknown.text };
-    return { code: "archive/none", reason: "nothing is recorded at that time" };
+    return { code: "archive/none", reason: errors.recording_none.text };
   }
 
   #keep(key: string, snapshot: Snapshot): void {
@@ -119,7 +119,7 @@ export class Snapshots {
 
 function recordedSource(pictures: readonly RecordedVideo[]): Source | { code: string; reason: string } {
   const last = pictures.at(-1);
-  if (!last) return { code: "archive/none", reason: "nothing is recorded at that time" };
+  if (!last) return { code: "archive/none", reason: errors.recording_none.text };
   return {
     codec: last.config.codec,
     // Whether it reorders is not known here; the decoder is drained at the end anyway.

@@ -1,4 +1,4 @@
-import { errors } from "#domain/errors.ts";
+import { errors, say } from "#domain/errors.ts";
 import type { Answer } from "#recorder/ipc/channel.ts";
 import type { PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
 import type { LiveFeed } from "./live-feed.ts";
@@ -127,7 +127,7 @@ export class WhepSessions {
     if (play.timeMs > 0) {
       const there =
         (await reader.nextRecorded(streamId, play.timeMs)) ?? (await reader.previousRecorded(streamId, play.timeMs));
-      return there === null ? { ok: false, code: "archive/none", reason: "nothing is recorded" } : null;
+      return there === null ? { ok: false, code: "archive/none", reason: errors.recording_none.text } : null;
     }
     if (!feed) return { ok: false, code: "stream/unknown", reason: errors.stream_unknown.text };
     const trouble = streams.trouble(streamId);
@@ -137,7 +137,7 @@ export class WhepSessions {
       return {
         ok: false,
         code: "whep/codec",
-        reason: `this camera sends ${video.codec.toUpperCase()}, which must be converted, and the converter does not run`,
+        reason: say("converter_missing", { name: video.codec.toUpperCase() }),
       };
     return null;
   }

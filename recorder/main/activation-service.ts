@@ -1,5 +1,6 @@
 /** Client of the activation service (document 2, section 7): form-encoded POST, JSON answer, GET as a ping. */
 import * as z from "zod/mini";
+import { administrationErrors } from "#domain/administration-errors.ts";
 import { ACTIVATION_PING_TIMEOUT_MS } from "#domain/limits.ts";
 import { type Answer, done, refuse } from "./answer.ts";
 
@@ -34,7 +35,7 @@ export class ActivationService {
 
   /** The licence key for a request's form fields. A refusal has the service's own code and reason. */
   async ask(fields: Readonly<Record<string, string>>): Promise<Answer<string>> {
-    if (this.#url === "") return refuse("license/no-service", "No activation service is configured.");
+    if (this.#url === "") return refuse("license/no-service", administrationErrors.activation_none.text);
     let text: string;
     try {
       const response = await fetch(this.#url, {
@@ -46,10 +47,10 @@ export class ActivationService {
       });
       text = await readShort(response);
     } catch {
-      return refuse("activation/unreachable", "The activation service does not answer.");
+      return refuse("activation/unreachable", administrationErrors.activation_silent.text);
     }
     const parsed = serviceAnswer.safeParse(parseJson(text));
-    if (!parsed.success) return refuse("activation/unreachable", "The activation service's answer cannot be read.");
+    if (!parsed.success) return refuse("activation/unreachable", administrationErrors.activation_unreadable.text);
     if ("license" in parsed.data) return done(parsed.data.license);
     const code = String(parsed.data.code);
     // Its own code is shown; one with a slash could pass for one of ours.

@@ -1,6 +1,7 @@
 /** Addresses that cameras may have: RTSP and HTTP only, and never this machine or its link by mistake or by malice. */
 import { lookup } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
+import { administrationErrors, sayOfAdministration } from "#domain/administration-errors.ts";
 import { isOneServer } from "#domain/server-ports.ts";
 import type { CameraDriver } from "#protocol/rest/camera.ts";
 import { type AddressPolicy, forbiddenAmong } from "#recorder/ingest/address-policy.ts";
@@ -16,7 +17,7 @@ export interface CameraAddress {
   readonly password: string;
 }
 
-const SCHEMES: Record<CameraDriver, readonly string[]> = {
+const SCHEMES: Record<CameraDriver, readonly [plain: string, secure: string]> = {
   ONVIF: ["http:", "https:"],
   "Generic RTSP": ["rtsp:", "rtsps:"],
 };
@@ -43,12 +44,16 @@ export function parseCameraAddress(driver: CameraDriver, text: string): Answer<C
   const fallback = driver === "ONVIF" ? "http://" : "rtsp://";
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : fallback + text;
   if (!URL.canParse(withScheme) || /[\s\\]/.test(withScheme))
-    return refuse("camera/bad-uri", "The connection URI cannot be read.");
+    return refuse("camera/bad-uri", administrationErrors.camera_bad_uri.text);
   const url = new URL(withScheme);
-  if (!SCHEMES[driver].includes(url.protocol)) {
-    return refuse("camera/bad-uri", `The connection URI must begin with ${SCHEMES[driver].join("// or ")}//.`);
+  const [plain, secure] = SCHEMES[driver];
+  if (url.protocol !== plain && url.protocol !== secure) {
+    return refuse(
+      "camera/bad-uri",
+      sayOfAdministration("camera_bad_scheme", { plain: `${plain}//`, secure: `${secure}//` }),
+    );
   }
-  if (url.hostname === "") return refuse("camera/bad-uri", "The connection URI names no host.");
+  if (url.hostname === "") return refuse("camera/bad-uri", administrationErrors.camera_no_host.text);
   const { username, password } = urlCredentials(url);
   url.username = "";
   url.password = "";
@@ -63,9 +68,10 @@ export async function checkCameraHost(host: string, policy: AddressPolicy): Prom
   try {
     addresses = ipaddr.isValid(host) ? [host] : (await lookup(host, { all: true })).map(({ address }) => address);
   } catch {
-    return refuse("camera/unknown-host", `The host ${host} is not known.`);
+    return refuse("camera/unknown-host", sayOfAdministration("camera_unknown_host", { host }));
   }
   const bad = forbiddenAmong(addresses, policy);
-  if (bad !== undefined) return refuse("camera/forbidden-address", `Cameras may not be at ${bad}.`);
+  if (bad !== undefined)
+    return refuse("camera/forbidden-address", sayOfAdministration("camera_forbidden_address", { name: bad }));
   return done(null);
 }

@@ -1,6 +1,13 @@
 /** Camera groups: folders of cameras for everybody's side panel, kept by administrators. They grant no rights. */
 import { Turns } from "#base/turns.ts";
-import { type CameraGroup, type GroupedCamera, groupsUnder, mayStandIn } from "#domain/camera-groups.ts";
+import {
+  type CameraGroup,
+  GROUP_DEPTH_MAX,
+  type GroupedCamera,
+  groupsUnder,
+  mayStandIn,
+} from "#domain/camera-groups.ts";
+import { errors, say } from "#domain/errors.ts";
 import type { CameraGroupCreate, CameraGroupPatch, CameraGroupWire } from "#protocol/rest/camera-group.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
@@ -12,10 +19,10 @@ import { can, canSeeCamera, type Identity } from "./identity.ts";
 const MAX_GROUPS = 1000;
 /** as which server the standalone recorder's clients know it */
 const OWN_ORCHID = "1";
-const UNKNOWN = refuse("group/unknown", "There is no such camera group.");
+const UNKNOWN = refuse("group/unknown", errors.group_unknown.text);
 const PLACES = {
-  "inside-itself": refuse("group/inside-itself", "A camera group cannot stand inside itself."),
-  "too-deep": refuse("group/too-deep", "Camera groups can be nested 8 deep."),
+  "inside-itself": refuse("group/inside-itself", errors.group_inside_itself.text),
+  "too-deep": refuse("group/too-deep", say("group_too_deep", { count: GROUP_DEPTH_MAX })),
 };
 
 export class CameraGroups {
@@ -79,7 +86,7 @@ export class CameraGroups {
 
   async #create(ask: CameraGroupCreate, who: Identity): Promise<Answer<CameraGroupWire>> {
     const rows = await this.#rows();
-    if (rows.length >= MAX_GROUPS) return refuse("group/too-many", "There are too many camera groups already.");
+    if (rows.length >= MAX_GROUPS) return refuse("group/too-many", errors.group_too_many.text);
     const parentId = ask.parent?.id ?? null;
     const problem = this.#place(rows, null, parentId) ?? (await this.#strangers(ask.cameras));
     if (problem) return problem;
@@ -131,7 +138,7 @@ export class CameraGroups {
   async #strangers(cameras: CameraGroupPatch["cameras"]) {
     const known = new Set((await this.#cameras()).map(keyOf));
     const unknown = (cameras ?? []).map(whole).find((one) => !known.has(keyOf(one)));
-    return unknown === undefined ? null : refuse("camera/unknown", `There is no camera ${unknown.id}.`);
+    return unknown === undefined ? null : refuse("camera/unknown", say("camera_named_unknown", { name: unknown.id }));
   }
 
   #rows(): Promise<CameraGroupRow[]> {

@@ -1,4 +1,5 @@
 /** From what a camera says about itself to what is stored of it, and back to what is set in it. */
+import { sayOfAdministration } from "#domain/administration-errors.ts";
 import type { VideoInfo } from "#recorder/ipc/contracts.ts";
 import type { OnvifCamera, OnvifProfile } from "#recorder/onvif/device.ts";
 import type { AudioChange, EncoderChange } from "#recorder/onvif/encoder.ts";
@@ -70,7 +71,11 @@ export function audioChange(wanted: Readonly<Record<string, string | number | bo
     if (name === "BitRate" && isNumber) change = { ...change, bitRateKbps: Number(value) };
     else if (name === "SampleRate" && isNumber) change = { ...change, sampleRateKhz: Number(value) };
     else if (name === "Encoder") change = { ...change, encoder: String(value) };
-    else return refuse("stream/unsupported", `${name} cannot be set to ${String(value).slice(0, 40)}.`);
+    else
+      return refuse(
+        "stream/unsupported",
+        sayOfAdministration("value_refused", { name, value: String(value).slice(0, 40) }),
+      );
   }
   return done(change);
 }
@@ -94,7 +99,11 @@ export function encoderChange(wanted: Readonly<Record<string, string | number | 
     else if (name === "Resolution" && size) change = { ...change, width: Number(size[1]), height: Number(size[2]) };
     else if (name === "Encoder") change = { ...change, encoder: String(value) };
     else if (name === "Profile") change = { ...change, h264Profile: String(value) };
-    else return refuse("stream/unsupported", `${name} cannot be set to ${String(value).slice(0, 40)}.`);
+    else
+      return refuse(
+        "stream/unsupported",
+        sayOfAdministration("value_refused", { name, value: String(value).slice(0, 40) }),
+      );
   }
   return done(change);
 }

@@ -1,5 +1,7 @@
 /** Registering, recovering and checking cameras. What it adds has answered. */
 import type { z } from "zod/mini";
+import { administrationErrors, sayOfAdministration } from "#domain/administration-errors.ts";
+import { errors } from "#domain/errors.ts";
 import type { cameraPatch, cameraRegistration } from "#protocol/rest/camera.ts";
 import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
@@ -74,7 +76,7 @@ export class CameraRegistry {
     also: Also = {},
   ): Promise<Answer<CameraRow>> {
     const row = this.#cameras.get(id);
-    if (!row) return refuse("camera/unknown", "There is no such camera.");
+    if (!row) return refuse("camera/unknown", errors.camera_unknown.text);
     const impossible = this.#cameras.mayNot(id, also);
     if (impossible) return impossible;
     const driver = row.driver === "ONVIF" ? "ONVIF" : "Generic RTSP";
@@ -110,15 +112,15 @@ export class CameraRegistry {
   /** Why there may be no camera `id` (null = a new one) at this address; null = it may. */
   #twin(uri: string, id: string | null): ReturnType<typeof refuse> | null {
     const twin = this.#cameras.all().find((row) => row.id !== id && isSameAddress(row.uri, uri));
-    return twin ? refuse("camera/exists", `The camera is registered already as ${twin.name}.`) : null;
+    return twin ? refuse("camera/exists", sayOfAdministration("camera_exists", { name: twin.name })) : null;
   }
 
   /** Runs already, or answers when asked: `message` says which, or why not. */
   async verify(id: string): Promise<Answer<{ success: boolean; message: string }>> {
     const row = this.#cameras.get(id);
-    if (!row) return refuse("camera/unknown", "There is no such camera.");
+    if (!row) return refuse("camera/unknown", errors.camera_unknown.text);
     const primary = row.primary_stream_id === null ? undefined : this.#cameras.stream(row.primary_stream_id);
-    if (!primary) return done({ success: false, message: "The camera has no primary stream." });
+    if (!primary) return done({ success: false, message: administrationErrors.camera_no_primary.text });
     if (row.driver === "ONVIF") {
       const { username, password } = this.#cameras.credentials(row);
       const answer = await readOnvifCamera(row.uri, username, password, this.#cameras.network(row));
@@ -132,7 +134,10 @@ export class CameraRegistry {
     );
     if (!probe.ok) return done({ success: false, message: probe.reason });
     const { codec, width, height } = probe.value;
-    return done({ success: true, message: `The camera sends ${codec.toUpperCase()} at ${width}x${height}.` });
+    return done({
+      success: true,
+      message: sayOfAdministration("camera_sends", { name: codec.toUpperCase(), size: `${width}x${height}` }),
+    });
   }
 
   async #read(
@@ -180,8 +185,5 @@ function loginFor(ask: Reconnection, stored: Credentials, address: CameraAddress
     return done({ username: ask.username ?? address.username, password: address.password });
   if (stored.password === "" || isSameServer(address.uri, oldUri))
     return done({ username: ask.username ?? stored.username, password: stored.password });
-  return refuse(
-    "camera/password-required",
-    "Enter the camera's password: the stored one is not sent to another address.",
-  );
+  return refuse("camera/password-required", administrationErrors.camera_password_again.text);
 }

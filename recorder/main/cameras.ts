@@ -1,5 +1,6 @@
 /** Changes to the cameras and their streams: what is stored, what `media` is told, and who hears of it. */
 import { Turns } from "#base/turns.ts";
+import { errors } from "#domain/errors.ts";
 import type { CameraPatch } from "#protocol/rest/camera.ts";
 import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
 import type { StreamSpec } from "#recorder/ipc/contracts.ts";
@@ -19,7 +20,7 @@ import { type Credentials, streamSpec } from "./stream-specs.ts";
 type Refusal = ReturnType<typeof refuse>;
 /** What may change of a camera wherever it is. */
 type CameraChange = Pick<CameraPatch, "name" | "primaryStream"> & { retention?: number | undefined };
-const UNKNOWN = refuse("camera/unknown", "There is no such camera.");
+const UNKNOWN = refuse("camera/unknown", errors.camera_unknown.text);
 const NOBODY: Credentials = { username: "", password: "" };
 
 export class Cameras extends CameraTable {
@@ -146,7 +147,7 @@ export class Cameras extends CameraTable {
   /** Why a camera cannot be changed so, by the streams that it has now: stream/unknown. Null = it can. */
   mayNot(id: string, { primaryStream }: CameraChange): Refusal | null {
     return primaryStream && this.get(id) && this.stream(primaryStream.id)?.camera_id !== id
-      ? refuse("stream/unknown", "The camera has no such stream.")
+      ? refuse("stream/unknown", errors.stream_elsewhere.text)
       : null;
   }
 

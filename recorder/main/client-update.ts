@@ -9,6 +9,7 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { fromBufferPromise, type ZipFile } from "yauzl";
 import { Turns } from "#base/turns.ts";
+import { administrationErrors, sayOfAdministration } from "#domain/administration-errors.ts";
 import { ClientFiles } from "#recorder/http/client-files.ts";
 import { type Answer, done, refuse } from "./answer.ts";
 import type { Log } from "./log.ts";
@@ -27,7 +28,7 @@ const FILE_NAME = /^(?!\.{1,2}(?:\/|$))[\w@+.-]{1,120}(?:\/(?!\.{1,2}(?:\/|$))[\
 const PLAIN_FILE = 0o100000;
 const KIND_MASK = 0o170000;
 
-const bad = (why: string) => refuse("client/bad-file", `The file is no client: ${why}.`);
+const bad = (why: string) => refuse("client/bad-file", sayOfAdministration("client_bad", { reason: why }));
 
 export class ClientUpdates {
   readonly files = new ClientFiles();
@@ -76,8 +77,8 @@ export class ClientUpdates {
       const fault = await unpack(zip, work);
       if (fault !== null) return bad(fault);
       const page = await readFile(join(work, "index.html"), "utf8").catch(() => null);
-      if (page === null) return bad("it has no index.html");
-      if (!NONCE.test(page)) return bad("its page is not one of this product");
+      if (page === null) return bad(administrationErrors.client_no_page.text);
+      if (!NONCE.test(page)) return bad(administrationErrors.client_other_page.text);
       await rm(folder, { recursive: true, force: true });
       await rename(work, folder);
     } finally {
@@ -90,7 +91,8 @@ export class ClientUpdates {
   }
 
   async #restore(): Promise<Answer<null>> {
-    if (((await this.#settings.internal(KEY)) ?? "") === "") return refuse("client/none", "No client was uploaded.");
+    if (((await this.#settings.internal(KEY)) ?? "") === "")
+      return refuse("client/none", administrationErrors.client_none.text);
     this.files.load(this.#ownDir);
     await this.#settings.setInternal(KEY, "");
     await this.#forgetOthers("");
@@ -112,22 +114,22 @@ async function unpack(zip: Buffer, folder: string): Promise<string | null> {
   try {
     archive = await fromBufferPromise(zip, { lazyEntries: true, strictFileNames: true });
   } catch {
-    return "it is no zip archive";
+    return administrationErrors.client_no_zip.text;
   }
-  if (archive.entryCount > MAX_FILES) return `it has more than ${MAX_FILES} files`;
+  if (archive.entryCount > MAX_FILES) return sayOfAdministration("client_many_files", { count: MAX_FILES });
   let bytes = 0;
   const names = new Set<string>();
   try {
     for await (const entry of archive.eachEntry()) {
       if (entry.fileName.endsWith("/")) continue;
       const kind = (entry.externalFileAttributes >>> 16) & KIND_MASK;
-      if (kind !== 0 && kind !== PLAIN_FILE) return "it has links or devices";
-      if (!FILE_NAME.test(entry.fileName)) return "it has a file name that is not allowed";
+      if (kind !== 0 && kind !== PLAIN_FILE) return administrationErrors.client_links.text;
+      if (!FILE_NAME.test(entry.fileName)) return administrationErrors.client_file_name.text;
       const name = entry.fileName.toLowerCase();
-      if (names.has(name)) return "it has a file twice";
+      if (names.has(name)) return administrationErrors.client_file_twice.text;
       names.add(name);
       bytes += entry.uncompressedSize;
-      if (bytes > MAX_UNPACKED_BYTES || bytes > zip.length * MAX_RATIO) return "it is too large when unpacked";
+      if (bytes > MAX_UNPACKED_BYTES || bytes > zip.length * MAX_RATIO) return administrationErrors.client_large.text;
       const path = join(folder, entry.fileName);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       // The reader fails when more comes out than the entry says; nothing is overwritten (wx).
@@ -135,9 +137,9 @@ async function unpack(zip: Buffer, folder: string): Promise<string | null> {
       await pipeline(await archive.openReadStreamPromise(entry), file);
     }
   } catch {
-    return "the archive is damaged";
+    return administrationErrors.client_damaged.text;
   } finally {
     archive.close();
   }
-  return bytes === 0 ? "it is empty" : null;
+  return bytes === 0 ? administrationErrors.client_empty.text : null;
 }

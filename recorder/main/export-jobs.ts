@@ -1,5 +1,6 @@
 /** Exports that clients watch: a queue, its progress, and the finished files until they were fetched or grow old. */
 import { randomUUID } from "node:crypto";
+import { errors } from "#domain/errors.ts";
 import { type Answer, done, refuse } from "./answer.ts";
 import type { ExportAsk, MadeExport } from "./export-ask.ts";
 
@@ -54,8 +55,7 @@ export class ExportJobs {
     onEnd: (ok: boolean) => void = () => undefined,
   ): Answer<ExportJob> {
     this.#sweep();
-    if (this.of(userId).length >= JOBS_PER_USER_MAX)
-      return refuse("export/busy", "Too many exports are running. Try again later.");
+    if (this.of(userId).length >= JOBS_PER_USER_MAX) return refuse("export/busy", errors.export_busy.text);
     const id = randomUUID();
     const job: ExportJob = { id, userId, ask, name, state: "waiting", share: 0, made: null, failure: null };
     this.#held.set(id, { job, cancel: new AbortController(), endedMs: null, onEnd });

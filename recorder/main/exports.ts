@@ -78,9 +78,8 @@ export class Exports {
     cancelled: AbortSignal,
     onProgress: (share: number) => void = () => undefined,
   ): Promise<Answer<MadeExport>> {
-    if (!existsSync(this.#script)) return refuse("export/unavailable", "Exports are missing in this build.");
-    if (this.#running.size >= MAX_AT_ONCE)
-      return refuse("export/busy", "Too many exports are running. Try again later.");
+    if (!existsSync(this.#script)) return refuse("export/unavailable", errors.export_unavailable.text);
+    if (this.#running.size >= MAX_AT_ONCE) return refuse("export/busy", errors.export_busy.text);
     const folder = join(this.#folder, randomUUID());
     try {
       mkdirSync(folder, { mode: 0o700, recursive: true });

@@ -4,6 +4,7 @@
  */
 import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from "jose";
 import * as z from "zod/mini";
+import { errors } from "#domain/errors.ts";
 import { type Answer, done, refuse } from "./answer.ts";
 import type { Log } from "./log.ts";
 
@@ -35,7 +36,7 @@ export class GoogleSignIn {
 
   /** The verified address, in small letters. Failure codes: session/wrong, session/issuer-unreachable. */
   async verify({ credential, nonce }: GoogleToken, clientId: string): Promise<Answer<string>> {
-    const wrong = refuse("session/wrong", "Google did not confirm this sign-in.");
+    const wrong = refuse("session/wrong", errors.google_wrong.text);
     if (clientId === "" || credential.length > MAX_TOKEN_CHARACTERS) return wrong;
     let keys: JWTVerifyGetKey;
     try {
@@ -44,7 +45,7 @@ export class GoogleSignIn {
       // The next one asks again.
       this.#keys = null;
       this.#log.warn({ err: error }, "the sign-in issuer does not answer");
-      return refuse("session/issuer-unreachable", "Google cannot be reached to confirm this sign-in.");
+      return refuse("session/issuer-unreachable", errors.google_silent.text);
     }
     try {
       const { payload } = await jwtVerify(credential, keys, {

@@ -5,6 +5,7 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import * as z from "zod/mini";
 import { fail, ok, type Result } from "#base/result.ts";
+import { administrationErrors } from "#domain/administration-errors.ts";
 
 const PREFIX = "PSL1";
 /** DER header of an Ed25519 SubjectPublicKeyInfo; the 32 bytes of the key follow (RFC 8410). */
@@ -39,15 +40,15 @@ export function readPublicKeys(texts: readonly string[]): KeyObject[] {
 export function readLicenseKey(text: string, keys: readonly KeyObject[]): Result<LicensePayload, string> {
   const [prefix, body, signature, ...rest] = text.replaceAll(/\s/g, "").split(".");
   if (prefix !== PREFIX || body === undefined || signature === undefined || rest.length > 0)
-    return fail("This is not a license key.");
+    return fail(administrationErrors.license_no_key.text);
   const signed = Buffer.from(`${prefix}.${body}`);
   const proof = Buffer.from(signature, "base64url");
   if (proof.length !== 64 || !keys.some((key) => verify(null, signed, key, proof)))
-    return fail("The license key is not genuine.");
+    return fail(administrationErrors.license_not_genuine.text);
   try {
     const parsed = payload.safeParse(JSON.parse(Buffer.from(body, "base64url").toString("utf8")));
-    return parsed.success ? ok(parsed.data) : fail("The license key cannot be read.");
+    return parsed.success ? ok(parsed.data) : fail(administrationErrors.license_unreadable.text);
   } catch {
-    return fail("The license key cannot be read.");
+    return fail(administrationErrors.license_unreadable.text);
   }
 }

@@ -4,6 +4,7 @@
  * is recorded still plays.
  */
 import type { KeyObject } from "node:crypto";
+import { administrationErrors, sayOfAdministration } from "#domain/administration-errors.ts";
 import type { LicenseSession, LicenseState } from "#protocol/rest/server.ts";
 import { activationRequest, codeKind, isActivated, licenseCovers } from "#domain/license.ts";
 import { events } from "#domain/texts/en.ts";
@@ -119,7 +120,7 @@ export class Licensing {
     for (const key of [this.#inForce, this.#stored]) {
       const own = this.#read(key);
       if (own.ok && own.value !== null && !licenseCovers(own.value.cameras, this.#cameraCount() + 1))
-        return refuse("license/cameras", `The license covers ${own.value.cameras} cameras.`);
+        return refuse("license/cameras", sayOfAdministration("license_cameras", { count: own.value.cameras }));
     }
     return done(null);
   }
@@ -148,7 +149,7 @@ export class Licensing {
   /** Back to trial from the next start on. Failures: license/none, license/no-storage. */
   async remove(): Promise<Answer<null>> {
     const storageChanged = this.#found.reason === "storage";
-    if (this.#stored === null && !storageChanged) return refuse("license/none", "There is no license.");
+    if (this.#stored === null && !storageChanged) return refuse("license/none", administrationErrors.license_none.text);
     return this.#store(null);
   }
 
@@ -192,7 +193,7 @@ export class Licensing {
         await storage.adopt();
       } catch (error) {
         log.warn({ err: error }, "the storage could not be taken over");
-        return refuse("license/no-storage", "There is no storage that can be written: connect it and try again.");
+        return refuse("license/no-storage", administrationErrors.license_no_storage.text);
       }
       this.#adopted = true;
     }

@@ -1,6 +1,7 @@
 /** Who is watching what: WebRTC, low-bandwidth sessions and RTSP players, closed with the sign-in that opened them or when forgotten. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { errors } from "#domain/errors.ts";
 import type { LowBandwidthState, PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
 import { type Answer, done, refuse } from "./answer.ts";
 import { canOnCamera, type Identity } from "./identity.ts";
@@ -101,7 +102,7 @@ export class LiveSessions {
     ask: { readonly offer: string } & OpenAsk,
     who: Identity,
   ): Promise<Answer<{ id: string; answer: string }>> {
-    if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many", "Too many streams are open.");
+    if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many", errors.live_too_many.text);
     const session = this.#create("whep", where, who, "rtp", "webrtc", { onPlayback: ask.onPlayback });
     const { rights } = session;
     const answer = await this.#media.call("whep.open", {
@@ -117,7 +118,7 @@ export class LiveSessions {
     }
     if (!this.#sessions.has(session.id)) {
       void this.#media.call("whep.close", { sessionId: session.id });
-      return refuse("session/required", "The session has ended.");
+      return refuse("session/required", errors.session_over.text);
     }
     // Until now `media` did not know the session: what it was told meanwhile was lost.
     if (session.rights !== rights) this.#tellRights(session);
@@ -132,7 +133,7 @@ export class LiveSessions {
     who: Identity,
     sessionHash: string | null,
   ): Answer<null> {
-    if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many", "Too many streams are open.");
+    if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many", errors.live_too_many.text);
     const expiresMs = who.session?.expiresMs ?? null;
     this.#create("rtsp", where, who, "rtp", "rtsp", { id, sessionHash, expiresMs, state: "ready" });
     return done(null);
@@ -152,7 +153,7 @@ export class LiveSessions {
     } & OpenAsk,
     who: Identity,
   ): Promise<Answer<LiveSession>> {
-    if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many", "Too many streams are open.");
+    if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many", errors.live_too_many.text);
     const { format, transport, play, waitMs, isSynced, onPlayback } = ask;
     const session = this.#create("low-bandwidth", where, who, format, transport, { onPlayback });
     const opening = this.#media.call(

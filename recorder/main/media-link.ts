@@ -1,4 +1,5 @@
 /** The `media` process as main sees it: always the newest wishes given to it, always the newest status known of it. */
+import { errors } from "#domain/errors.ts";
 import { Channel, type Port } from "#recorder/ipc/channel.ts";
 import type { MainContract, MediaContract, RtspAsk, StreamSpec, StreamStatus } from "#recorder/ipc/contracts.ts";
 import { type Answer, refuse } from "./answer.ts";
@@ -114,7 +115,7 @@ export class MediaLink {
     ask: MediaContract["calls"][K]["ask"],
     timeoutMs?: number,
   ): Promise<Answer<MediaContract["calls"][K]["answer"]>> {
-    if (!this.#channel) return Promise.resolve(refuse("media/unavailable", "The recording process is being started."));
+    if (!this.#channel) return Promise.resolve(refuse("media/unavailable", errors.media_starting.text));
     return this.#channel.call(name, ask, timeoutMs);
   }
 

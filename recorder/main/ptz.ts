@@ -1,5 +1,6 @@
 /** Moving cameras: through ONVIF; presets of cameras that keep none of their own are kept by us. */
 import type { z } from "zod/mini";
+import { errors, say } from "#domain/errors.ts";
 import type { ptzMove, PtzPosition, PtzPreset } from "#protocol/rest/ptz.ts";
 import { clockSkew } from "#recorder/onvif/device.ts";
 import { PtzClient } from "#recorder/onvif/ptz-client.ts";
@@ -11,7 +12,7 @@ import type { Cameras } from "./cameras.ts";
 import { MoveGuard, type Overtaken } from "./move-guard.ts";
 
 type Move = z.output<typeof ptzMove>;
-const NO_PTZ = refuse("ptz/unsupported", "The camera cannot be moved.");
+const NO_PTZ = refuse("ptz/unsupported", errors.ptz_none.text);
 /** document 1, section 9: unless the camera states it */
 const DEFAULT_MAX_PRESETS = 10;
 
@@ -87,9 +88,7 @@ export class Ptz {
       case "absolute":
         return client.absolute(move, movable);
       case "relativeFOV":
-        return axes.relativeFOV
-          ? client.relativeFov(move)
-          : refuse("ptz/unsupported", "The camera cannot centre a point.");
+        return axes.relativeFOV ? client.relativeFov(move) : refuse("ptz/unsupported", errors.ptz_no_centre.text);
       case "preset":
         return this.#recall(camera, client, move.token, movable);
     }
@@ -112,7 +111,7 @@ export class Ptz {
     const existing = await this.presets(camera);
     if (!existing.ok) return existing;
     const most = axes.maxPresets === 0 ? DEFAULT_MAX_PRESETS : axes.maxPresets;
-    if (existing.value.length >= most) return refuse("ptz/too-many-presets", `There may be ${most} presets.`);
+    if (existing.value.length >= most) return refuse("ptz/too-many-presets", say("preset_too_many", { count: most }));
     if (axes.maxPresets > 0) {
       const answer = await client.save(name);
       return answer.ok ? done(asPreset({ token: answer.value, name })) : answer;
@@ -129,7 +128,7 @@ export class Ptz {
     const existing = await this.presets(camera);
     if (!existing.ok) return existing;
     if (!existing.value.some((preset) => preset.token === token)) {
-      return refuse("preset/unknown", "There is no such preset.");
+      return refuse("preset/unknown", errors.preset_unknown.text);
     }
     if ((axesOf(camera)?.maxPresets ?? 0) === 0) {
       await this.#store.deleteFrom("ptz_presets").where("token", "=", token).execute();
@@ -147,7 +146,7 @@ export class Ptz {
   ): Promise<Answer<null>> {
     if ((axesOf(camera)?.maxPresets ?? 0) > 0) return client.goTo(token);
     const row = (await this.#kept(camera.id)).find((one) => one.token === token);
-    return row ? client.absolute(row, movable) : refuse("preset/unknown", "There is no such preset.");
+    return row ? client.absolute(row, movable) : refuse("preset/unknown", errors.preset_unknown.text);
   }
 
   #kept(cameraId: string) {

@@ -1,4 +1,5 @@
 /** Who may read a stream by RTSP: the same proofs and the same rights as over HTTP. */
+import { errors } from "#domain/errors.ts";
 import { authenticate } from "#recorder/http/authenticate.ts";
 import { mayOnCamera } from "#recorder/http/route.ts";
 import type { RtspAsk } from "#recorder/ipc/contracts.ts";
@@ -22,11 +23,11 @@ export async function admitRtsp(ask: RtspAsk, services: Services): Promise<Answe
     services.gate,
   );
   if (!answer.ok) return answer;
-  if (!answer.value) return refuse("session/required", "Sign in first.");
+  if (!answer.value) return refuse("session/required", errors.sign_in_first.text);
   const { identity, ticketCameraId, sessionHash } = answer.value;
   const row = services.cameras.stream(ask.streamId);
   // A camera that one may not see answers like one that does not exist.
-  if (!row || !canSeeCamera(identity, row.camera_id)) return refuse("stream/unknown", "There is no such stream.");
+  if (!row || !canSeeCamera(identity, row.camera_id)) return refuse("stream/unknown", errors.stream_missing.text);
   if (ticketCameraId !== null && ticketCameraId !== row.camera_id)
     return refuse("access/denied", "The ticket is for another camera.");
   const denied = mayOnCamera(identity, row.camera_id, "live");

@@ -1,5 +1,7 @@
 /** Sign-in, the sessions table and every way to prove who one is. */
 import { createHmac, randomBytes } from "node:crypto";
+import { administrationErrors } from "#domain/administration-errors.ts";
+import { errors, say } from "#domain/errors.ts";
 import type { Session } from "#protocol/rest/session.ts";
 import { hashSecret, newId, newSecret } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
@@ -12,7 +14,7 @@ import { isIssuerSubject, isIssuerUser, type TrustedIssuers } from "./trusted-is
 import { hashPassword, verifyPassword } from "./passwords.ts";
 
 const BASIC_CACHE_MS = 60_000;
-const WRONG = refuse("session/wrong", "Wrong username or password.");
+const WRONG = refuse("session/wrong", errors.sign_in_wrong.text);
 
 export interface SignedIn {
   /** the session id: shown once */
@@ -83,7 +85,7 @@ export class Sessions {
   /** Signs in an account whose name somebody trustworthy has verified. Failure code: session/wrong. */
   async signInVerified(ask: { username: string; expiresInS: number; address: string }): Promise<Answer<SignedIn>> {
     const user = await this.#byName(ask.username);
-    if (!user) return refuse("session/wrong", `There is no account ${ask.username} on this recorder.`);
+    if (!user) return refuse("session/wrong", say("sign_in_no_account", { name: ask.username }));
     return done(await this.#begin(user, ask));
   }
 
@@ -110,10 +112,12 @@ export class Sessions {
    */
   async confirm(who: Identity, password: string, address: string): Promise<Answer<null>> {
     const user = isIssuerUser(who.userId) ? undefined : await this.#user(who.userId);
-    if (!user || password === "") return refuse("session/confirm", "Enter your own password to confirm.");
+    if (!user || password === "") return refuse("session/confirm", administrationErrors.password_confirm.text);
     const checked = await this.#check(user.username, password, address);
     if (checked.ok) return done(null);
-    return checked.code === "session/wrong" ? refuse("session/confirm", "This is not your password.") : checked;
+    return checked.code === "session/wrong"
+      ? refuse("session/confirm", administrationErrors.password_not_yours.text)
+      : checked;
   }
 
   /** The identity of a session id, null when it is unknown, ended or expired. */
@@ -212,7 +216,7 @@ export class Sessions {
     let query = this.#store.selectFrom("sessions").selectAll().where("handle", "=", handle);
     if (userId !== null) query = query.where("user_id", "=", userId);
     const row = await query.executeTakeFirst();
-    if (!row) return refuse("session/unknown", "There is no such session.");
+    if (!row) return refuse("session/unknown", errors.live_unknown.text);
     await this.#end([row]);
     return done(null);
   }
@@ -269,7 +273,7 @@ export class Sessions {
     if (!attempt.ok) {
       const seconds = Math.ceil(attempt.waitMs / 1000);
       return {
-        ...refuse("session/locked", `Too many failed attempts. Try again in ${seconds} s.`),
+        ...refuse("session/locked", say("sign_in_locked", { count: seconds })),
         retryAfterS: seconds,
       };
     }

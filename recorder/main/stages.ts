@@ -3,6 +3,7 @@
  * section 4.
  */
 import { Turns } from "#base/turns.ts";
+import { errors } from "#domain/errors.ts";
 import { type Stage, type StageCreate, type StageMatrix, stageMatrix, type StagePatch } from "#protocol/rest/stage.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
@@ -13,9 +14,9 @@ import { can, canSeeCamera, type Identity } from "./identity.ts";
 import { withHiddenCells } from "./stage-merge.ts";
 
 const MAX_STAGES_OF_A_USER = 500;
-const UNKNOWN = refuse("stage/unknown", "There is no such stage.");
-const NO_SHARING = refuse("stage/share", "Only administrators share a stage.");
-const READ_ONLY = refuse("stage/read-only", "Only administrators change a shared stage.");
+const UNKNOWN = refuse("stage/unknown", errors.stage_unknown.text);
+const NO_SHARING = refuse("stage/share", errors.stage_share.text);
+const READ_ONLY = refuse("stage/read-only", errors.stage_read_only.text);
 
 export class Stages {
   readonly #store: Store;
@@ -78,7 +79,7 @@ export class Stages {
       .select(({ fn }) => fn.countAll<number>().as("count"))
       .where("owner_id", "=", who.userId)
       .executeTakeFirstOrThrow();
-    if (count >= MAX_STAGES_OF_A_USER) return refuse("stage/too-many", "There are too many stages already.");
+    if (count >= MAX_STAGES_OF_A_USER) return refuse("stage/too-many", errors.stage_too_many.text);
     const row: StageRow = {
       id: newId(),
       owner_id: who.userId,

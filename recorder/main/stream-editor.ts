@@ -1,5 +1,7 @@
 /** Adding streams to a camera and changing them; what a change sets in the camera itself is set there. */
 import type { z } from "zod/mini";
+import { administrationErrors, sayOfAdministration } from "#domain/administration-errors.ts";
+import { errors, say } from "#domain/errors.ts";
 import type { RecordingConfiguration, streamPatch, streamWrite } from "#protocol/rest/stream.ts";
 import { parseDewarpConfig } from "#domain/dewarp/config.ts";
 import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
@@ -47,7 +49,8 @@ export class StreamEditor {
 
   async #addRtspStream(owner: CameraRow, ask: NewStreamAsk): Promise<Answer<StreamRow>> {
     const path = ask.configuration?.General?.Path;
-    if (typeof path !== "string" || path === "") return refuse("stream/no-path", "A path is required.");
+    if (typeof path !== "string" || path === "")
+      return refuse("stream/no-path", administrationErrors.path_required.text);
     const uri = await this.#streamUri(owner, path);
     if (!uri.ok) return uri;
     const probe = await probeCamera(
@@ -89,7 +92,7 @@ export class StreamEditor {
     const isEncoder = ask.configuration?.Video !== undefined || ask.configuration?.Audio !== undefined;
     if (after && isEncoder && after.configuration !== row.configuration)
       await this.#media.call("stream.restart", { streamId: row.id });
-    return after ? done(after) : refuse("stream/unknown", "There is no such stream.");
+    return after ? done(after) : refuse("stream/unknown", errors.stream_missing.text);
   }
 
   /** Sets in the camera what is asked; answers what becomes of the stream, as it will be when that is written. */
@@ -102,7 +105,7 @@ export class StreamEditor {
     for (const section of ["Video", "Audio", "Metadata"] as const) {
       const isWritten = section !== "Metadata" && owner.driver === "ONVIF" && row.profile_token !== "";
       if (!isWritten && differing(ask[section], before[section]))
-        return refuse("stream/unsupported", `${section} settings of this camera cannot be changed from here.`);
+        return refuse("stream/unsupported", sayOfAdministration("section_fixed", { name: section }));
     }
     const asked = { audio: differing(ask.Audio, before.Audio), video: differing(ask.Video, before.Video) };
     const { answer, left } = await setEncoders(this.#encoderOf(owner, row.profile_token), asked, before.Audio);
@@ -147,7 +150,7 @@ export class StreamEditor {
     if (!answer.ok) return answer;
     const taken = new Set(existing.map((row) => row.profile_token));
     const profile = answer.value.profiles.find(({ token }) => !taken.has(token));
-    if (!profile) return refuse("stream/too-many", "All profiles of the camera are in use.");
+    if (!profile) return refuse("stream/too-many", administrationErrors.profiles_used.text);
     const sound = audioOf(profile);
     const wanted = {
       audio: differing(ask.configuration?.Audio, sound),
@@ -156,14 +159,14 @@ export class StreamEditor {
     const set = await setEncoders(this.#encoderOf(owner, profile.token), wanted, sound);
     if (!set.answer.ok) return set.answer;
     const stream = onvifStreams({ ...answer.value, profiles: [set.answer.value ?? profile] })[0];
-    if (!stream) return refuse("stream/too-many", "All profiles of the camera are in use.");
+    if (!stream) return refuse("stream/too-many", administrationErrors.profiles_used.text);
     const recording = mergeRecording(defaultRecording, ask.recordingConfiguration);
     return this.#cameras.addStream(
       owner.id,
       { ...stream, name: ask.name, recording, dewarp: ask.dewarpConfiguration ?? {} },
       (now) =>
         now.some((row) => row.profile_token === profile.token)
-          ? refuse("stream/too-many", "All profiles of the camera are in use.")
+          ? refuse("stream/too-many", administrationErrors.profiles_used.text)
           : tooMany(owner, now),
     );
   }
@@ -171,7 +174,7 @@ export class StreamEditor {
   /** A path of the same camera, or a whole RTSP address of an allowed host. */
   async #streamUri(owner: CameraRow, path: string): Promise<Answer<string>> {
     if (!/^rtsps?:\/\//i.test(path)) {
-      if (!URL.canParse(path, owner.uri)) return refuse("stream/bad-path", "The path cannot be read.");
+      if (!URL.canParse(path, owner.uri)) return refuse("stream/bad-path", administrationErrors.path_unreadable.text);
       return done(new URL(path.startsWith("/") ? path : `/${path}`, owner.uri).href);
     }
     const address = parseCameraAddress("Generic RTSP", path);
@@ -185,7 +188,9 @@ export class StreamEditor {
 function tooMany(owner: CameraRow, existing: readonly StreamRow[]): ReturnType<typeof refuse> | null {
   const { camera } = JSON.parse(owner.capabilities) as { camera?: { PossibleStreams?: string | number } };
   const most = Number(camera?.PossibleStreams ?? POSSIBLE_RTSP_STREAMS);
-  return existing.length < most ? null : refuse("stream/too-many", `The camera offers no more than ${most} streams.`);
+  return existing.length < most
+    ? null
+    : refuse("stream/too-many", sayOfAdministration("streams_too_many", { count: most }));
 }
 
 /** What is absent stays; the mask is set by its own upload only. */
@@ -207,7 +212,7 @@ function mergeRecording(
 function checkDewarp({ dewarpConfiguration }: Pick<StreamChange, "dewarpConfiguration">): Answer<null> {
   const read = dewarpConfiguration ? parseDewarpConfig(dewarpConfiguration) : null;
   if (!read || read.ok) return done(null);
-  return refuse("stream/bad-dewarp", `The dewarp settings are not valid: ${read.error}.`);
+  return refuse("stream/bad-dewarp", say("dewarp_config_invalid", { reason: read.error }));
 }
 
 type Configuration = Readonly<Record<string, Record<string, unknown> | undefined>>;

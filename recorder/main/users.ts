@@ -1,6 +1,7 @@
 /** Accounts: rules of document 2, section 5. */
 import { Turns } from "#base/turns.ts";
-import { say } from "#domain/errors.ts";
+import { administrationErrors } from "#domain/administration-errors.ts";
+import { errors, say } from "#domain/errors.ts";
 import { misnamed } from "#domain/username.ts";
 import { isTooShort, mayDeleteUser, usernameText } from "#domain/users.ts";
 import type { User, UserCreate, UserPatch } from "#protocol/rest/user.ts";
@@ -81,7 +82,7 @@ export class Users {
 
   async get(id: string): Promise<Answer<Account>> {
     const row = await this.#row(id);
-    return row ? done(show(row)) : refuse("user/unknown", "There is no such user.");
+    return row ? done(show(row)) : refuse("user/unknown", administrationErrors.user_unknown.text);
   }
 
   /** Failures: user/name, user/exists, user/password-... */
@@ -102,8 +103,7 @@ export class Users {
   async #create(ask: AccountCreate): Promise<Answer<Account>> {
     const refused = (await this.#misnamed(ask.username)) ?? (await this.#weak(ask.password, ask.username));
     if (refused) return refused;
-    if (await this.#byName(ask.username))
-      return refuse("user/exists", `A user already exists with name ${ask.username}`);
+    if (await this.#byName(ask.username)) return refuse("user/exists", say("user_exists", { name: ask.username }));
     const row = await this.#insert(ask, false);
     this.#hub.publish("user-modified", "users", row.id, (who) => can(who, "config"));
     return done(show(row));
@@ -111,7 +111,7 @@ export class Users {
 
   async #patch(id: string, ask: AccountPatch): Promise<Answer<Account>> {
     const row = await this.#row(id);
-    if (!row) return refuse("user/unknown", "There is no such user.");
+    if (!row) return refuse("user/unknown", administrationErrors.user_unknown.text);
     // They come along when an account is sent as it was read; nobody is given them so.
     const { superUser, admin } = show(row);
     if ((ask.superUser ?? superUser) !== superUser) return refuse("request/invalid", "superUser: cannot be changed");
@@ -120,12 +120,12 @@ export class Users {
     const role = ask.role ?? row.role;
     const isLessened = role !== row.role || (ask.cameraScopes ?? []).length > 0;
     if (row.super_user === 1 && (username !== row.username || isLessened)) {
-      return refuse("user/protected", "This account can be neither renamed nor given another role.");
+      return refuse("user/protected", errors.user_protected.text);
     }
     const refused = username === row.username ? null : await this.#misnamed(username);
     if (refused) return refused;
     if (username.toLowerCase() !== row.username_key && (await this.#byName(username))) {
-      return refuse("user/exists", `A user already exists with name ${username}`);
+      return refuse("user/exists", say("user_exists", { name: username }));
     }
     const password = ask.password ?? "";
     if (password !== "") {
@@ -152,7 +152,7 @@ export class Users {
 
   async #remove(id: string, byUserId: string): Promise<Answer<null>> {
     const row = await this.#row(id);
-    if (!row) return refuse("user/unknown", "There is no such user.");
+    if (!row) return refuse("user/unknown", administrationErrors.user_unknown.text);
     const may = mayDeleteUser(show(row), this.#config.edition === "aggregator" ? "multi-server" : "server", byUserId);
     if (!may.allowed) return refuse(may.code, may.reason);
     this.#sessions.forgetBasic();
@@ -191,7 +191,7 @@ export class Users {
     if (isTooShort(password, least))
       return refuse("user/password-too-short", say("password_too_short", { count: least }));
     if (isCompatible(least) || !isCommonPassword(password, username)) return null;
-    return refuse("user/password-common", "This password is one of those that everybody tries first. Choose another.");
+    return refuse("user/password-common", administrationErrors.password_common.text);
   }
 
   #row(id: string): Promise<UserRow | undefined> {

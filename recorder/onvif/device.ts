@@ -1,4 +1,5 @@
 /** What an ONVIF camera says about itself: device, profiles with their addresses and limits, PTZ. */
+import { administrationErrors } from "#domain/administration-errors.ts";
 import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
 import { type Answer, done, refuse } from "#recorder/main/answer.ts";
 import { audioOf, type OnvifAudio, readAudioOptions } from "./audio.ts";
@@ -72,13 +73,13 @@ export async function readOnvifCamera(
   const information = await call(device, DEVICE, "GetDeviceInformation");
   if (!information.ok) return information;
   const about = node(information.value.GetDeviceInformationResponse);
-  if (!about) return refuse("onvif/fault", "The camera does not say what it is.");
+  if (!about) return refuse("onvif/fault", administrationErrors.camera_nameless.text);
   const services = await addressesOf(device);
   const media: Endpoint = { ...device, url: services.media };
   const profiles = await readProfiles(media);
   if (!profiles.ok) return profiles;
   const first = profiles.value[0];
-  if (!first) return refuse("onvif/fault", "The camera has no video profile.");
+  if (!first) return refuse("onvif/fault", administrationErrors.camera_no_profile.text);
   return done({
     manufacturer: plainLine(textOf(about.Manufacturer)),
     model: plainLine(textOf(about.Model)),

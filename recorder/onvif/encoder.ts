@@ -1,4 +1,5 @@
 /** Writes a camera's encoder settings, of picture and sound: the configuration with everything the camera said, changed where asked. */
+import { administrationErrors } from "#domain/administration-errors.ts";
 import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
 import { type Answer, refuse } from "#recorder/main/answer.ts";
 import { audioOf } from "./audio.ts";
@@ -43,7 +44,7 @@ export async function setVideoEncoder(target: EncoderTarget, change: EncoderChan
   if (!opened.ok) return opened;
   const { media, profile } = opened.value;
   const encoder = node(profile.VideoEncoderConfiguration);
-  if (!encoder) return refuse("stream/unsupported", "The camera has no encoder for this stream.");
+  if (!encoder) return refuse("stream/unsupported", administrationErrors.encoder_missing.text);
   const inner = `${configurationXml(encoder, change)}<ForcePersistence>true</ForcePersistence>`;
   const set = await call(media, MEDIA, "SetVideoEncoderConfiguration", inner);
   return set.ok ? profileAfter(media, target.profileToken) : set;
@@ -59,7 +60,7 @@ export async function setAudioEncoder(target: EncoderTarget, change: AudioChange
   const { media, profile } = opened.value;
   const encoder = node(profile.AudioEncoderConfiguration);
   const now = audioOf(encoder);
-  if (!encoder || !now) return refuse("stream/unsupported", "The camera has no sound on this stream.");
+  if (!encoder || !now) return refuse("stream/unsupported", administrationErrors.sound_missing.text);
   const inner =
     `<Configuration token="${escapeXml(now.encoderToken)}">` +
     element("Name", textOf(encoder.Name)) +
@@ -88,7 +89,7 @@ async function openProfile(
   const profile = nodes(node(answer.value.GetProfilesResponse)?.Profiles).find(
     (each) => textOf(each["@token"]) === profileToken,
   );
-  if (!profile) return refuse("stream/unsupported", "The camera has no encoder for this stream.");
+  if (!profile) return refuse("stream/unsupported", administrationErrors.encoder_missing.text);
   return { ok: true, value: { media, profile } };
 }
 
@@ -97,7 +98,7 @@ async function profileAfter(media: Endpoint, profileToken: string): Promise<Answ
   const after = await readProfiles(media);
   if (!after.ok) return after;
   const now = after.value.find(({ token }) => token === profileToken);
-  return now ? { ok: true, value: now } : refuse("onvif/fault", "The camera has lost the stream's profile.");
+  return now ? { ok: true, value: now } : refuse("onvif/fault", administrationErrors.profile_lost.text);
 }
 
 /** An element of ONVIF's schema; nothing when it has no content. */

@@ -1,4 +1,5 @@
 /** Moves an ONVIF camera. Positions are -1..1 for pan and tilt, 0..1 for zoom, as ONVIF's generic spaces have them. */
+import { errors } from "#domain/errors.ts";
 import { type Answer, done, refuse } from "#recorder/main/answer.ts";
 import { call, type Endpoint, escapeXml, node, nodes, textOf, type XmlNode } from "./soap.ts";
 
@@ -94,7 +95,7 @@ export class PtzClient {
     const answer = await this.#call("SetPreset", `<PresetName>${escapeXml(name)}</PresetName>`);
     if (!answer.ok) return answer;
     const token = textOf(node(answer.value.SetPresetResponse)?.PresetToken);
-    return token === "" ? refuse("onvif/fault", "The camera gave the preset no name.") : done(token);
+    return token === "" ? refuse("onvif/fault", errors.preset_unnamed.text) : done(token);
   }
 
   remove(token: string): Promise<Answer<null>> {

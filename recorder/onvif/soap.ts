@@ -6,8 +6,10 @@ import { createHash, randomBytes } from "node:crypto";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { XMLParser } from "fast-xml-parser";
+import { errors, say } from "#domain/errors.ts";
 import { type AddressPolicy, forbiddenLiteral, pinnedLookup } from "#recorder/ingest/address-policy.ts";
 import { RtspAuth } from "#recorder/ingest/rtsp-auth.ts";
+import { reasonOf } from "#recorder/ingest/trouble.ts";
 import { type Answer, done, refuse } from "#recorder/main/answer.ts";
 
 export const MEDIA = "http://www.onvif.org/ver10/media/wsdl";
@@ -87,13 +89,13 @@ export async function soapExchange(
   const { status, text } = answer.value;
   if (status === 401) return unauthorized();
   const parsed = parse(text);
-  if (!parsed) return refuse("onvif/fault", `The camera answered with status ${status} and no ONVIF message.`);
+  if (!parsed) return refuse("onvif/fault", say("camera_no_message", { status }));
   const fault = node(parsed.Fault);
   if (fault) {
     const words = JSON.stringify(fault);
     if (/NotAuthorized|FailedAuthentication|not authorized/i.test(words)) return unauthorized();
     const reason = textOf(node(fault.Reason)?.Text) || textOf(fault.faultstring) || "unknown fault";
-    return refuse("onvif/fault", `The camera refused: ${reason.slice(0, 200)}`);
+    return refuse("onvif/fault", say("camera_said", { reason: reason.slice(0, 200) }));
   }
   return done({ body: parsed, text });
 }
@@ -104,7 +106,7 @@ export function call(endpoint: Endpoint, namespace: string, operation: string, i
   return soapCall(endpoint, body, `${namespace}/${operation}`);
 }
 
-const unauthorized = () => refuse("onvif/unauthorized", "The camera refused the username or password.");
+const unauthorized = () => refuse("onvif/unauthorized", errors.camera_unauthorized.text);
 
 /** The first (or only) element of that name as a node. */
 export function node(value: Xml): XmlNode | undefined {
@@ -178,12 +180,11 @@ function post(
   authorization: string | null,
 ): Promise<Answer<Posted>> {
   return new Promise((resolve) => {
-    const fail = (reason: string): void =>
-      resolve(refuse("onvif/unreachable", `The camera cannot be reached: ${reason}.`));
+    const fail = (reason: string): void => resolve(refuse("onvif/unreachable", say("camera_unreachable", { reason })));
     const target = URL.canParse(url) ? new URL(url) : null;
-    if (target === null || !/^https?:$/.test(target.protocol)) return fail("its address is not http:// or https://");
+    if (target === null || !/^https?:$/.test(target.protocol)) return fail(errors.camera_no_web_address.text);
     const forbidden = forbiddenLiteral(target.hostname.replace(/^\[|\]$/g, ""), network);
-    if (forbidden !== null) return resolve(refuse("camera/forbidden-address", `${forbidden}.`));
+    if (forbidden !== null) return resolve(refuse("camera/forbidden-address", forbidden));
     const isTls = target.protocol === "https:";
     const send = isTls ? httpsRequest : httpRequest;
     const request = send(
@@ -208,7 +209,7 @@ function post(
           bytes += chunk.length;
           if (bytes > MAX_ANSWER_BYTES) {
             request.destroy();
-            fail("its answer is too long");
+            fail(errors.camera_too_long.text);
           } else chunks.push(chunk);
         });
         response.on("end", () => {
@@ -216,13 +217,13 @@ function post(
           const challenge = header !== undefined && /^digest/i.test(header) ? header : null;
           resolve(done({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString("utf8"), challenge }));
         });
-        response.on("error", (error) => fail(error.message));
+        response.on("error", (error) => fail(reasonOf(error)));
       },
     );
-    request.on("error", (error) => fail(error.message));
+    request.on("error", (error) => fail(reasonOf(error)));
     // A timer of our own: Node 20 may collect a time-out that only AbortSignal.any() knows of, and the question never ends.
     const timer = setTimeout(() => {
-      fail("no answer in 10 s");
+      fail(say("camera_no_answer", { count: TIMEOUT_MS / 1000 }));
       request.destroy();
     }, TIMEOUT_MS);
     request.once("close", () => clearTimeout(timer));

@@ -3,9 +3,11 @@
  * only the meaning and the wording is ours. `{name}` marks a parameter. `recoverable` = trying the same again can help.
  */
 import { type CatalogueEntry, entry, firstErrors, input, ours, said, speakerOf } from "./first-errors.ts";
+import { refusals } from "./refusals.ts";
 
 export const errors = {
   ...firstErrors,
+  ...refusals,
 
   // 1.5 names
   preset_name_required: input("Preset name is required."),

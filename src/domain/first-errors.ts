@@ -37,6 +37,18 @@ export const firstErrors = {
   domain_username: entry("Enter the username as user@domain.", "warning", true, false),
   agreement_required: entry("The access agreement must be accepted.", "warning", true, false),
   google_refused: ours("Google did not sign you in: {reason}"),
+
+  // why a server signs nobody in
+  sign_in_wrong: ours("Wrong username or password."),
+  sign_in_locked: ours("Too many failed attempts. Try again in {count} s."),
+  sign_in_no_account: ours("There is no account {name} on this recorder.", false),
+  sign_in_first: ours("Sign in first."),
+  google_wrong: ours("Google did not confirm this sign-in."),
+  google_silent: ours("Google cannot be reached to confirm this sign-in."),
+  other_site: ours("The request comes from another site.", false),
+  too_many_requests: ours("Too many requests. Try again in {count} s."),
+  server_busy: ours("The server is busy. Try again."),
+  disk_full: ours("The server's disk is full: nothing can be changed and nobody can sign in until there is room."),
 } as const satisfies Record<string, CatalogueEntry>;
 
 /** The lookup in (a part of) the catalogue: the text with its parameters put in; one that is not given stays visible as `{name}`. */

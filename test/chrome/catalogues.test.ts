@@ -5,7 +5,8 @@ import { en, sameEverywhere } from "#chrome/texts/en.ts";
 import { ja } from "#chrome/texts/ja.ts";
 import { translateSaid } from "#chrome/texts/said.tsx";
 import type { Say } from "#chrome/texts/use-text.ts";
-import { type ErrorCode, errors, say as sayEnglish } from "#domain/errors.ts";
+import { administrationErrors } from "#domain/administration-errors.ts";
+import { errors } from "#domain/errors.ts";
 import * as outsideGerman from "#domain/texts/de.ts";
 import * as outsideEnglish from "#domain/texts/en.ts";
 import { filled } from "#domain/texts/filled.ts";
@@ -125,25 +126,44 @@ describe("what the domain says in the catalogue's English", () => {
     ["Gate reports that an input is on: door.", "Gate meldet, dass ein Eingang an ist: door."],
     ["The license covers 4 cameras, there are 5.", "Die Lizenz gilt für 4 Kameras, es gibt 5."],
     ["Night watch: its SMTP server was removed", "Night watch: Der SMTP-Server dazu wurde entfernt"],
+    ["Night watch: the connection was refused", "Night watch: die Verbindung wurde abgelehnt"],
     ["camera/refused: 401 Unauthorized", "camera/refused: 401 Unauthorized"],
     ["The camera said {no}", "The camera said {no}"],
+    [
+      "10.0.0.1:8080: 409 user/exists: A user already exists with name x",
+      "10.0.0.1:8080: 409 user/exists: Ein Benutzer mit dem Namen x existiert bereits",
+    ],
+    [
+      "onvif/unreachable: The camera cannot be reached: the camera refused the connection.",
+      "onvif/unreachable: Die Kamera ist nicht erreichbar: die Kamera hat die Verbindung abgelehnt.",
+    ],
+    [
+      "client/bad-file: The file is no client: it has more than 5000 files.",
+      "client/bad-file: Die Datei ist kein Client: sie enthält mehr als 5000 Dateien.",
+    ],
+    [
+      "camera/bad-uri: The connection URI must begin with rtsp:// or rtsps://.",
+      "camera/bad-uri: Die Verbindungsadresse muss mit rtsp:// oder rtsps:// beginnen.",
+    ],
   ])("%s", (text, german) => expect(translateSaid(text, say)).toBe(german));
 
-  test("is found again for every error", () => {
-    for (const code of Object.keys(errors) as ErrorCode[]) {
-      const values = {
-        n: 3,
-        count: 12,
-        name: "N",
-        reason: "R",
-        message: "M",
-        host: "H",
-        status: "S",
-        hours: 2,
-        id: "7",
-        VALUE: "V",
-      };
-      expect(translateSaid(sayEnglish(code, values), say), code).toBe(say(`error.${code}`, values));
+  const all: Readonly<Record<string, { readonly text: string }>> = { ...errors, ...administrationErrors };
+  test.each([
+    ["de", de, /[a-zäöüß]{2}/i],
+    ["ja", ja, /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u],
+  ] as const)("is found again for every error, in %s", (locale, messages, words) => {
+    const { formatMessage } = createIntl({ locale, messages: { ...messages } }, createIntlCache());
+    const translate: Say = (id, values) => formatMessage({ id }, values ? { ...values } : undefined);
+    expect(Object.keys(all).length).toBe(Object.keys(errors).length + Object.keys(administrationErrors).length);
+    for (const [code, { text }] of Object.entries(all)) {
+      // Nothing but parameters: there is no word to say.
+      if (!/[a-z]/i.test(text.replaceAll(/\{\w+\}/g, ""))) continue;
+      const values = Object.fromEntries(argumentsOf(text).map((name, index) => [name, `X${index}`]));
+      const said = translateSaid(`area/what: ${filled(text, values)}`, translate);
+      const known: string | undefined = (messages as Readonly<Record<string, string>>)[`error.${code}`];
+      expect(said, code).toBe(`area/what: ${filled(known ?? "none", values)}`);
+      expect(known, code).toMatch(words);
+      expect(known, code).not.toBe(text);
     }
   });
 });

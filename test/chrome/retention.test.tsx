@@ -146,3 +146,33 @@ test("a German page has a comma in sizes as in days", async () => {
   expect(screen.getByRole("row", { name: "Yard 1,5 Tage 1,5 KB 2 Tage" })).toBeTruthy();
   expect(screen.getByText("2,5 MB")).toBeTruthy();
 });
+
+test("what the server says is in the language of the page, within a sentence of the page too", async () => {
+  let isDown = false;
+  const down = { status: 503, json: { code: "server/busy", reason: "The server is busy. Try again." } };
+  server = await fakeServer({
+    "GET /service/cameras": () => (isDown ? down : { json: { cameras: [camera] } }),
+    "GET /service/cameras/disk-usage": { json: { cameras: [] } },
+    "GET /service/server/utilization/disk": { json: disk },
+    "GET /service/license-session": { json: { state: { status: "normal" }, license: { edition: "trial" } } },
+    "PATCH /service/cameras/c1": () => {
+      isDown = true;
+      return { status: 404, json: { code: "camera/unknown", reason: "There is no such camera." } };
+    },
+  });
+  const product = renderProduct({
+    origin: server.origin,
+    visitor: visitor("Administrator"),
+    path: "/version",
+    words: { locale: "de", messages: { ...en, ...de } },
+  });
+  await product.go("/retention-policy");
+  fireEvent.click(await screen.findByRole("switch"));
+  fireEvent.change(screen.getByRole("textbox"), { target: { value: "12" } });
+  fireEvent.click(screen.getByRole("button", { name: "Speichern" }));
+  const saved = "Die Aufbewahrungsregeln konnten nicht gespeichert werden: camera/unknown: Diese Kamera gibt es nicht.";
+  expect(await screen.findByText(saved)).toBeTruthy();
+  const read =
+    "Die Aufbewahrungsregeln konnten nicht abgerufen werden: server/busy: Der Server ist ausgelastet. Versuchen Sie es erneut.";
+  expect(await screen.findByText(read)).toBeTruthy();
+});

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { STREAM_CHECK_RUNNING_MS, STREAM_POLL_STATUS_MS } from "#domain/limits.ts";
 import { de } from "#chrome/texts/de.ts";
@@ -42,6 +42,9 @@ beforeEach(async () => {
     "GET /service/streams/s1/status": one("s1"),
     "GET /service/streams/s2/status": one("s2"),
     "GET /service/server/utilization/disk": down,
+    "GET /service/cameras/c1/verify": {
+      json: { success: false, message: "The camera refused the username or password." },
+    },
   });
 });
 afterEach(async () => {
@@ -107,4 +110,13 @@ test("why a stream does not run is said in the language of the page", async () =
   await opened({ locale: "de", messages: { ...en, ...de } });
   await passes(STREAM_POLL_STATUS_MS);
   await expect.poll(() => stateOf("Gate/Stream s1")).toContain("keine Daten seit 10 s");
+});
+
+test("why a camera is not verified is said in the language of the page", async () => {
+  await opened({ locale: "de", messages: { ...en, ...de } });
+  fireEvent.click(screen.getByRole("button", { name: /^Gate\/Stream s1 prüfen/ }));
+  const dialog = await screen.findByRole("alertdialog");
+  expect(dialog.textContent).toContain(
+    "Prüfung der Kamera fehlgeschlagen: Die Kamera hat Benutzernamen oder Kennwort abgelehnt.",
+  );
 });

@@ -1,5 +1,6 @@
 /** Streams of a camera: the administrator's side. */
 import type { FastifyInstance } from "fastify";
+import { errors } from "#domain/errors.ts";
 import { stream, streamList, streamPatch, streamRemoved, streamWrite } from "#protocol/rest/stream.ts";
 import { refuse } from "#recorder/main/answer.ts";
 import { showStream } from "#recorder/main/camera-shapes.ts";
@@ -48,7 +49,7 @@ export function cameraStreamRoutes(app: FastifyInstance, services: Services): vo
     },
     async ({ params: { id }, body, who, request, reply }) => {
       const owner = cameras.get(id);
-      if (!owner) return say(reply, refuse("camera/unknown", "There is no such camera."));
+      if (!owner) return say(reply, refuse("camera/unknown", errors.camera_unknown.text));
       const answer = await streamEditor.add(owner, body);
       if (answer.ok) await journal.audit(who, "stream-added", answer.value.id, request.ip);
       return say(reply, answer, (row) => showOne(row, owner, who), 201);
@@ -89,7 +90,7 @@ export function cameraStreamRoutes(app: FastifyInstance, services: Services): vo
         const owner = cameras.get(ids.id);
         const found = ownStream(services, ids);
         if (!owner || !found.ok)
-          return say(reply, found.ok ? refuse("camera/unknown", "There is no such camera.") : found);
+          return say(reply, found.ok ? refuse("camera/unknown", errors.camera_unknown.text) : found);
         const answer = await streamEditor.change(owner, found.value, body);
         if (answer.ok) {
           await journal.audit(who, "stream-modified", ids.streamId, request.ip, { changed: Object.keys(body) });
@@ -113,7 +114,7 @@ export function cameraStreamRoutes(app: FastifyInstance, services: Services): vo
     async ({ params: ids, who, request, reply }) => {
       const found = ownStream(services, ids);
       if (!found.ok) return say(reply, found);
-      if (found.value.fixed === 1) return say(reply, refuse("stream/fixed", "This stream cannot be deleted."));
+      if (found.value.fixed === 1) return say(reply, refuse("stream/fixed", errors.stream_fixed.text));
       const next = await cameras.removeStream(ids.streamId);
       await journal.audit(who, "stream-removed", ids.streamId, request.ip);
       return reply.send(next === null ? {} : { primaryStream: { id: next } });

@@ -1,6 +1,7 @@
 /** Exports that the client watches: progress, cancel, and several cameras as one signed zip. */
 import { createReadStream } from "node:fs";
 import type { FastifyInstance } from "fastify";
+import { errors } from "#domain/errors.ts";
 import { exportStamp } from "#domain/export-names.ts";
 import {
   type ExportJobFacts,
@@ -26,7 +27,7 @@ const TYPES: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
   zip: "application/zip",
 };
-const noJob = refuse("export/unknown", "There is no such export.");
+const noJob = refuse("export/unknown", errors.export_unknown.text);
 
 export function exportJobRoutes(app: FastifyInstance, services: Services): void {
   const { cameras, exports, journal } = services;

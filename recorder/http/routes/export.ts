@@ -2,6 +2,7 @@
 import { createReadStream } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
+import { say as sayEnglish } from "#domain/errors.ts";
 import { exportStamp } from "#domain/export-names.ts";
 import { type exportFormat, exportQuery } from "#protocol/rest/archive.ts";
 import { pathId } from "#protocol/rest/list.ts";
@@ -19,8 +20,7 @@ const TYPES = { mkv: "video/x-matroska", mov: "video/quicktime", dewarp: "text/h
 type Format = z.infer<typeof exportFormat>;
 /** Without one it is mkv. */
 const isMade = (format: Format = "mkv"): format is keyof typeof TYPES => format in TYPES;
-const notMade = (format: Format = "mkv") =>
-  refuse("export/unsupported", `The format ${format} is not made by this server.`);
+const notMade = (format: Format = "mkv") => refuse("export/unsupported", sayEnglish("export_format", { name: format }));
 
 export function exportRoutes(app: FastifyInstance, services: Services): void {
   const { journal } = services;

@@ -1,6 +1,7 @@
 /** Is it alive, is it ready, what does it measure. */
 import type { FastifyInstance } from "fastify";
 import { timingSafeEqual } from "node:crypto";
+import { errors } from "#domain/errors.ts";
 import { hashSecret } from "#recorder/store/ids.ts";
 import { can } from "#recorder/main/identity.ts";
 import type { CommonServices } from "#recorder/main/services.ts";
@@ -29,7 +30,7 @@ export function healthRoutes(app: FastifyInstance, services: CommonServices): vo
       const hasToken = isMetricsToken(request.headers.authorization, services.config.metrics.token);
       const who = request.caller?.identity;
       if (!hasToken && !(who && can(who, "config")))
-        return say(reply, refuse(who ? "access/denied" : "session/required", "Sign in first."));
+        return say(reply, refuse(who ? "access/denied" : "session/required", errors.sign_in_first.text));
       const { type, text } = await services.metrics.print();
       return reply.type(type).send(text);
     },

@@ -1,6 +1,7 @@
 /** The parent product that is trusted: whose tokens are believed. */
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
+import { administrationErrors } from "#domain/administration-errors.ts";
 import { trustedIssuer, trustedIssuerWrite } from "#protocol/rest/issuer.ts";
 import { done, refuse } from "#recorder/main/answer.ts";
 import type { Services } from "#recorder/main/services.ts";
@@ -8,7 +9,7 @@ import { route, say } from "../route.ts";
 
 export function issuerRoutes(app: FastifyInstance, services: Services): void {
   const { journal } = services;
-  const noIssuer = refuse("issuer/none", "This recorder has no parent.");
+  const noIssuer = refuse("issuer/none", administrationErrors.issuer_none.text);
   route(
     app,
     services,

@@ -1,6 +1,7 @@
 /** Live and recorded pictures: WebRTC by WHEP, and low-bandwidth sessions. */
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
+import { errors } from "#domain/errors.ts";
 import { pathId, queryTimeMs } from "#protocol/rest/list.ts";
 import { lowBandwidthRequest, lowBandwidthSession, lowBandwidthSessionList } from "#protocol/rest/low-bandwidth.ts";
 import { parseIceServer } from "#recorder/main/ice-server.ts";
@@ -21,7 +22,7 @@ const sdp = z.string().check(z.minLength(1), z.maxLength(256 * 1024));
 const offer = sdp.check(z.regex(/^v=0\r?\n[^]*^m=/m, "is no session description"));
 /** What is asked about less often is taken for left. */
 const LONGEST_WAIT_MS = 120_000;
-const UNKNOWN = refuse("live/unknown", "There is no such session.");
+const UNKNOWN = refuse("live/unknown", errors.live_unknown.text);
 const NO_TRICKLE = refuse("whep/no-trickle", "The answer carries every candidate; none are taken later.");
 
 export function liveRoutes(app: FastifyInstance, services: Services): void {
@@ -43,7 +44,7 @@ export function liveRoutes(app: FastifyInstance, services: Services): void {
       consumes: ["application/sdp"],
     },
     async ({ params: ids, query, body, who, request, reply }) => {
-      if (!services.config.webrtc.enabled) return say(reply, refuse("whep/codec", "WebRTC is switched off."));
+      if (!services.config.webrtc.enabled) return say(reply, refuse("whep/codec", errors.webrtc_off.text));
       const { camera } = streamOf(services, ids);
       const timeMs = query.time ?? 0;
       const denied = mayOnCamera(who, camera.id, timeMs === 0 ? "live" : "playback");

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import {
   bookmarkCreate,
   bookmarkList,
+  LOCK_LONGEST_DAYS,
   LOCK_LONGEST_MS,
   lockCreate,
   lockList,
@@ -12,6 +13,7 @@ import {
 } from "#protocol/rest/mark.ts";
 import { Turns } from "#base/turns.ts";
 import type { Permission } from "#domain/access.ts";
+import { errors, say as sayEnglish } from "#domain/errors.ts";
 import { type Answer, done, refuse } from "#recorder/main/answer.ts";
 import { can, canOnCamera, type Identity } from "#recorder/main/identity.ts";
 import type { Services } from "#recorder/main/services.ts";
@@ -53,7 +55,7 @@ export function markRoutes(app: FastifyInstance, services: Services): void {
   /** Null when so many more marks of this account have room. */
   const tooMany = (who: Identity, rows: readonly Row[], more: number) =>
     rows.filter((row) => row.createdBy === who.userId).length + more > MOST_OF_ONE_USER
-      ? refuse("mark/too-many", "There are too many marks already. Remove some first.")
+      ? refuse("mark/too-many", errors.mark_too_many.text)
       : null;
   const seen = async (
     who: Identity,
@@ -94,8 +96,8 @@ export function markRoutes(app: FastifyInstance, services: Services): void {
     may: (row: Row) => boolean,
     take: (id: number) => Promise<boolean>,
   ): Promise<Answer<null>> => {
-    if (!row) return refuse("mark/unknown", "There is no such mark.");
-    if (!may(row)) return refuse("access/denied", "You do not have permission to do this.");
+    if (!row) return refuse("mark/unknown", errors.mark_unknown.text);
+    if (!may(row)) return refuse("access/denied", errors.denied.text);
     await take(row.id);
     return done(null);
   };
@@ -208,7 +210,9 @@ export function markRoutes(app: FastifyInstance, services: Services): void {
       const no =
         denied(who, body.streams, "export") ??
         (stop <= start ? refuse("request/invalid", "stop: must be after start") : null) ??
-        (stop - start > LOCK_LONGEST_MS ? refuse("request/invalid", "stop: at most 31 days after start") : null);
+        (stop - start > LOCK_LONGEST_MS
+          ? refuse("request/invalid", sayEnglish("lock_too_long", { count: LOCK_LONGEST_DAYS }))
+          : null);
       if (no) return say(reply, no);
       const ids: number[] = [];
       const full = await turns.run(async () => {

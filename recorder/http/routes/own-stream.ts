@@ -1,5 +1,6 @@
 /** Streams in addresses: `/service/cameras/:id/streams/:streamId`. */
 import * as z from "zod/mini";
+import { errors } from "#domain/errors.ts";
 import { pathId } from "#protocol/rest/list.ts";
 import { type Answer, done, refuse } from "#recorder/main/answer.ts";
 import type { Services } from "#recorder/main/services.ts";
@@ -11,5 +12,5 @@ export const streamParams = z.strictObject({ id: pathId, streamId: pathId });
 /** The stream that is named, if it is the named camera's. */
 export function ownStream({ cameras }: Services, ids: z.infer<typeof streamParams>): Answer<StreamRow> {
   const row = cameras.stream(ids.streamId);
-  return row?.camera_id === ids.id ? done(row) : refuse("stream/unknown", "The camera has no such stream.");
+  return row?.camera_id === ids.id ? done(row) : refuse("stream/unknown", errors.stream_elsewhere.text);
 }

@@ -1,6 +1,8 @@
 /** The recorder itself: what it is, how it fares. */
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
+import { administrationErrors } from "#domain/administration-errors.ts";
+import { errors } from "#domain/errors.ts";
 import { about } from "#protocol/rest/about.ts";
 import {
   discoverableOrchid,
@@ -95,7 +97,7 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
       answer: server,
     },
     async ({ params: { id }, who, reply }) =>
-      id === SERVER_ID ? showServer(who) : say(reply, refuse("server/unknown", "There is no such server.")),
+      id === SERVER_ID ? showServer(who) : say(reply, refuse("server/unknown", errors.orchid_unknown.text)),
   );
 
   route(
@@ -110,7 +112,7 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
     },
     async ({ reply }) => {
       const space = await diskSpaceOf(config.recordings).catch(() => null);
-      if (space === null) return say(reply, refuse("server/no-storage", "The storage of the recordings is not there."));
+      if (space === null) return say(reply, refuse("server/no-storage", administrationErrors.storage_gone.text));
       return readDisk({
         space,
         thresholdPercent: (await services.settings.get()).cleanerThreshold,
@@ -163,7 +165,7 @@ export function serverRoutes(app: FastifyInstance, services: Services): void {
       answer: discoverableOrchid,
     },
     ({ params: { id }, who, reply }) =>
-      id === SERVER_ID ? reply.send(orchid(who)) : say(reply, refuse("server/unknown", "There is no such server.")),
+      id === SERVER_ID ? reply.send(orchid(who)) : say(reply, refuse("server/unknown", errors.orchid_unknown.text)),
   );
   route(
     app,

@@ -1,6 +1,7 @@
 /** Sign-in, sessions, tickets. */
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
+import { errors } from "#domain/errors.ts";
 import { pathId } from "#protocol/rest/list.ts";
 import { googleSignInRequest, identity, signInRequest } from "#protocol/rest/sign-in.ts";
 import { ticket, ticketRequest } from "#protocol/rest/ticket.ts";
@@ -71,7 +72,7 @@ export function sessionRoutes(app: FastifyInstance, services: CommonServices): v
     { method: "GET", url: "/service/sessions/me", access: "session", summary: "my session", answer: session },
     async ({ who, reply }) => {
       const current = await sessions.current(who);
-      return say(reply, current ? done(current) : refuse("session/required", "Sign in first."));
+      return say(reply, current ? done(current) : refuse("session/required", errors.sign_in_first.text));
     },
   );
 
@@ -138,7 +139,7 @@ export function sessionRoutes(app: FastifyInstance, services: CommonServices): v
     },
     async ({ who, params: { id }, reply }) => {
       const found = (await sessions.list(can(who, "config") ? null : who.userId)).find((one) => one.id === id);
-      return say(reply, found ? done(found) : refuse("session/unknown", "There is no such session."));
+      return say(reply, found ? done(found) : refuse("session/unknown", errors.live_unknown.text));
     },
   );
 
@@ -175,7 +176,7 @@ export function sessionRoutes(app: FastifyInstance, services: CommonServices): v
       if (who.via === "ticket") return say(reply, refuse("access/denied", "A ticket buys no ticket."));
       const cameraId = body.cameraId ?? null;
       if (cameraId !== null && !(cameras.get(cameraId) && canSeeCamera(who, cameraId))) {
-        return say(reply, refuse("camera/unknown", "There is no such camera."));
+        return say(reply, refuse("camera/unknown", errors.camera_unknown.text));
       }
       const path = withoutTicket(body.path);
       const issued = tickets.issue({ userId: who.userId, sessionHash: who.session?.hash ?? null, path, cameraId });

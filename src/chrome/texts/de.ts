@@ -3,6 +3,7 @@ import { events } from "#domain/texts/de.ts";
 import { deAdministration } from "./de-administration.ts";
 import { deCameras } from "./de-cameras.ts";
 import { deErrors } from "./de-errors.ts";
+import { deRefusals } from "./de-refusals.ts";
 import { deStage } from "./de-stage.ts";
 import type { TranslatedTexts } from "./en.ts";
 import { deGroupTexts } from "./de-groups.ts";
@@ -16,6 +17,7 @@ export const de: TranslatedTexts = {
   ...deCameras,
   ...deAdministration,
   ...deErrors,
+  ...deRefusals,
   ...deGroupTexts,
   ...dePermissionTexts,
   ...deNotificationTexts,

@@ -3,6 +3,7 @@
  * word for word; the error catalogue's texts come from the domain, once.
  */
 import { type ErrorCode, errors } from "#domain/errors.ts";
+import type { refusals } from "#domain/refusals.ts";
 import { haveEnglish } from "./english.ts";
 import { exportTexts } from "./export.ts";
 import { firstTexts, textsOf } from "./first.ts";
@@ -13,8 +14,10 @@ import { stageScreenTexts } from "./stage-screen.ts";
 import { stageTexts } from "./stages.ts";
 import { timelineTexts } from "./timeline.ts";
 
-/** The texts of the error catalogue, in one language. */
-export type ErrorTexts = Readonly<Record<`error.${ErrorCode}`, string>>;
+/** Those with which a server refuses what the stage asks. */
+export type Refusal = `error.${keyof typeof refusals}`;
+/** The texts of the error catalogue, in one language, without those with which a server refuses. */
+export type ErrorTexts = Readonly<Record<Exclude<`error.${ErrorCode}`, Refusal>, string>>;
 
 export const enStage = {
   ...timelineTexts,

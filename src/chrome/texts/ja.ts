@@ -3,6 +3,7 @@ import { events } from "#domain/texts/ja.ts";
 import { jaAdministration } from "./ja-administration.ts";
 import { jaCameras } from "./ja-cameras.ts";
 import { jaErrors } from "./ja-errors.ts";
+import { jaRefusals } from "./ja-refusals.ts";
 import { jaStage } from "./ja-stage.ts";
 import type { TranslatedTexts } from "./en.ts";
 import { jaGroupTexts } from "./ja-groups.ts";
@@ -16,6 +17,7 @@ export const ja: TranslatedTexts = {
   ...jaCameras,
   ...jaAdministration,
   ...jaErrors,
+  ...jaRefusals,
   ...jaGroupTexts,
   ...jaPermissionTexts,
   ...jaNotificationTexts,

@@ -20,20 +20,26 @@ export const saidPatterns = <Id extends string>(texts: Readonly<Record<Id, strin
     .filter(([, text]) => /[a-z]/i.test(text.replaceAll(/\{\w+\}/g, "")))
     .map(([id, text]) => ({ id, match: expression(text) }));
 
-/** `text` in the words of `say`, where it is one of the texts, with or without a code before it; else as it is. */
+/** A server's code before its sentence: no part of a name that the sentence may begin with. */
+const CODED = /^([a-z-]+\/[\w-]+: )(.+)$/s;
+/** What stands before a sentence: names, a host, a status. */
+const LED = /^(.*?: (?:\d{3} )?)(.+)$/s;
+
+/** `text` in the words of `say`, where it is one of the texts, or one stands behind names and codes (`Gate: 409 user/exists: `). */
 export function sayAgain<Id extends string>(
   text: string,
   patterns: readonly SaidPattern<Id>[],
   say: (id: Id, values: Readonly<Record<string, string>>) => string,
 ): string {
+  const again = (part: string): string => sayAgain(part, patterns, say);
+  const [, code, sentence] = CODED.exec(text) ?? [];
+  if (code !== undefined && sentence !== undefined) return code + again(sentence);
   for (const { id, match } of patterns) {
     const found = match.exec(text);
     if (!found) continue;
-    const values = Object.entries(found.groups ?? {}).map(
-      ([name, value]) => [name, sayAgain(value, patterns, say)] as const,
-    );
+    const values = Object.entries(found.groups ?? {}).map(([name, value]) => [name, again(value)] as const);
     return say(id, Object.fromEntries(values));
   }
-  const coded = /^([\w/.-]+: )(.+)$/s.exec(text);
-  return coded?.[1] && coded[2] ? coded[1] + sayAgain(coded[2], patterns, say) : text;
+  const [, lead, rest] = LED.exec(text) ?? [];
+  return lead !== undefined && rest !== undefined ? lead + again(rest) : text;
 }

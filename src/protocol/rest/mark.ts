@@ -7,7 +7,8 @@ export const MARK_STREAMS_MAX = 64;
 /** Longest text of a bookmark or note of a lock. */
 export const MARK_TEXT_MAX = 500;
 /** An evidence lock keeps video for ever, so it may not cover more than this at once. */
-export const LOCK_LONGEST_MS = 31 * 86_400_000;
+export const LOCK_LONGEST_DAYS = 31;
+export const LOCK_LONGEST_MS = LOCK_LONGEST_DAYS * 86_400_000;
 
 /** A bookmark or an evidence lock of one stream. Times are server ms; a bookmark of an instant has `stop` = `start`. */
 export const mark = z.object({

@@ -9,6 +9,7 @@ export const expectedAccess: Readonly<Record<string, string>> = {
   "DELETE /fusion/orchid-proxy/:id/*": "session",
   "GET /fusion/orchid-proxy/:id/*": "session",
   "HEAD /fusion/orchid-proxy/:id/*": "session",
+  "OPTIONS /fusion/orchid-proxy/:id/*": "session",
   "PATCH /fusion/orchid-proxy/:id/*": "session",
   "POST /fusion/orchid-proxy/:id/*": "session",
   "PUT /fusion/orchid-proxy/:id/*": "session",

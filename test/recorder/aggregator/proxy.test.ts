@@ -59,6 +59,14 @@ const has: Record<string, readonly string[]> = {
 const status = async (as: string, [method, path, body]: readonly [string, string, unknown?]) =>
   (await houses.proxied(method, path, { as, ...(body === undefined ? {} : { body }) })).status;
 
+it("the methods of a server's path are those that the server says", async () => {
+  const options = await houses.proxied("OPTIONS", "/service/cameras", { as: "may_live" });
+  expect([options.status, options.headers.get("allow")]).toEqual([204, "GET, HEAD, POST, OPTIONS"]);
+  const wrong = await houses.proxied("PUT", "/service/cameras", { as: "may_live", body: {} });
+  expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
+  expect((await houses.proxied("OPTIONS", "/service/cameras")).status).toBe(401);
+});
+
 describe("rights through the proxy", () => {
   it.each(SETS.flatMap((one) => (Object.keys(NEEDS) as Call[]).map((call) => [one, call] as const)))(
     "with %s: %s",

@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { errors } from "#domain/errors.ts";
 import { smtpServerCreate, smtpServerPatch, smtpTest } from "#protocol/rest/smtp-server.ts";
 import { mailSpeech } from "#recorder/aggregator/mail-speech.ts";
 import { Mailer, type MailServer } from "#recorder/aggregator/mailer.ts";
@@ -137,6 +138,19 @@ describe("a mail", () => {
     await open();
     const sent = await send(at({ host }), { allowed: [], allowLoopback: false });
     expect(sent.ok ? "" : sent.reason).toMatch(new RegExp(`^SMTP servers may not be at ${address}$`));
+  });
+
+  test("to a server that is not there says so in the catalogue's words, which pages say in their language", async () => {
+    await open();
+    const gone = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => gone.once("listening", resolve));
+    const { port } = gone.address() as AddressInfo;
+    await new Promise((resolve) => gone.close(resolve));
+    expect(await send(at({ port }))).toEqual({
+      ok: false,
+      code: "smtp/failed",
+      reason: errors.server_refused.text,
+    });
   });
 
   test("to a server that says nothing, or nothing of SMTP, fails and ends when it is stopped", async () => {

@@ -65,6 +65,18 @@ describe("an aggregator", () => {
       expect((await house.ask("GET", path, { as: "admin" })).status, path).toBe(404);
   });
 
+  it("answers methods that a path does not have with 405, and OPTIONS, as a recorder does", async () => {
+    const told = async (method: string, path: string, as?: string) => {
+      const { status, headers } = await house.ask(method, path, as === undefined ? {} : { as });
+      return [status, headers.get("allow")];
+    };
+    expect(await told("PUT", "/service/orchids", "admin")).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
+    expect(await told("OPTIONS", "/service/orchids", "admin")).toEqual([204, "GET, HEAD, POST, OPTIONS"]);
+    expect(await told("GET", "/fusion/users/login")).toEqual([405, "POST, OPTIONS"]);
+    expect(await told("PUT", "/service/orchids")).toEqual([401, null]);
+    expect(await told("OPTIONS", "/service/nowhere", "admin")).toEqual([404, null]);
+  });
+
   it("sends every answer with the headers that protect it", async () => {
     const { headers } = await house.ask("GET", "/service/about");
     expect(headers.get("x-content-type-options")).toBe("nosniff");

@@ -170,7 +170,7 @@ describe("the bounds of marks", () => {
     const refused = await ask(31 * 86_400_000 + 1);
     expect([refused.statusCode, refused.json()]).toEqual([
       400,
-      { code: "request/invalid", reason: "stop: at most 31 days after start" },
+      { code: "request/invalid", reason: "An evidence lock ends at most 31 days after its start." },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { errors, say } from "#domain/errors.ts";
 import { node, soapCall, textOf } from "#recorder/onvif/soap.ts";
 
 /** A device that answers whatever the test says. */
@@ -98,5 +99,17 @@ describe("dials", () => {
     expect(asked).toBe(before);
     const allowed = await soapCall({ ...endpoint(), network: { allowed: [], allowLoopback: true } }, "<R/>", "urn:r");
     expect(allowed.ok).toBe(true);
+  });
+});
+
+it("say why a camera cannot be reached in the catalogue's words, which pages say in their language", async () => {
+  const gone = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => gone.once("listening", resolve));
+  const { port } = gone.address() as AddressInfo;
+  await new Promise((resolve) => gone.close(resolve));
+  expect(await soapCall({ ...endpoint(), url: `http://127.0.0.1:${port}/` }, "<R/>", "urn:r")).toEqual({
+    ok: false,
+    code: "onvif/unreachable",
+    reason: say("camera_unreachable", { reason: errors.camera_refused.text }),
   });
 });

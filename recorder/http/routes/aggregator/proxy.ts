@@ -15,7 +15,7 @@ import { type KnownAsk, route, say } from "#recorder/http/route.ts";
 import type { SocketKind } from "#recorder/http/sockets.ts";
 import { statusOf } from "#recorder/http/statuses.ts";
 
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 const params = z.object({ id: pathId, "*": z.string() });
 const query = z.record(z.string(), z.unknown());
 const UNKNOWN = refuse("orchid/unknown", errors.orchid_unknown.text);
@@ -106,7 +106,7 @@ function ticketRoute(app: FastifyInstance, services: AggregatorServices): void {
       const { cameraId = null } = body;
       const isTheirs = cameraId === null || orchids.cameraOwner(cameraId) === id;
       if (cameraId !== null && !(isTheirs && canSeeCamera(who, cameraId)))
-        return say(reply, refuse("camera/unknown", "There is no such camera."));
+        return say(reply, refuse("camera/unknown", errors.camera_unknown.text));
       const named = cameraOf(path, services);
       if (cameraId !== null && named !== null && named !== cameraId)
         return say(reply, refuse("access/denied", "The ticket is for another camera."));

@@ -11,6 +11,7 @@ import {
   retentionWarning,
   roundDays,
 } from "#domain/retention.ts";
+import { say as saying } from "#domain/errors.ts";
 import { Button } from "#chrome/kit/button.tsx";
 import { DataTable } from "#chrome/kit/data-table.tsx";
 import { showToast } from "#chrome/kit/toast.tsx";
@@ -82,7 +83,7 @@ export function PolicyTable(props: {
       if (!wanted.ok || (before.ok && before.value === wanted.value)) continue;
       const done = await cameras.change(camera.id, { id: camera.id, retention: wanted.value });
       if (!done.ok) {
-        refused = say("error.retention_save_failed", { message: done.error });
+        refused = saying("retention_save_failed", { message: done.error });
         break;
       }
     }

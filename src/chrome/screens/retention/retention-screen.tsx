@@ -2,6 +2,7 @@
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import type { AdminCamera, CameraUse } from "#actions/camera-admin-actions.ts";
 import type { Disk } from "#actions/system-actions.ts";
+import { say as saying } from "#domain/errors.ts";
 import { isActivated } from "#domain/license.ts";
 import { cameraColourClass } from "#domain/stream-status.ts";
 import { ColourSwatch } from "#chrome/kit/colour-swatch.tsx";
@@ -52,7 +53,7 @@ function Retention() {
       {failure === null ? null : (
         <ErrorState
           title={say("retention.failed")}
-          reason={say("error.retention_fetch_failed", { message: failure })}
+          reason={saying("retention_fetch_failed", { message: failure })}
           retryLabel={say("app.retry")}
           onRetry={() => void queries.invalidateQueries()}
         />

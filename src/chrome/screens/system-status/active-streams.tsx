@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import type { StreamHealth } from "#actions/stream-admin-actions.ts";
+import { say as saying } from "#domain/errors.ts";
 import { STREAM_POLL_STATUS_MS } from "#domain/limits.ts";
 import { isHealthy, lastArchiveIsLate } from "#domain/stream-status.ts";
 import { classes } from "#chrome/kit/classes.ts";
@@ -72,7 +73,7 @@ export function ActiveStreams() {
         setMessage({ title: say("status.verified"), text: done.value.message, good: true });
       else {
         const reason = done.ok ? done.value.message : done.error;
-        const text = say("error.camera_verify_failed", { message: reason });
+        const text = saying("camera_verify_failed", { message: reason });
         setMessage({ title: say("status.verifyFailed"), text });
       }
     },

@@ -21,6 +21,7 @@ import { Tabs } from "#chrome/kit/tabs.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import form from "#chrome/screens/administration/form.module.css";
 import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
+import { useSaid } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { NoPicture } from "../picture-canvas.tsx";
 import { type ChosenStream, StreamChoice, useChosenStream } from "../stream-choice.tsx";
@@ -51,6 +52,7 @@ function StreamDewarpDialog(props: DewarpDialogProps & { readonly chosen: Chosen
   const { stream } = chosen;
   const { streams } = useAdministration();
   const say = useText();
+  const said = useSaid();
   const still = useStill(streams, stream, stream ? health.get(stream.id) : undefined, { everyMs: NEXT_PICTURE_MS });
   const picture = still.kind === "picture" ? still.bitmap : null;
   const settings = useSettings(stream?.dewarpConfiguration, picture);
@@ -70,7 +72,7 @@ function StreamDewarpDialog(props: DewarpDialogProps & { readonly chosen: Chosen
       ? { ...rest, lens: { ...known, k: [...known.k] as [number, number, number, number] } }
       : rest;
     const done = await streams.change(camera.id, stream.id, { dewarpConfiguration });
-    return done.ok ? done : fail(`${say("error.dewarp_save_failed")} ${done.error}`);
+    return done.ok ? done : fail(`${say("error.dewarp_save_failed")} ${said(done.error)}`);
   };
 
   return (
