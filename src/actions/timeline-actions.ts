@@ -43,6 +43,8 @@ export interface TimelineActions {
   readonly endScrub: () => void;
   readonly goLive: () => void;
   readonly togglePause: () => void;
+  /** Playing ends there, paused: nothing is recorded beyond. */
+  readonly stopAt: (timeMs: number) => void;
   readonly setSpeed: (speed: number) => void;
   readonly toggleDirection: () => void;
   /** J and L: the next step in a direction */
@@ -187,6 +189,10 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
     },
     togglePause() {
       put(togglePause(pauseAt()));
+      orders.give();
+    },
+    stopAt(timeMs) {
+      put({ ...present(), paused: true, timeMs });
       orders.give();
     },
     setSpeed(speed) {
