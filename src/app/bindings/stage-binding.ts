@@ -126,7 +126,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
     const hold = (): void => client.hold();
     for (const name of INPUTS) window.addEventListener(name, hold, { capture: true, passive: true });
     all.add(bindBeginning(this.#deps));
-    all.add(bindClockResync(server.syncClock));
+    all.add(bindClockResync(server.syncClock, stores.health));
     all.add(bindFramerate(stores.health, client));
     all.add(bindWallPresents(stores.players, stores.preferences, client));
     all.add(this.#deps.timeline.run());
