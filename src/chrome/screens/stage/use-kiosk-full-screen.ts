@@ -17,7 +17,7 @@ export function useKioskFullScreen(element: RefObject<HTMLElement | null>): bool
   useEffect(() => {
     let asked = false;
     const timer = setTimeout(() => setHinted(false), HINT_MS);
-    const done = (): void => {
+    const end = (): void => {
       clearTimeout(timer);
       for (const name of GESTURES) window.removeEventListener(name, enter);
     };
@@ -27,7 +27,7 @@ export function useKioskFullScreen(element: RefObject<HTMLElement | null>): bool
       asked = true;
       current.requestFullscreen().then(
         () => {
-          done();
+          end();
           setHinted(false);
         },
         () => {
@@ -37,7 +37,7 @@ export function useKioskFullScreen(element: RefObject<HTMLElement | null>): bool
       );
     };
     for (const name of GESTURES) window.addEventListener(name, enter);
-    return done;
+    return end;
   }, [element]);
   return hinted && !isFull;
 }
