@@ -243,3 +243,32 @@ test("a link with stage, time and speed opens the same cameras at the same momen
     await admin.delete(`/service/stages/${saved.id}`);
   }
 });
+
+test("backwards to the beginning of what is recorded: all stand there, paused, at the first picture", async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const { stage, timeline } = await openStage(page, NAMES);
+  await recordedFor(page, 20_000);
+  const admin = await api();
+  const { cameras } = await admin.get<{ cameras: { name: string; streams: { id: string }[] }[] }>("/service/cameras");
+  const own = cameras.filter(({ name }) => NAMES.some((each) => each === name));
+  const streamId = own.flatMap(({ streams }) => streams.map(({ id }) => id)).join(",");
+  const { archives } = await admin.get<{ archives: { start: number }[] }>(
+    `/service/archives?streamId=${streamId}&take=1000`,
+  );
+  const beginsMs = Math.min(...archives.map(({ start }) => start));
+  await timeline.open(beginsMs + 8000, -4);
+  await expect.poll(async () => (await timeline.state()).paused, { timeout: 60_000 }).toBe(true);
+  const { timeMs, mode, speed } = await timeline.state();
+  expect(Math.abs(timeMs - beginsMs)).toBeLessThan(FRAME_MS);
+  expect({ mode, speed }).toEqual({ mode: "playback", speed: -4 });
+  await expect
+    .poll(async () => Math.min(...(await timeline.shown()).map((wallMs) => Math.abs(wallMs - beginsMs))))
+    .toBeLessThan(FRAME_MS);
+  // From there it plays on as from any other time.
+  await timeline.button("Play forward").click();
+  await timeline.button("Play").click();
+  for (const name of NAMES) await stage.playing(name, 30_000);
+  await timeline.settled(400);
+});

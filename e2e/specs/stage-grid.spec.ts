@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
+import { StagePage } from "../pages/stage-page.ts";
 import { eventually } from "../support/api.ts";
 import { boxOf, centreOf } from "../support/boxes.ts";
 import { openStage } from "../support/open-stage.ts";
@@ -102,4 +103,33 @@ test("what is stored and makes no sense is said to be so, and takes nothing else
   // Everything else is as it was: the session, the panel, new players.
   await stage.add("Lobby");
   await stage.playing("Lobby", 60_000);
+});
+
+test("two windows under one session: each has its own stage again after a reload", async ({ page, context }) => {
+  const keeps = (of: Page, count: number) =>
+    of.waitForFunction(
+      (cells) =>
+        Object.keys(sessionStorage).some(
+          (key) => key.startsWith("proscenium.stage.") && sessionStorage[key].split("orchidId").length === cells + 1,
+        ),
+      count,
+    );
+  const left = await openStage(page);
+  await left.add("Yard");
+  await keeps(page, 1);
+  const second = await context.newPage();
+  await second.goto(page.url());
+  const right = new StagePage(second);
+  // A new window begins with what was kept last.
+  await expect(right.tile("Yard")).toBeVisible({ timeout: 60_000 });
+  await right.add("Lobby");
+  await keeps(second, 2);
+  await page.reload();
+  await expect(left.tile("Yard")).toBeVisible({ timeout: 60_000 });
+  await expect(left.tile("Lobby")).toBeHidden();
+  await left.add("Corridor");
+  await keeps(page, 2);
+  await second.reload();
+  for (const name of ["Yard", "Lobby"]) await expect(right.tile(name)).toBeVisible({ timeout: 60_000 });
+  await expect(right.tile("Corridor")).toBeHidden();
 });

@@ -31,6 +31,20 @@ test("the panel: words as chips, three layouts in turn, hidden and shown, Enter 
   await expect(previews(stage)).toHaveCount(2);
   await search.press("Backspace");
   await expect.poll(() => previews(stage).count()).toBeGreaterThan(2);
+  // A word that is wider than the panel is cut, at every width of it; what takes it away stays in reach.
+  const long = "Tiefgaragenzufahrtsschranke".repeat(8);
+  await search.fill(long);
+  await search.press("Enter");
+  const cut = stage.panel.getByTitle(long);
+  const away = page.getByRole("button", { name: `Remove search word ${long}`, exact: true });
+  for (const width of [415, 640, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const edge = await stage.panel.evaluate((panel) => panel.getBoundingClientRect().right);
+    await expect.poll(async () => (await boxOf(away)).x + (await boxOf(away)).width).toBeLessThan(edge);
+    expect(await cut.evaluate((word) => word.scrollWidth > word.clientWidth)).toBe(true);
+  }
+  await away.click();
+  await expect.poll(() => previews(stage).count()).toBeGreaterThan(2);
 
   // A standalone recorder starts with big pictures; after them come the list and the mosaic of three beside each other.
   await expect(layout(page, "big")).toBeVisible();

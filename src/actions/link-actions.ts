@@ -26,6 +26,8 @@ export interface LinkActions {
   readonly toggle: (tileId: string) => void;
   readonly seek: (tileId: string, timeMs: number) => void;
   readonly togglePause: (tileId: string) => void;
+  /** Playing ends there, paused: nothing is recorded beyond. */
+  readonly stopAt: (tileId: string, timeMs: number) => void;
   readonly setSpeed: (tileId: string, speed: number) => void;
   readonly goLive: (tileId: string) => void;
   /** The player shows this time (server ms) at this instant (ms since 1970). */
@@ -131,6 +133,7 @@ export function createLinkActions(deps: {
     // The width does not matter: only the master timeline has a selection mode.
     seek: (tileId, timeMs) => change(tileId, (state) => changeTime(state, Math.min(timeMs, nowMs()), nowMs(), 0)),
     togglePause: (tileId) => change(tileId, (state) => togglePause(held(state))),
+    stopAt: (tileId, timeMs) => change(tileId, (state) => ({ ...state, paused: true, timeMs })),
     setSpeed: (tileId, speed) => change(tileId, (state) => changeSpeed(held(state), readSpeed(speed), nowMs())),
     goLive: (tileId) => change(tileId, (state) => goLive(state, nowMs())),
     noteShown(tileId, timeMs, atMs) {

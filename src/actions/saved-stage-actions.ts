@@ -53,6 +53,8 @@ export interface SavedStageOptions {
   readonly stageStore: StageStore;
   readonly stage: StageActions;
   readonly storage: KeyValueStorage;
+  /** this window's alone, as the stage actions have it: of several windows some may go round and others stand */
+  readonly windowStorage?: KeyValueStorage;
   /** a stage of the cycle that cannot be shown is left out and said here */
   readonly onSkipped: (text: string) => void;
 }
@@ -62,7 +64,7 @@ const keyOf = (userId: string): string => `proscenium.cycle.${userId}`;
 const BUSY_RETRY_MS = 1_000;
 
 export function createSavedStageActions(options: SavedStageOptions): SavedStageActions {
-  const { http, saved, stage, stageStore, storage } = options;
+  const { http, saved, stage, stageStore, storage, windowStorage } = options;
   let keeps = true;
   let running = false;
   let held = 0;
@@ -79,6 +81,7 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
     if (!keeps || ownerId === null) return;
     const kept = keptCycle(readCycle(storage.read(keyOf(ownerId))), before, cycle);
     storage.write(keyOf(ownerId), JSON.stringify(kept));
+    windowStorage?.write(keyOf(ownerId), JSON.stringify(cycle));
   };
   const change = (id: string, by: (each: SavedStageFacts) => SavedStageFacts): void =>
     saved.change((facts) => {
@@ -237,10 +240,13 @@ export function createSavedStageActions(options: SavedStageOptions): SavedStageA
     setExcluded: (id, excluded) => setCycle(setExcluded(saved.get().cycle, id, excluded)),
     restore(userId, opening = "own") {
       keeps = opening === "own";
-      const stored = readCycle(storage.read(keyOf(userId)));
-      // A window of its own (a kiosk) stands still until it is told to go round; what is excluded is so there, too.
-      const cycle =
-        keeps || opening === "own-kiosk" ? stored : { ...stoppedCycle, excludeFromCycle: stored.excludeFromCycle };
+      const last = storage.read(keyOf(userId));
+      const stored = readCycle(last);
+      const own = keeps ? (windowStorage?.read(keyOf(userId)) ?? null) : null;
+      // A window of its own (a kiosk) stands still until it is told to go round; what is excluded is so everywhere.
+      const begun = own !== null ? readCycle(own) : keeps || opening === "own-kiosk" ? stored : stoppedCycle;
+      const cycle = { ...begun, excludeFromCycle: stored.excludeFromCycle };
+      if (keeps && last !== null) windowStorage?.write(keyOf(userId), JSON.stringify(cycle));
       saved.change((facts) => {
         facts.ownerId = userId;
         facts.cycle = cycle;

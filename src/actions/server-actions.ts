@@ -8,6 +8,7 @@ import type { HealthStore } from "#state/health-store.ts";
 import type { SessionStore } from "#state/session-store.ts";
 import { probeClock } from "#transport/clock-sync.ts";
 import type { HttpClient } from "#transport/http.ts";
+import { epochMs } from "./epoch.ts";
 import type { KeyValueStorage } from "./key-value-storage.ts";
 import { closeLicenseDialog, openLicenseDialog } from "./license-dialog.ts";
 import type { ServerList } from "./server-list.ts";
@@ -91,6 +92,7 @@ export function createServerActions(deps: {
         const known = facts.skewMs;
         if (known === null || Math.abs(reading.value.skewMs - known) > reading.value.roundTripMs / 2)
           facts.skewMs = reading.value.skewMs;
+        facts.machineAheadMs = Date.now() - epochMs();
       });
       // Where it cannot be kept it is measured again.
       storage?.write(SKEW_KEY, String(health.get().skewMs ?? 0));

@@ -59,7 +59,10 @@ export interface StageActions {
   readonly show: (stageMatrix: unknown) => Result<number, StageFault>;
   /** The server's limit is known now, or is another: players beyond it are released, and it is said. */
   readonly enforceLimit: () => void;
-  /** Begins as `opening` (default: own) says: with the stage that this user left in this browser, or empty. */
+  /**
+   * Begins as `opening` (default: own) says: with the stage that this user left in this window, or else in any window of this
+   * browser, or empty. A kiosk has none of its own: it begins with what any window has left last.
+   */
   readonly restore: (userId: string, opening?: StageOpening) => void;
   /** Writes what is not written yet (the page goes away). */
   readonly flush: () => void;
@@ -74,6 +77,8 @@ export interface StageActionOptions {
   readonly cameras: CameraStore;
   readonly dialogs: DialogStore;
   readonly storage: KeyValueStorage;
+  /** this window's alone, which a reload finds again; absent: windows begin with what any of them has kept last */
+  readonly windowStorage?: KeyValueStorage;
   /** of a server; null = no limit */
   readonly maxPlayerCount: (orchidId: string) => number | null;
   /** the aggregator: each server counts its own players; default: all count together */
@@ -89,7 +94,7 @@ export interface StageActionOptions {
 const keyOf = (userId: string): string => `proscenium.stage.${userId}`;
 
 export function createStageActions(options: StageActionOptions): StageActions {
-  const { stage, cameras, dialogs, storage } = options;
+  const { stage, cameras, dialogs, storage, windowStorage } = options;
   const debounceMs = options.debounceMs ?? STAGE_SAVE_DEBOUNCE_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let keeps = true;
@@ -111,8 +116,9 @@ export function createStageActions(options: StageActionOptions): StageActions {
     timer = undefined;
     const { ownerId, grid } = stage.get();
     if (ownerId === null) return;
-    if (!storage.write(keyOf(ownerId), JSON.stringify({ stageMatrix: toStageMatrix(grid) })))
-      options.log("the stage could not be stored");
+    const text = JSON.stringify({ stageMatrix: toStageMatrix(grid) });
+    windowStorage?.write(keyOf(ownerId), text);
+    if (!storage.write(keyOf(ownerId), text)) options.log("the stage could not be stored");
   };
   const edit = (grid: StageGrid): void => {
     if (grid === stage.get().grid) return;
@@ -229,10 +235,16 @@ export function createStageActions(options: StageActionOptions): StageActions {
     restore(userId, opening = "own") {
       flush();
       keeps = opening === "own";
+      const { nextId } = stage.get().grid;
       const text = keeps || opening === "own-kiosk" ? storage.read(keyOf(userId)) : null;
-      const stored = text === null ? null : readStored(text, stage.get().grid.nextId);
+      const last = readStored(text, nextId);
+      const isBroken = text !== null && last === null;
+      const own = keeps && !isBroken ? readStored(windowStorage?.read(keyOf(userId)) ?? null, nextId) : null;
+      // Another window may keep a stage of its own before this one changes anything: a reload finds this one's again.
+      if (keeps && text !== null && last !== null && own === null) windowStorage?.write(keyOf(userId), text);
+      const stored = own ?? last;
       const read = stored && limited(stored);
-      if (text !== null && read === null) {
+      if (isBroken) {
         storage.write(`${keyOf(userId)}.unreadable`, text);
         message(options.text("restoreTitle"), options.text("restoreFailed"));
       }
@@ -277,9 +289,9 @@ function set(
 }
 
 /** The stored stage, null when it is not one. */
-function readStored(text: string, nextId: number): StageGrid | null {
+function readStored(text: string | null, nextId: number): StageGrid | null {
   try {
-    const stored: unknown = JSON.parse(text);
+    const stored: unknown = JSON.parse(text ?? "null");
     if (typeof stored !== "object" || stored === null || !("stageMatrix" in stored)) return null;
     const read = readStageMatrix(stored.stageMatrix, () => true, nextId);
     return read.ok ? read.value.grid : null;

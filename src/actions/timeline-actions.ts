@@ -6,7 +6,8 @@ import {
   TIME_CHANGE_DEBOUNCE_MS,
   TIMELINE_TICK_MS,
 } from "#domain/limits.ts";
-import { clientMs, type ServerMs, toServer } from "#base/time.ts";
+import type { ServerMs } from "#base/time.ts";
+import { serverNow } from "#domain/clock.ts";
 import { scaleMs } from "#domain/timeline/scales.ts";
 import { CORRECT_FROM_MS, followsShown } from "#domain/timeline/shown-time.ts";
 import { readSpeed, reversed, shuttle, type SpeedDirection } from "#domain/timeline/speed.ts";
@@ -43,6 +44,8 @@ export interface TimelineActions {
   readonly endScrub: () => void;
   readonly goLive: () => void;
   readonly togglePause: () => void;
+  /** Playing ends there, paused: nothing is recorded beyond. */
+  readonly stopAt: (timeMs: number) => void;
   readonly setSpeed: (speed: number) => void;
   readonly toggleDirection: () => void;
   /** J and L: the next step in a direction */
@@ -85,7 +88,7 @@ export interface TimelineActionDeps {
 
 export function createTimelineActions(deps: TimelineActionDeps): TimelineActions {
   const { timeline, health, preferences } = deps;
-  const nowMs = (): ServerMs => toServer(clientMs(Date.now()), health.get().skewMs ?? 0);
+  const nowMs = (): ServerMs => serverNow(health.get(), Date.now(), epochMs());
   const widthPx = (): number => preferences.get().window.widthPx;
   /** The state as it stands at this instant. */
   const present = (): TimelineState => {
@@ -188,6 +191,10 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
     },
     togglePause() {
       put(togglePause(pauseAt()));
+      orders.give();
+    },
+    stopAt(timeMs) {
+      put({ ...present(), paused: true, timeMs });
       orders.give();
     },
     setSpeed(speed) {

@@ -29,7 +29,7 @@ import { HttpClient } from "#transport/http.ts";
 import { ping } from "#transport/reachability.ts";
 import type { StageBinding } from "./bindings/stage-binding.ts";
 import { browserAbilities } from "./browser-abilities.ts";
-import { browserStorage } from "./browser-storage.ts";
+import { browserStorage, windowStorage } from "./browser-storage.ts";
 import { startGoogleSignIn } from "./google-sign-in.ts";
 import { forgetGreeted } from "./greeting.ts";
 import { createLog } from "./log.ts";
@@ -144,6 +144,7 @@ export function compose(): Application {
       http,
       session,
       storage,
+      windowStorage: windowStorage(),
       log,
       reload,
       modes,

@@ -39,6 +39,8 @@ export interface WorkspaceDeps {
   readonly http: HttpClient;
   readonly session: SessionActions;
   readonly storage: KeyValueStorage;
+  /** this window's alone */
+  readonly windowStorage: KeyValueStorage;
   readonly log: Log;
   readonly reload: () => void;
   readonly modes: (forceLowBandwidth: boolean) => readonly PlayerMode[];
@@ -65,7 +67,7 @@ const STAGE_TEXTS = {
 } as const;
 
 export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
-  const { stores, http, storage, log } = deps;
+  const { stores, http, storage, windowStorage, log } = deps;
   const speech = createSpeech(stores.preferences, navigator.languages);
   const list = createServerList({ http, ...stores, storage });
   const cameras = createCameraActions({
@@ -82,6 +84,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   const stage = createStageActions({
     ...stores,
     storage,
+    windowStorage,
     maxPlayerCount: (orchidId) => limitsOf(stores.servers.get(), stores.session.get().server, orchidId).maxPlayerCount,
     limitsPerServer: () => stores.session.get().about?.edition === "aggregator",
     dewarpMax: () => stores.preferences.get().dewarpMax,
@@ -94,6 +97,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     stageStore: stores.stage,
     stage,
     storage,
+    windowStorage,
     onSkipped: (text) => log("WARN", text),
   });
   const groups = createCameraGroupActions({ http, groups: stores.groups });

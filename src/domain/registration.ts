@@ -71,11 +71,12 @@ export interface BulkStatus {
   readonly outcome: "running" | "success" | "danger";
 }
 
-/** The one to register next: the first selected that waits, and only while none is being registered. */
-export const nextBulk = (targets: readonly BulkTarget[]): BulkTarget | null =>
+/** The one to register next: the first selected that waits (among `ips`, if given), and only while none is being registered. */
+export const nextBulk = (targets: readonly BulkTarget[], ips?: readonly string[]): BulkTarget | null =>
   targets.some((target) => target.state === "processing")
     ? null
-    : (targets.find((target) => target.selected && target.state === "waiting") ?? null);
+    : (targets.find(({ ip, selected, state }) => selected && state === "waiting" && (ips?.includes(ip) ?? true)) ??
+      null);
 
 /** A target's new state; a failure keeps '{code}: {reason}'. */
 export const markBulk = (
@@ -107,11 +108,21 @@ export function bulkStatus(targets: readonly BulkTarget[]): BulkStatus {
   };
 }
 
-/** Only failed ones can be retried: they wait again, the others are left out. */
-export const retryFailed = (targets: readonly BulkTarget[]): BulkTarget[] =>
-  targets.map((target) =>
-    target.state === "failed" ? { ...target, state: "waiting", error: null } : { ...target, selected: false },
-  );
+export interface BulkRetry {
+  /** what was chosen since and has not been tried stays chosen; what is done is not */
+  readonly targets: readonly BulkTarget[];
+  /** of those that are tried again */
+  readonly ips: readonly string[];
+}
+
+/** Only failed ones can be retried: those that are still chosen wait again. */
+export const retryFailed = (targets: readonly BulkTarget[]): BulkRetry => ({
+  targets: targets.map((target) => {
+    if (target.state === "failed") return { ...target, state: "waiting", error: null };
+    return target.state === "waiting" ? target : { ...target, selected: false };
+  }),
+  ips: targets.filter(({ selected, state }) => selected && state === "failed").map(({ ip }) => ip),
+});
 
 /** Whether a server of this version can recover a camera: 2.2.2 or later. */
 export const canRecover = (version: string): boolean => compareVersions(version, RECOVER_MIN_VERSION) >= 0;

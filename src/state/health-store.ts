@@ -13,6 +13,11 @@ export interface ServerLicense {
 export interface HealthFacts {
   /** server minus client, ms; null = not measured yet */
   skewMs: number | null;
+  /**
+   * this machine's clock minus the page's own steady one (ms since 1970, `performance`) when `skewMs` was measured: a clock
+   * that somebody sets between two measurements moves no time of the server's. null = not measured yet
+   */
+  machineAheadMs: number | null;
   pingAnswers: boolean;
   eventsConnected: boolean;
   /** dying: the server or its socket is lost; 3 s later destroyed: only the Reload screen is left */
@@ -39,6 +44,7 @@ export type HealthStore = FactStore<HealthFacts>;
 export const createHealthStore = (): HealthStore =>
   factStore<HealthFacts>({
     skewMs: null,
+    machineAheadMs: null,
     pingAnswers: true,
     eventsConnected: false,
     death: "alive",

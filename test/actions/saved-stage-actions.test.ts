@@ -54,7 +54,11 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-async function setUp(maxPlayerCount: number | null = null, kept = new Map<string, string>()) {
+async function setUp(
+  maxPlayerCount: number | null = null,
+  kept = new Map<string, string>(),
+  own = new Map<string, string>(),
+) {
   const cameras = createCameraStore();
   cameras.change((facts) => {
     for (const id of ["1", "2", "3"]) facts.byKey[`1/${id}`] = cameraFacts(id) as (typeof facts.byKey)[string];
@@ -91,6 +95,7 @@ async function setUp(maxPlayerCount: number | null = null, kept = new Map<string
     stageStore,
     stage,
     storage,
+    windowStorage: { read: (key) => own.get(key) ?? null, write: (key, value) => Boolean(own.set(key, value)) },
     onSkipped: (text) => skipped.push(text),
   });
   stage.restore("u");
@@ -414,6 +419,19 @@ describe("the cycle", () => {
     });
     two.setExcluded("b", false);
     expect((await setUp(null, kept)).saved.get().cycle.excludeFromCycle).toEqual({ x: true });
+  });
+  test("of two windows one goes round and the other stands, also after they are loaded anew; what is excluded is so in both", async () => {
+    const kept = new Map<string, string>();
+    const [one, two] = [new Map<string, string>(), new Map<string, string>()];
+    const { actions: round } = await setUp(null, kept, one);
+    const { actions: still } = await setUp(null, kept, two);
+    round.setSpeed(5);
+    expect(still.select("a").ok).toBe(true);
+    round.setExcluded("b", true);
+    const cycle = async (own: Map<string, string>) => (await setUp(null, kept, own)).saved.get().cycle;
+    expect(await cycle(one)).toEqual({ speed: 5, currentStage: null, excludeFromCycle: { b: true } });
+    expect(await cycle(two)).toEqual({ speed: 0, currentStage: "a", excludeFromCycle: { b: true } });
+    expect(await cycle(new Map())).toEqual({ speed: 5, currentStage: "a", excludeFromCycle: { b: true } });
   });
   test("a kept cycle that is not one is none", async () => {
     const { saved } = await setUp(null, new Map([["proscenium.cycle.u", '{"speed":7,"currentStage":4']]));

@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { epochMs } from "#actions/epoch.ts";
 import { createServerActions } from "#actions/server-actions.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
 import { createHealthStore } from "#state/health-store.ts";
@@ -7,7 +8,10 @@ import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
 import { HttpClient } from "#transport/http.ts";
 
 let server: FakeServer;
-afterEach(() => server.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await server.close();
+});
 
 /** A new page of a browser that has kept this; the server's clock is a minute ahead. `state`: of its licence, as it stands. */
 async function open(
@@ -42,6 +46,18 @@ test("the difference of the clocks is kept: a new page begins with it", async ()
   expect(Math.abs(measured - 60_000)).toBeLessThan(5_000);
   await server.close();
   expect((await open(kept)).health.get().skewMs).toBe(measured);
+});
+
+test("this machine's clock is measured against the page's own steady one at the same time", async () => {
+  const { health, actions } = await open(new Map());
+  expect(health.get().machineAheadMs).toBeNull();
+  await actions.syncClock();
+  const before = health.get().machineAheadMs ?? Number.NaN;
+  expect(Math.abs(before - (Date.now() - epochMs()))).toBeLessThan(100);
+  const realNow = Date.now;
+  vi.spyOn(Date, "now").mockImplementation(() => realNow() - 3_600_000);
+  await actions.syncClock();
+  expect(Math.abs((health.get().machineAheadMs ?? 0) - (before - 3_600_000))).toBeLessThan(100);
 });
 
 test.each(["]]", "", " ", "null", "1e300", "8640000000000000", "-8640000000000000"])(

@@ -8,7 +8,12 @@ import { cameraFacts } from "#test/support/camera-facts.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function setUp(kept = new Map<string, string>(), maxPlayerCount: number | null = null) {
+/** `own`: what the window keeps for itself. */
+function setUp(
+  kept = new Map<string, string>(),
+  maxPlayerCount: number | null = null,
+  own = new Map<string, string>(),
+) {
   let most = maxPlayerCount;
   const cameras = createCameraStore();
   cameras.change((facts) => {
@@ -29,6 +34,7 @@ function setUp(kept = new Map<string, string>(), maxPlayerCount: number | null =
         return !full;
       },
     },
+    windowStorage: { read: (key) => own.get(key) ?? null, write: (key, value) => Boolean(own.set(key, value)) },
     maxPlayerCount: () => most,
     text: (which) => which,
     log: (message) => log.push(message),
@@ -194,6 +200,79 @@ describe("keeping the stage per user", () => {
     vi.advanceTimersByTime(1_000);
     expect(set.log).toEqual(["the stage could not be stored"]);
     expect(cells(set)).toEqual(["1"]);
+  });
+
+  describe("two windows of one user", () => {
+    const opened = (kept: Map<string, string>, own: Map<string, string>) => {
+      const set = setUp(kept, null, own);
+      set.actions.restore("anna");
+      return set;
+    };
+    const put = (set: ReturnType<typeof setUp>, ...cameras: string[]): void => {
+      set.actions.clear();
+      for (const camera of cameras) set.actions.add(camera);
+      vi.advanceTimersByTime(1_000);
+    };
+
+    test("each finds its own stage again when it is loaded anew; one that is opened begins with what was kept last", () => {
+      const kept = new Map<string, string>();
+      const [one, two] = [new Map<string, string>(), new Map<string, string>()];
+      const [left, right] = [opened(kept, one), opened(kept, two)];
+      put(left, "1/1", "1/2");
+      put(right, "1/3");
+      expect(cells(opened(kept, one))).toEqual(["1", "2"]);
+      expect(cells(opened(kept, two))).toEqual(["3"]);
+      expect(cells(opened(kept, new Map()))).toEqual(["3"]);
+      put(opened(kept, one), "1/4");
+      expect(cells(opened(kept, two))).toEqual(["3"]);
+      expect(cells(opened(kept, new Map()))).toEqual(["4"]);
+    });
+
+    test("one that has changed nothing since it was opened keeps what it shows", () => {
+      const kept = new Map<string, string>();
+      put(opened(kept, new Map()), "1/1");
+      const own = new Map<string, string>();
+      expect(cells(opened(kept, own))).toEqual(["1"]);
+      put(opened(kept, new Map()), "1/2");
+      expect(cells(opened(kept, own))).toEqual(["1"]);
+    });
+
+    test("one that has shown nothing yet begins with what another has kept", () => {
+      const kept = new Map<string, string>();
+      const own = new Map<string, string>();
+      opened(kept, own);
+      put(opened(kept, new Map()), "1/2");
+      expect(cells(opened(kept, own))).toEqual(["2"]);
+    });
+
+    test("one that was cleared stays clear", () => {
+      const kept = new Map<string, string>();
+      const own = new Map<string, string>();
+      put(opened(kept, own), "1/1");
+      put(opened(kept, own));
+      put(opened(kept, new Map()), "1/2");
+      expect(cells(opened(kept, own))).toEqual([]);
+    });
+
+    test("a kiosk begins with what was kept last, and a window's own that makes no sense counts for nothing", () => {
+      const kept = new Map<string, string>();
+      const own = new Map<string, string>();
+      put(opened(kept, own), "1/1");
+      put(opened(kept, new Map()), "1/2");
+      const kiosk = setUp(kept, null, own);
+      kiosk.actions.restore("anna", "own-kiosk");
+      expect(cells(kiosk)).toEqual(["2"]);
+      own.set("proscenium.stage.anna", "]]");
+      expect(cells(opened(kept, own))).toEqual(["2"]);
+    });
+
+    test("another user of the same window begins with theirs", () => {
+      const own = new Map<string, string>();
+      put(opened(new Map(), own), "1/1");
+      const ben = setUp(new Map(), null, own);
+      ben.actions.restore("ben");
+      expect(cells(ben)).toEqual([]);
+    });
   });
 
   test("signing out writes the stage and forgets it here", () => {

@@ -285,6 +285,20 @@ test("a clock that turns out more than 5 s wrong resumes playback", () => {
   expect(timeline.get().state.paused).toBe(false);
 });
 
+test.each([
+  ["back", -3_600_000],
+  ["on", 3_600_000],
+])("this machine's clock is set %s while something plays back: it plays on, and now is what it was", (_, byMs) => {
+  health.change((facts) => Object.assign(facts, { skewMs: 0, machineAheadMs: Date.now() - epoch() }));
+  actions.seek(NOW - 60_000);
+  vi.advanceTimersByTime(1000);
+  vi.setSystemTime(Date.now() + byMs);
+  vi.advanceTimersByTime(1000);
+  expect(timeline.get().state).toMatchObject({ mode: "playback", paused: false });
+  expect(time()).toBeCloseTo(NOW - 58_000, -2);
+  expect(actions.nowMs()).toBeCloseTo(NOW + 2000, -2);
+});
+
 test("the first selection ends at now at the latest", () => {
   const range = firstSelection(NOW - 1000, 8, NOW);
   expect(range.stopMs).toBe(NOW);

@@ -174,6 +174,7 @@ const kept: Readonly<Record<string, string>> = {
   "stage.single": "this page's",
   "session.managePtzPresets": "the address's",
   "health.skewMs": "the server's clock",
+  "health.machineAheadMs": "this machine's clock",
   "health.death": "the page's own end",
   "health.deathCause": "the page's own end",
   "health.framerate": "the wall's: its binding takes it back as the stage is left",

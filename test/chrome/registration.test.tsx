@@ -44,6 +44,25 @@ test("the progress counts what is registered, neither what waits nor what failed
   expect(screen.getByText("1 of 2 registered")).toBeTruthy();
 });
 
+test("what is ticked after some have failed stays ticked when those are tried again, and is registered next", async () => {
+  devices = [...found, { ip: "10.0.0.7", url: "http://10.0.0.7/onvif/device_service", name: "10.0.0.7" }];
+  await open("/cameras?dialog=register");
+  fireEvent.click(await screen.findByRole("checkbox", { name: "10.0.0.6" }));
+  press("Register selected");
+  await screen.findByRole("button", { name: "Retry failed" });
+  const box = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name });
+  fireEvent.click(box("10.0.0.7"));
+  press("Retry failed");
+  await expect.poll(registered).toHaveLength(2);
+  await screen.findByRole("button", { name: "Retry failed" });
+  expect(box("10.0.0.7").checked).toBe(true);
+  expect(registered().join()).not.toContain("10.0.0.7");
+  fireEvent.click(box("10.0.0.6"));
+  press("Register selected");
+  await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
+  expect(registered().at(-1)).toContain("10.0.0.7");
+});
+
 test("names, addresses and logins are no longer than the server takes them", async () => {
   await open("/cameras?camera=c1&dialog=name");
   expect((await screen.findByLabelText<HTMLInputElement>("Name")).maxLength).toBe(200);

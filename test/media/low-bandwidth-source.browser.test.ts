@@ -55,6 +55,17 @@ test("live: every picture at once, none lost, PRE pictures not shown", async () 
   await until(() => recorder.commands.some((told) => told.op === "ack" && told.time === recorder.wallOf(29)));
 });
 
+test("live: a clock of this machine that is set meanwhile leaves no picture out", async () => {
+  const realNow = Date.now;
+  let asked = 0;
+  const set = vi.spyOn(Date, "now").mockImplementation(() => realNow() + (++asked > 5 ? 3_600_000 : 0));
+  const recorder = await ClipRecorder.make(30, 10);
+  const { codes, shown } = watch(recorder, play(0));
+  await until(() => shown.length === 30);
+  set.mockRestore();
+  expect(codes()).toEqual(Array.from({ length: 30 }, (_, i) => i));
+});
+
 test("recorded: begins with exactly the picture of that time, plays by the wall time, ends", async () => {
   const recorder = await ClipRecorder.make(40, 10);
   const { codes, events, shown } = watch(recorder, play(recorder.wallOf(17)));

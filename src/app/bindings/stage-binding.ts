@@ -13,6 +13,7 @@ import { StageClient } from "#stage/stage-client.ts";
 import type { Pixels } from "#stage/pixels.ts";
 import { tileRects } from "#state/stage-geometry.ts";
 import type { StageFacts } from "#state/stage-store.ts";
+import { bindBeginning } from "./beginning.ts";
 import { bindClockResync } from "./clock-resync.ts";
 import { bindFramerate } from "./framerate.ts";
 import { bindWallPresents } from "./wall-presents.ts";
@@ -124,7 +125,8 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
     document.addEventListener("visibilitychange", onVisibility);
     const hold = (): void => client.hold();
     for (const name of INPUTS) window.addEventListener(name, hold, { capture: true, passive: true });
-    all.add(bindClockResync(server.syncClock));
+    all.add(bindBeginning(this.#deps));
+    all.add(bindClockResync(server.syncClock, stores.health));
     all.add(bindFramerate(stores.health, client));
     all.add(bindWallPresents(stores.players, stores.preferences, client));
     all.add(this.#deps.timeline.run());

@@ -73,6 +73,7 @@ export function bindStageTimeline(deps: StageTimelineDeps, client: StageClient):
       facts.state,
       facts.atMs,
       stores.health.get().skewMs,
+      stores.health.get().machineAheadMs,
     ]);
     if (key === sent) return;
     sent = key;
@@ -96,7 +97,7 @@ export function bindStageTimeline(deps: StageTimelineDeps, client: StageClient):
   all.add(stores.servers.subscribe(schedule));
   all.add(
     stores.health.subscribe((facts, before) => {
-      if (facts.skewMs !== before.skewMs) schedule();
+      if (facts.skewMs !== before.skewMs || facts.machineAheadMs !== before.machineAheadMs) schedule();
     }),
   );
   all.add(

@@ -172,6 +172,7 @@ export const deStage = {
   "stages.include": "In den Wechsel aufnehmen",
   "stages.window": "In neuem Fenster öffnen",
   "stages.kiosk": "Als Kiosk öffnen",
+  "kiosk.fullScreen": "Klicken oder Taste drücken für Vollbild",
   "stages.newTitle": "Bühne speichern",
   "stages.editTitle": "Bühne bearbeiten",
   "stages.name": "Name der Bühne",

@@ -171,6 +171,7 @@ export const jaStage = {
   "stages.include": "切り替えに含める",
   "stages.window": "新しいウィンドウで開く",
   "stages.kiosk": "キオスクとして開く",
+  "kiosk.fullScreen": "クリックするかキーを押すと全画面になります",
   "stages.newTitle": "ステージを保存",
   "stages.editTitle": "ステージを編集",
   "stages.name": "ステージ名",

@@ -25,6 +25,7 @@ export const stageTexts = {
   "stages.include": "Include in cycle",
   "stages.window": "Open in a new window",
   "stages.kiosk": "Open as kiosk",
+  "kiosk.fullScreen": "Click or press a key for full screen",
   "stages.newTitle": "Save stage",
   "stages.editTitle": "Edit stage",
   "stages.name": "Stage name",

@@ -301,7 +301,7 @@ export class LowBandwidthSource implements FrameSource {
 
   #decodeLive(picture: EncodedPicture): void {
     const { key, pre, wallMs } = picture;
-    if (!pre && !this.#keepUp.take(key, Date.now() - wallMs, this.#decoder.waitingMs)) this.#decoder.skipToKey();
+    if (!pre && !this.#keepUp.take(key, performance.now() - wallMs, this.#decoder.waitingMs)) this.#decoder.skipToKey();
     if (!this.#decoder.decode(picture)) this.#mailbox?.leaveOut(1);
   }
 

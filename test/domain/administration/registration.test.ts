@@ -63,7 +63,9 @@ describe("registration", () => {
       complete: false,
       outcome: "danger",
     });
-    all = retryFailed(markBulk(all, "4", "registered"));
+    const again = retryFailed(markBulk(all, "4", "registered"));
+    expect(again.ips).toEqual(["2"]);
+    all = [...again.targets];
     expect(bulkStatus(all)).toMatchObject({ total: 1, progress: 0, registered: 0, errors: 0 });
     expect(nextBulk(all)?.ip).toBe("2");
     expect(bulkStatus(markBulk(all, "2", "registered"))).toMatchObject({
@@ -71,6 +73,16 @@ describe("registration", () => {
       complete: true,
       outcome: "success",
     });
+  });
+  test("bulk: what was chosen since stays chosen while the failed ones are tried again, and is not tried with them", () => {
+    const target = (ip: string, state: "waiting" | "failed", selected = true) => ({ ip, selected, state, error: null });
+    const chosen = [target("1", "failed"), target("2", "waiting"), target("3", "failed", false)];
+    const { targets, ips } = retryFailed(chosen);
+    expect(nextBulk(targets, ips)?.ip).toBe("1");
+    const done = markBulk(targets, "1", "registered");
+    expect(nextBulk(done, ips)).toBe(null);
+    expect(bulkStatus(done)).toMatchObject({ total: 2, registered: 1, outcome: "running" });
+    expect(nextBulk(done)?.ip).toBe("2");
   });
   test.each([
     ["ONVIF", "http://10.0.0.2/onvif/device_service", "http://10.0.0.2/onvif/device_service", true],

@@ -135,6 +135,15 @@ describe("answers", () => {
     });
   });
 
+  it.each(["admin", "manager"] as const)("tell %s of a camera's primary stream what its streams tell", async (as) => {
+    const answer = await house.ask("GET", `/service/cameras/${cameraId}`, { as });
+    const { primaryStream, streams } = camera.parse(answer.json());
+    const own = streams.find(({ id }) => id === streamId);
+    expect(primaryStream?.id).toBe(streamId);
+    expect(Object.keys(own?.configuration ?? {})).toContain("Name");
+    expect(primaryStream?.configuration).toEqual(own?.configuration);
+  });
+
   it("change cameras and streams", async () => {
     const path = `/service/cameras/${cameraId}`;
     const small = house.services.cameras.streamsOf(cameraId)[1]?.id ?? "";

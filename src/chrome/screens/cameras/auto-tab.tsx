@@ -78,7 +78,8 @@ export function AutoTab(props: {
       ...urls.map((url) => ({ ...(targets.find((target) => target.ip === url) ?? fresh(url)), selected })),
     ]);
 
-  const register = async (begin: readonly BulkTarget[]): Promise<void> => {
+  /** `ips`: only these of the selected ones */
+  const register = async (begin: readonly BulkTarget[], ips?: readonly string[]): Promise<void> => {
     setProcessing(true);
     props.onProcessing(true);
     let now = begin;
@@ -86,7 +87,7 @@ export function AutoTab(props: {
       now = next;
       setTargets(next);
     };
-    for (let target = nextBulk(now); target; target = nextBulk(now)) {
+    for (let target = nextBulk(now, ips); target; target = nextBulk(now, ips)) {
       const { ip: url } = target;
       show(markBulk(now, url, "processing"));
       const name = found.find((each) => each.url === url)?.name ?? "";
@@ -97,6 +98,10 @@ export function AutoTab(props: {
     setProcessing(false);
     props.onProcessing(false);
     if (bulkStatus(now).outcome === "success") props.onClose();
+  };
+  const retry = (): void => {
+    const again = retryFailed(targets);
+    void register(again.targets, again.ips);
   };
 
   return (
@@ -176,7 +181,7 @@ export function AutoTab(props: {
           {say("app.cancel")}
         </Button>
         {status.errors > 0 && !processing ? (
-          <Button tone="primary" onPress={() => void register(retryFailed(targets))}>
+          <Button tone="primary" onPress={retry}>
             {say("register.retry")}
           </Button>
         ) : (

@@ -112,7 +112,9 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
           <ul className={css.chips}>
             {chips.map((chip) => (
               <li key={chip} className={css.chip}>
-                {chip}
+                <span className={css.word} title={chip}>
+                  {chip}
+                </span>
                 <button
                   type="button"
                   aria-label={say("panel.removeTag", { word: chip })}

@@ -6,6 +6,7 @@ import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import css from "./kiosk.module.css";
+import { useKioskFullScreen } from "./use-kiosk-full-screen.ts";
 
 /** The pointer is hidden when it has not moved for this long. */
 const POINTER_IDLE_MS = 3_000;
@@ -22,6 +23,7 @@ export function KioskLayer({ children }: { readonly children: ReactNode }) {
     const newest = queue.findLast((each) => each.kind === "message");
     return newest?.kind === "message" ? newest.text : null;
   });
+  const hintsFullScreen = useKioskFullScreen(layer);
   useWakeLock();
   useUpdates();
 
@@ -32,19 +34,11 @@ export function KioskLayer({ children }: { readonly children: ReactNode }) {
       clearTimeout(timer);
       timer = setTimeout(() => setPointerIdle(true), POINTER_IDLE_MS);
     };
-    // Browsers give full screen to a gesture only; started with --kiosk a browser is it already.
-    const enter = (): void => {
-      if (!document.fullscreenElement) void layer.current?.requestFullscreen?.().catch(() => undefined);
-    };
     moved();
     window.addEventListener("pointermove", moved);
-    window.addEventListener("pointerdown", enter, { once: true });
-    window.addEventListener("keydown", enter, { once: true });
     return () => {
       clearTimeout(timer);
       window.removeEventListener("pointermove", moved);
-      window.removeEventListener("pointerdown", enter);
-      window.removeEventListener("keydown", enter);
     };
   }, []);
 
@@ -52,6 +46,7 @@ export function KioskLayer({ children }: { readonly children: ReactNode }) {
     <main ref={layer} className={classes(css.kiosk, pointerIdle && css.idle)} data-kiosk="">
       <h1 className={css.hidden}>{say("nav.stage")}</h1>
       {children}
+      {hintsFullScreen ? <p className={css.hint}>{say("kiosk.fullScreen")}</p> : null}
       {message === null ? null : (
         <p className={css.message} role="alert">
           <Said>{message}</Said>

@@ -1,0 +1,24 @@
+/** Where reverse play ends: before the first recording there is nothing to come to. */
+import type { OverlayState } from "../player/overlay.ts";
+import type { TimelineState } from "./timeline-state.ts";
+
+/** What a tile says of its player. */
+export interface SaidOfPlayer {
+  readonly overlay: OverlayState;
+  /** of an error: ban where the stream is not available at all */
+  readonly errorIcon: "warning" | "ban";
+}
+
+/**
+ * Whether a timeline that plays backwards has come to where none of its players has anything earlier. `players`: those that
+ * follow it and may play back; one that is in trouble, or still seeks, may have more. What a tile says may be of an order
+ * before the last one: whoever stops for it asks the recorder first.
+ */
+export function isAtBeginning(
+  { mode, paused, speed }: Pick<TimelineState, "mode" | "paused" | "speed">,
+  players: readonly SaidOfPlayer[],
+): boolean {
+  if (mode !== "playback" || paused || speed >= 0) return false;
+  const able = players.filter(({ overlay, errorIcon }) => !(overlay === "error" && errorIcon === "ban"));
+  return able.length > 0 && able.every(({ overlay }) => overlay === "no_video");
+}
