@@ -22,6 +22,9 @@ export interface DeliveryDeps {
   readonly head: Letterhead;
 }
 
+const DAY_MS = 86_400_000;
+const LONGEST_RETRY_MS = retryAfterMs(Number.MAX_SAFE_INTEGER);
+
 interface Tries {
   readonly failures: number;
   readonly nextMs: number;
@@ -48,8 +51,12 @@ export class Deliveries {
   async consider(row: NotificationRow, rule: Notification, open: readonly Line[]): Promise<void> {
     const { store, now, head } = this.#deps;
     const nowMs = now();
-    if (!rule.enabled || this.#sending.has(rule.id) || (await this.#mustWait(rule, nowMs))) return;
+    if (!rule.enabled || this.#sending.has(rule.id)) return;
+    this.#keepToClock(rule.id, nowMs);
+    if (await this.#mustWait(rule, nowMs)) return;
     const digestMs = lastDigestTime(rule.digestTime, nowMs, namedZone(head.zone));
+    // By a clock that was ahead of it by days.
+    if (rule.action === "digest" && row.digest_sent_ms > nowMs + DAY_MS) return this.#digestSent(rule.id, nowMs);
     if (rule.action === "digest" && row.digest_sent_ms >= digestMs) return;
     const waiting = await store
       .selectFrom("notification_events")
@@ -72,6 +79,23 @@ export class Deliveries {
     const by = await this.#wayOf(rule);
     const sending = this.#send(rule, text, waiting, nowMs, by).finally(() => this.#sending.delete(rule.id));
     this.#sending.set(rule.id, sending);
+  }
+
+  /** What was noted before the clock was set back lies ahead: no mail waits until that time has come again. */
+  #keepToClock(id: string, nowMs: number): void {
+    for (const noted of [this.#firstMs, this.#lastMs]) {
+      const ms = noted.get(id);
+      if (ms !== undefined && ms > nowMs) noted.set(id, nowMs);
+    }
+    const tries = this.#tries.get(id);
+    if (!tries) return;
+    const latestMs = nowMs + LONGEST_RETRY_MS;
+    if (tries.nextMs > latestMs) this.#tries.set(id, { ...tries, nextMs: nowMs + retryAfterMs(tries.failures) });
+  }
+
+  async #digestSent(id: string, nowMs: number): Promise<void> {
+    const { store } = this.#deps;
+    await store.updateTable("notifications").set({ digest_sent_ms: nowMs }).where("id", "=", id).execute();
   }
 
   /** When every mail that is on its way has arrived or failed. */
@@ -104,7 +128,7 @@ export class Deliveries {
     nowMs: number,
     by: string,
   ): Promise<void> {
-    const { store, smtpServers, mailer, journal, log } = this.#deps;
+    const { smtpServers, mailer, journal, log } = this.#deps;
     try {
       const server = rule.smtpServer === "" ? null : await smtpServers.connection(rule.smtpServer);
       if (!server) return await this.#failed(rule, "its SMTP server was removed", nowMs, by);
@@ -121,8 +145,7 @@ export class Deliveries {
         );
       this.#firstMs.delete(rule.id);
       await this.#forget(told);
-      if (rule.action === "digest")
-        await store.updateTable("notifications").set({ digest_sent_ms: nowMs }).where("id", "=", rule.id).execute();
+      if (rule.action === "digest") await this.#digestSent(rule.id, nowMs);
     } catch (error) {
       // The mail may have gone: that it is not sent again at once is better than a flood.
       this.#lastMs.set(rule.id, nowMs);

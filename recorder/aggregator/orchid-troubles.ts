@@ -80,7 +80,8 @@ export class OrchidTroubles {
           ? [say("camera-back", words("cameraBack", { camera: one.name, name: this.#name() }), one.id)]
           : [];
       }
-      const since = this.#since.get(one.id) ?? after.lastChecked;
+      // A clock that was set back begins anew.
+      const since = Math.min(this.#since.get(one.id) ?? after.lastChecked, after.lastChecked);
       this.#since.set(one.id, since);
       if (this.#down.has(one.id) || after.lastChecked - since < CAMERA_GRACE_MS) return [];
       this.#untold.delete(one.id);

@@ -144,7 +144,7 @@ export class StreamHub {
   /** The writer says that the archive of a stream reaches to `writtenMs`. */
   noteArchiveWritten(streamId: string, writtenMs: number): void {
     const session = this.#sessions.get(streamId)?.session;
-    if (!session || writtenMs <= session.lastArchiveWrittenMs) return;
+    if (!session || writtenMs === session.lastArchiveWrittenMs) return;
     session.lastArchiveWrittenMs = writtenMs;
     // Of those that run it is told with the next status; the others may have none for long.
     const status = session.status();

@@ -64,7 +64,6 @@ export class MediaProcess {
       onDiskState: (state) => main.tell("disk.state", state),
       onLog: (level, text, detail) => main.tell("log", { level, text, ...(detail ? { detail } : {}) }),
     });
-    await recordings.index.closeOpenEvents();
     const media = new MediaProcess(options, main, recordings);
     await media.#link.listen();
     await media.#viewers.listen();
@@ -75,7 +74,8 @@ export class MediaProcess {
   private constructor(options: MediaOptions, main: MainChannel, recordings: Recordings) {
     this.#main = main;
     this.#recordings = recordings;
-    this.#recording = new HubRecording(this.#hub, recordings);
+    // Main may still believe what an earlier process said of the disk.
+    this.#recording = new HubRecording(this.#hub, recordings, () => main.tell("disk.state", recordings.diskState));
     this.#link = new AnalysisLink(options.frameSocket);
     const streams = new HubStreams(this.#hub);
     const taps = new StreamTaps(this.#link);

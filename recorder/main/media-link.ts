@@ -20,8 +20,8 @@ export interface MediaListener {
   readonly onDisk: (disk: { state: "ok" | "full" | "unwritable"; reason: string }) => void;
   /** an RTSP player wants to watch */
   readonly onRtspAsk: (ask: RtspAsk) => Promise<Answer<null>>;
-  /** every session that lived in the process is gone */
-  readonly onGone: () => void;
+  /** every session that lived in the process is gone; `isMeant`: the recorder is stopped */
+  readonly onGone: (isMeant: boolean) => void;
 }
 
 type MediaChannel = Channel<MainContract, MediaContract>;
@@ -74,6 +74,8 @@ export class MediaLink {
     channel.on("session.closed", (session) => this.#listener?.onSessionClosed(session));
     channel.on("session.playback", (session) => this.#listener?.onPlayback(session));
     channel.on("disk.state", (disk) => {
+      // Each process says it anew; what an earlier one has said is no news.
+      if (disk.state === this.#disk.state) return;
       this.#disk = disk;
       this.#listener?.onDisk(disk);
     });
@@ -88,14 +90,14 @@ export class MediaLink {
     void this.#push();
   }
 
-  detach(): void {
+  detach(isMeant: boolean): void {
     this.#channel?.close("process/gone", "the process ended");
     this.#channel = null;
     this.#rtspPort = 0;
     for (const [id, status] of this.#statuses) {
       this.#statuses.set(id, { ...status, state: "restarting", retryCount: status.retryCount + 1 });
     }
-    this.#listener?.onGone();
+    this.#listener?.onGone(isMeant);
   }
 
   /** Makes the streams of `media` equal to this list. */

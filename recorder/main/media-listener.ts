@@ -40,6 +40,9 @@ export function listenToMedia(services: Services): void {
       else void journal.event("Storage Trouble", filled(events[`event.storage.${state}`], { reason }));
     },
     onRtspAsk: (ask) => admitRtsp(ask, services),
-    onGone: () => live.mediaGone(),
+    onGone: (isMeant) => {
+      live.mediaGone();
+      if (!isMeant) void journal.event("Recording Interrupted", events["event.mediaGone"]);
+    },
   });
 }

@@ -1,5 +1,6 @@
 /** Moving cameras: through ONVIF; presets of cameras that keep none of their own are kept by us. */
 import type { z } from "zod/mini";
+import { Turns } from "#base/turns.ts";
 import { errors, say } from "#domain/errors.ts";
 import type { ptzMove, PtzPosition, PtzPreset } from "#protocol/rest/ptz.ts";
 import { clockSkew } from "#recorder/onvif/device.ts";
@@ -29,6 +30,8 @@ export class Ptz {
   readonly #store: Store;
   readonly #cameras: Cameras;
   readonly #guard = new MoveGuard();
+  /** By camera, one after the other: what is counted is there when another one is added. */
+  readonly #saving = new Map<string, Turns>();
   readonly #clients = new Map<string, { key: string; client: Promise<PtzClient> }>();
 
   constructor(store: Store, cameras: Cameras) {
@@ -104,7 +107,13 @@ export class Ptz {
     return answer.ok ? done(answer.value.map(asPreset)) : answer;
   }
 
-  async savePreset(camera: CameraRow, name: string): Promise<Answer<PtzPreset>> {
+  savePreset(camera: CameraRow, name: string): Promise<Answer<PtzPreset>> {
+    const turns = this.#saving.get(camera.id) ?? new Turns();
+    this.#saving.set(camera.id, turns);
+    return turns.run(() => this.#savePreset(camera, name));
+  }
+
+  async #savePreset(camera: CameraRow, name: string): Promise<Answer<PtzPreset>> {
     const client = await this.#client(camera);
     const axes = axesOf(camera);
     if (!client || !axes) return NO_PTZ;
@@ -166,8 +175,9 @@ export class Ptz {
     if (known?.key === key) return known.client;
     const { username, password } = this.#cameras.credentials(camera);
     const network = this.#cameras.network(camera) ?? undefined;
-    const made = clockSkew({ url: camera.uri, username: "", password: "", skewMs: 0, network }).then(
-      (skewMs) => new PtzClient({ url, username, password, skewMs, network }, profile),
+    const measure = () => clockSkew({ url: camera.uri, username: "", password: "", skewMs: 0, network });
+    const made = measure().then(
+      (skewMs) => new PtzClient({ url, username, password, skewMs, network }, profile, measure),
     );
     this.#clients.set(camera.id, { key, client: made });
     return made;

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { DEFAULT_RTSP_PORT_LINUX, DEFAULT_RTSP_PORT_WINDOWS, FALLBACK_RTSP_PORT } from "#domain/limits.ts";
 import { events } from "#domain/texts/en.ts";
+import { filled } from "#domain/texts/filled.ts";
 import { buildApp, type DeclaredRoute } from "#recorder/http/app.ts";
 import { originOf } from "#recorder/http/origins.ts";
 import { recorderRoutes } from "#recorder/http/recorder-routes.ts";
@@ -15,7 +16,7 @@ import { serveSockets } from "#recorder/http/sockets.ts";
 import { viewerSockets } from "#recorder/http/viewer-sockets.ts";
 import { DEMO_ENV } from "#recorder/ipc/demo-contract.ts";
 import { MEDIA_ENV } from "#recorder/ipc/contracts.ts";
-import { openIndex } from "#recorder/recording/open-index.ts";
+import { openSoundIndex } from "#recorder/recording/sound-index.ts";
 import { openStore } from "#recorder/store/store.ts";
 import { Vault } from "#recorder/store/vault.ts";
 import { ActivationService } from "./activation-service.ts";
@@ -118,7 +119,12 @@ export class Recorder {
     const store = await openStore(databaseOf(config));
     closers.push(() => store.destroy());
     const place = { recordingsDir: config.recordings, databaseUrl: config.database.url };
-    const index = await openIndex(place);
+    const damaged: string[] = [];
+    // Here and not in `media`: this is who opens it first.
+    const index = await openSoundIndex(place, now(), (aside) => {
+      damaged.push(aside);
+      log.error({ aside }, "the index of recordings was damaged and is made anew from the files");
+    });
     closers.push(() => index.close());
 
     const hub = new EventHub();
@@ -130,6 +136,7 @@ export class Recorder {
     const tickets = new Tickets(elapsed);
     const users = new Users({ store, sessions, hub, settings, config, now });
     const journal = new Journal(store, log, now);
+    for (const file of damaged) await journal.event("Index Replaced", filled(events["event.indexReplaced"], { file }));
     const media = new MediaLink(log);
     const cameras = new Cameras({ store, vault, media, hub, now, policy: config.cameras });
     const live = new LiveSessions(media, now, elapsed, (userId) => sessions.isSignedIn(userId));
@@ -302,7 +309,7 @@ export class Recorder {
     const supervise = (
       name: string,
       onStart: Supervised["onStart"],
-      onEnd: () => void = () => undefined,
+      onEnd: Supervised["onEnd"] = () => undefined,
     ): Supervisor => {
       const script = join(options.scriptDir, `${name}.js`);
       const counted = (child: Parameters<typeof onStart>[0]): void => {
@@ -315,7 +322,7 @@ export class Recorder {
       supervise(
         "media",
         (child) => media.attach(child),
-        () => media.detach(),
+        (isMeant) => media.detach(isMeant),
       ),
       supervise("analysis", () => undefined),
       ...(config.demo ? [supervise("demo", (child) => demo.attach(child))] : []),

@@ -17,7 +17,8 @@ export interface Supervised {
   readonly environment: Readonly<Record<string, string>>;
   /** called for each life of the process, before it has said anything */
   readonly onStart: (child: ChildProcess) => void;
-  readonly onEnd: () => void;
+  /** `isMeant`: it was asked to end */
+  readonly onEnd: (isMeant: boolean) => void;
 }
 
 export class Supervisor {
@@ -79,7 +80,7 @@ export class Supervisor {
     child.on("error", (error) => this.#log.error({ reason: error.message }, "process error"));
     child.once("exit", (code, signal) => {
       this.#child = null;
-      this.#what.onEnd();
+      this.#what.onEnd(this.#stopping);
       if (this.#stopping) return;
       const lived = performance.now() - startedAtMs;
       this.#pauseMs = lived > STABLE_MS ? 0 : Math.min(Math.max(this.#pauseMs * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);

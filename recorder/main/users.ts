@@ -157,8 +157,19 @@ export class Users {
     if (!may.allowed) return refuse(may.code, may.reason);
     this.#sessions.forgetBasic();
     await this.#sessions.endAll(id, null);
-    await this.#store.deleteFrom("stages").where("owner_id", "=", id).execute();
-    await this.#store.deleteFrom("users").where("id", "=", id).execute();
+    await this.#store.transaction().execute(async (transaction) => {
+      // What they have shared is everybody's wall: it goes to the account that cannot be deleted. The rest goes with them.
+      const heir = await transaction.selectFrom("users").select("id").where("super_user", "=", 1).executeTakeFirst();
+      if (heir)
+        await transaction
+          .updateTable("stages")
+          .set({ owner_id: heir.id })
+          .where("owner_id", "=", id)
+          .where("shared", "=", 1)
+          .execute();
+      await transaction.deleteFrom("stages").where("owner_id", "=", id).execute();
+      await transaction.deleteFrom("users").where("id", "=", id).execute();
+    });
     this.#hub.publish("user-modified", "users", id, (who) => can(who, "config"));
     return done(null);
   }

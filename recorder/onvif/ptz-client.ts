@@ -4,6 +4,8 @@ import { type Answer, done, refuse } from "#recorder/main/answer.ts";
 import { call, type Endpoint, escapeXml, node, nodes, textOf, type XmlNode } from "./soap.ts";
 
 const PTZ = "http://www.onvif.org/ver20/ptz/wsdl";
+/** Cameras tell whole seconds of their clocks, and take their time. */
+const SAME_CLOCK_MS = 5000;
 const FOV_SPACE = "http://www.onvif.org/ver10/tptz/PanTiltSpaces/TranslationSpaceFov";
 
 export interface Position {
@@ -19,11 +21,14 @@ export interface Preset {
 }
 
 export class PtzClient {
-  readonly #endpoint: Endpoint;
+  #endpoint: Endpoint;
   readonly #profile: string;
+  readonly #clockSkew: (() => Promise<number>) | null;
 
-  constructor(endpoint: Endpoint, profileToken: string) {
+  /** `clockSkew`: measures the endpoint's anew; either clock may be set while the client lives */
+  constructor(endpoint: Endpoint, profileToken: string, clockSkew: (() => Promise<number>) | null = null) {
     this.#endpoint = endpoint;
+    this.#clockSkew = clockSkew;
     this.#profile = `<ProfileToken>${escapeXml(profileToken)}</ProfileToken>`;
   }
 
@@ -102,8 +107,16 @@ export class PtzClient {
     return this.#tell("RemovePreset", `<PresetToken>${escapeXml(token)}</PresetToken>`);
   }
 
-  #call(operation: string, inner: string): Promise<Answer<XmlNode>> {
-    return call(this.#endpoint, PTZ, operation, this.#profile + inner);
+  async #call(operation: string, inner: string): Promise<Answer<XmlNode>> {
+    const ask = (endpoint: Endpoint) => call(endpoint, PTZ, operation, this.#profile + inner);
+    const before = this.#endpoint;
+    const answer = await ask(before);
+    if (answer.ok || answer.code !== "onvif/unauthorized" || !this.#clockSkew) return answer;
+    // A camera believes no proof of another time. Without that reason it is not asked again: it may count wrong passwords.
+    const skewMs = await this.#clockSkew();
+    if (Math.abs(skewMs - before.skewMs) < SAME_CLOCK_MS) return answer;
+    this.#endpoint = { ...before, skewMs };
+    return ask(this.#endpoint);
   }
 
   async #tell(operation: string, inner: string): Promise<Answer<null>> {

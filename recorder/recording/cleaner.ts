@@ -22,6 +22,8 @@ export interface CleanerPorts {
 
 const INTERVAL_MS = 15_000;
 const BATCH = 200;
+/** So many files that cannot be removed are a folder that cannot be written: no more are tried in this run. */
+const MAX_STUCK = 100;
 /** Freed at once when a write failed: enough to go on for a while, little enough to be quick. */
 const RELIEF_SHARE = 0.01;
 const MIN_RELIEF_BYTES = 4 * 1024 * 1024;
@@ -47,6 +49,8 @@ export class Cleaner {
   #policy: RetentionPolicy = DEFAULT_POLICY;
   #timer: NodeJS.Timeout | null = null;
   readonly #turns = new Turns();
+  /** rows whose files could not be removed in this run, and why: nothing else must wait for them */
+  #stuck = new Map<number, unknown>();
   #closed = false;
 
   constructor(ports: CleanerPorts) {
@@ -76,6 +80,7 @@ export class Cleaner {
   run(): Promise<number> {
     return this.#turns.run(async () => {
       const nowMs = this.#clock.read();
+      this.#stuck.clear();
       if (!this.#policy.cleaning) return 0;
       const expired = await this.#expire(nowMs);
       const usage = await this.#ports.index.usage();
@@ -83,6 +88,8 @@ export class Cleaner {
       const want = bytesToFree(await this.#ports.space(), archivesBytes, this.#policy);
       const freed = expired + (want === 0 ? 0 : await this.#free(want, false));
       if (freed > 0) await this.#ports.index.pruneEvents();
+      const [failure] = this.#stuck.values();
+      if (failure !== undefined) throw failure;
       return freed;
     });
   }
@@ -90,6 +97,7 @@ export class Cleaner {
   /** The disk takes nothing more: frees about a hundredth of it, whatever the threshold says. */
   relieve(): Promise<number> {
     return this.#turns.run(async () => {
+      this.#stuck.clear();
       const { capacityBytes } = await this.#ports.space();
       const want = Math.min(MAX_RELIEF_BYTES, Math.max(MIN_RELIEF_BYTES, capacityBytes * RELIEF_SHARE));
       return this.#free(want, true);
@@ -106,15 +114,16 @@ export class Cleaner {
   async #expire(nowMs: number): Promise<number> {
     const { maxAgeMs } = this.#policy;
     if (maxAgeMs === null) return 0;
-    const { index, batch = BATCH } = this.#ports;
+    const { index } = this.#ports;
     const beforeMs = nowMs - maxAgeMs;
     let freed = 0;
     for (const { streamId, segments } of await index.usage()) {
       let more = segments > 0;
       while (more && !this.#closed) {
-        const old = (await index.oldestSegments(streamId, batch)).filter(({ endMs }) => endMs <= beforeMs);
+        const oldest = await this.#oldest(streamId);
+        const old = oldest.filter(({ endMs }) => endMs <= beforeMs);
         freed += await this.#remove(old);
-        more = old.length === batch;
+        more = old.length > 0 && old.length === oldest.length && this.#stuck.size < MAX_STUCK;
       }
     }
     return freed;
@@ -128,16 +137,24 @@ export class Cleaner {
       const streams = [];
       for (const { streamId, segments } of await index.usage()) {
         if (segments === 0) continue;
-        const candidates = await index.oldestSegments(streamId, batch);
+        const candidates = await this.#oldest(streamId);
         const minimumMs = minimums.get(streamId) ?? null;
         streams.push({ streamId, minimumMs, candidates, complete: candidates.length < batch });
       }
       const { remove, more } = chooseSegments(streams, wantBytes - freed, this.#clock.read(), emergency);
       if (remove.length === 0) return freed;
+      const stuckBefore = this.#stuck.size;
       freed += await this.#remove(remove);
-      if (!more) return freed;
+      if (this.#stuck.size >= MAX_STUCK || (!more && this.#stuck.size === stuckBefore)) return freed;
     }
     return freed;
+  }
+
+  /** Those that may be cleaned, but for what cannot be removed. */
+  async #oldest(streamId: string): Promise<Candidate[]> {
+    const { index, batch = BATCH } = this.#ports;
+    const oldest = await index.oldestSegments(streamId, batch + this.#stuck.size);
+    return oldest.filter(({ id }) => !this.#stuck.has(id)).slice(0, batch);
   }
 
   /** Files first: a row without file is harmless and goes with the next run, a file without row would stay for ever. */
@@ -145,15 +162,15 @@ export class Cleaner {
     const { recordingsDir, index, now } = this.#ports;
     let freed = 0;
     const gone: Candidate[] = [];
-    let failure: unknown = null;
     for (const candidate of candidates) {
+      if (this.#stuck.size >= MAX_STUCK) break;
       try {
         await unlink(join(recordingsDir, candidate.file));
         freed += candidate.bytes;
       } catch (error) {
         if (!isMissing(error)) {
-          failure = error;
-          break;
+          this.#stuck.set(candidate.id, error);
+          continue;
         }
       }
       gone.push(candidate);
@@ -162,7 +179,6 @@ export class Cleaner {
     const oldMs = now() - FOLDER_REST_MS;
     const folders = new Set(gone.filter((one) => one.startMs < oldMs).map((one) => dirname(one.file)));
     for (const folder of folders) await this.#removeEmpty(folder);
-    if (failure) throw failure;
     return freed;
   }
 

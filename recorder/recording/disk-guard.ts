@@ -16,7 +16,10 @@ export interface DiskGuardPorts {
 
 /** The last one is PostgreSQL's `disk_full`. */
 const FULL_CODES = new Set(["ENOSPC", "EDQUOT", "EFBIG", "53100"]);
-/** A disk that is full again and again is told about once, and is fine again when writes succeeded for this long. */
+/**
+ * Trouble that comes again and again is told about once, and is over when writes succeeded for this long: the disk is full, or one
+ * of many folders cannot be written.
+ */
 const CALM_MS = 5000;
 
 export class DiskGuard {
@@ -53,7 +56,7 @@ export class DiskGuard {
   /** A write succeeded. */
   fine(): void {
     if (this.#state.state === "ok") return;
-    if (this.#state.state === "full" && performance.now() - this.#troubleAtMs < (this.#ports.calmMs ?? CALM_MS)) return;
+    if (performance.now() - this.#troubleAtMs < (this.#ports.calmMs ?? CALM_MS)) return;
     this.#set("ok", "");
   }
 

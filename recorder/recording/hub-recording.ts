@@ -13,22 +13,29 @@ export class HubRecording {
   /** `earlierMs`: how far the archive of an earlier run reaches, 0 = there is none */
   readonly #streams = new Map<string, { recorder: StreamRecorder; earlierMs: number; dispose: Disposer }>();
   readonly #timer: NodeJS.Timeout;
+  readonly #onFirstWritten: () => void;
+  #isAnyWritten = false;
+  #wanted: readonly StreamSpec[] = [];
+  /** the index took nothing, so that streams were left out: it is tried again */
+  #isBehind = false;
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(hub: StreamHub, recordings: Recordings) {
+  /** `onFirstWritten`: the disk has taken something, for the first time since the start */
+  constructor(hub: StreamHub, recordings: Recordings, onFirstWritten: () => void = () => undefined) {
     this.#hub = hub;
     this.#recordings = recordings;
-    this.#timer = setInterval(() => this.#tellWritten(), WRITTEN_MS);
+    this.#onFirstWritten = onFirstWritten;
+    this.#timer = setInterval(() => {
+      this.#tellWritten();
+      this.#tryAgain();
+    }, WRITTEN_MS);
     this.#timer.unref();
   }
 
   /** Makes what is recorded equal to the list. Call it whenever the hub's streams are set; calls do not overtake. */
   setStreams(specs: readonly StreamSpec[]): Promise<void> {
-    const turn = this.#turn.then(async () => {
-      const wanted = new Map(specs.map((spec) => [spec.id, spec]));
-      for (const streamId of [...this.#streams.keys()]) if (!wanted.has(streamId)) await this.#remove(streamId);
-      for (const spec of wanted.values()) await this.#put(spec);
-    });
+    this.#wanted = specs;
+    const turn = this.#turn.then(() => this.#set(specs));
     this.#turn = turn.catch(() => {});
     return turn;
   }
@@ -46,6 +53,23 @@ export class HubRecording {
     clearInterval(this.#timer);
     for (const { dispose } of this.#streams.values()) dispose();
     this.#streams.clear();
+  }
+
+  async #set(specs: readonly StreamSpec[]): Promise<void> {
+    this.#isBehind = false;
+    const wanted = new Map(specs.map((spec) => [spec.id, spec]));
+    for (const streamId of [...this.#streams.keys()]) if (!wanted.has(streamId)) await this.#remove(streamId);
+    const failures: unknown[] = [];
+    for (const spec of wanted.values()) await this.#put(spec).catch((error: unknown) => failures.push(error));
+    if (failures.length === 0) return;
+    this.#isBehind = true;
+    throw failures[0];
+  }
+
+  #tryAgain(): void {
+    if (!this.#isBehind) return;
+    this.#isBehind = false;
+    void this.setStreams(this.#wanted).catch(() => undefined);
   }
 
   async #put(spec: StreamSpec): Promise<void> {
@@ -81,7 +105,12 @@ export class HubRecording {
   }
 
   #tellWritten(): void {
-    for (const [streamId, { recorder, earlierMs }] of this.#streams)
-      this.#hub.noteArchiveWritten(streamId, Math.max(recorder.lastWrittenMs, earlierMs));
+    for (const [streamId, { recorder, earlierMs }] of this.#streams) {
+      const writtenMs = recorder.lastWrittenMs || earlierMs;
+      if (writtenMs > 0) this.#hub.noteArchiveWritten(streamId, writtenMs);
+      if (recorder.lastWrittenMs === 0 || this.#isAnyWritten) continue;
+      this.#isAnyWritten = true;
+      this.#onFirstWritten();
+    }
   }
 }

@@ -1,18 +1,17 @@
-import { mkdir, rename } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir } from "node:fs/promises";
 import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
 import { Cleaner, diskSpaceOf } from "./cleaner.ts";
 import { DiskGuard, type DiskState, isDiskFull } from "./disk-guard.ts";
-import { type IndexPlace, openIndex } from "./open-index.ts";
+import type { IndexPlace } from "./open-index.ts";
 import { OpenSegments } from "./open-segments.ts";
 import type { RecordMode } from "./record-gate.ts";
 import type { RecordingIndex } from "./recording-index.ts";
 import type { RecordingReader } from "./recorded-sample.ts";
-import { reconcile, recoverOpenSegments, type RecoveryReport } from "./recovery.ts";
+import { NOTHING_RECOVERED, reconcile, recoverOpenSegments, type RecoveryReport } from "./recovery.ts";
 import type { DiskSpace } from "./retention.ts";
 import { SegmentReader } from "./segment-reader.ts";
 import { SegmentWriter } from "./segment-writer.ts";
-import { INDEX_FILE } from "./sqlite-index.ts";
+import { openSoundIndex } from "./sound-index.ts";
 import { StreamRecorder } from "./stream-recorder.ts";
 
 /** Rows of open segments are brought up to date this often: what other processes see of a recording in progress. */
@@ -86,17 +85,24 @@ export class Recordings {
   static async open(options: RecordingsOptions): Promise<Recordings> {
     const startedMs = (options.now ?? Date.now)();
     await mkdir(options.recordingsDir, { recursive: true });
-    const index = await openOrReplaceIndex(options);
-    const recovered = await recoverOpenSegments(options.recordingsDir, index);
+    const index = await openSoundIndex(options, startedMs, (aside) =>
+      options.onLog("error", "the index of recordings was damaged and is made anew from the files", { aside }),
+    );
+    const recovered = await recover(options, index);
     if (recovered.repaired + recovered.dropped > 0)
       options.onLog("info", "closed the recordings that an earlier run left open", { ...recovered });
+    if (recovered.unreadable > 0)
+      options.onLog("error", "recordings that an earlier run left open cannot be put right", { ...recovered });
     const newestMs = Math.max(0, ...(await index.usage()).map(({ lastMs }) => lastMs)) || null;
     return new Recordings(options, index, recovered, { startedMs, newestMs });
   }
 
   /** Begins (or goes on) to record a stream. One recorder per stream; a mode change applies to it. */
   async recorder(streamId: string, cameraId: string, mode: RecordMode): Promise<StreamRecorder> {
-    await this.index.claimStream(streamId, cameraId);
+    await this.index.claimStream(streamId, cameraId).catch((error: unknown) => {
+      void this.#guard.trouble(error);
+      throw error;
+    });
     const known = this.#streams.get(streamId);
     if (known) {
       known.recorder.setMode(mode);
@@ -188,7 +194,7 @@ export class Recordings {
   async #reconcile(startedMs: number): Promise<void> {
     try {
       const report = await reconcile(this.#options.recordingsDir, this.index, startedMs, this.#abort.signal);
-      if (report.adopted + report.dropped > 0)
+      if (report.adopted + report.dropped + report.unreadable > 0)
         this.#options.onLog("warn", "index and disk differed and agree again", { ...report });
     } catch (error) {
       if (!this.#abort.signal.aborted)
@@ -202,23 +208,19 @@ export class Recordings {
   }
 }
 
-/** A damaged index is put aside; the files bring it back (see `reconcile`). */
-async function openOrReplaceIndex(options: RecordingsOptions): Promise<RecordingIndex> {
+/** A disk that takes nothing must not keep live pictures away: what is open is closed at another start then. */
+async function recover(options: RecordingsOptions, index: RecordingIndex): Promise<RecoveryReport> {
+  const { recordingsDir, now = Date.now, onLog } = options;
+  const attempt = (): Promise<RecoveryReport> => recoverOpenSegments(recordingsDir, index);
   try {
-    return await openIndex(options);
+    return await attempt().catch(async (error: unknown) => {
+      if (!isDiskFull(error)) throw error;
+      const space = options.space ?? (() => diskSpaceOf(recordingsDir));
+      await new Cleaner({ recordingsDir, index, now, space }).relieve();
+      return attempt();
+    });
   } catch (error) {
-    if ((options.databaseUrl ?? "") !== "" || !isDamaged(error)) throw error;
-    const aside = `${INDEX_FILE}.damaged-${(options.now ?? Date.now)()}`;
-    options.onLog("error", "the index of recordings was damaged and is made anew from the files", { aside });
-    await rename(join(options.recordingsDir, INDEX_FILE), join(options.recordingsDir, aside));
-    for (const tail of ["-wal", "-shm"])
-      await rename(join(options.recordingsDir, INDEX_FILE + tail), join(options.recordingsDir, aside + tail)).catch(
-        () => {},
-      );
-    return openIndex(options);
+    onLog("error", "what an earlier run left open could not be closed", { error: String(error) });
+    return NOTHING_RECOVERED;
   }
-}
-
-function isDamaged(error: unknown): boolean {
-  return error instanceof Error && /malformed|not a database|corrupt/i.test(error.message);
 }

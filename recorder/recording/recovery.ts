@@ -1,6 +1,7 @@
 /** Makes index and disk agree again. Files tell everything by themselves; the index can always be rebuilt. */
 import { type FileHandle, open, readdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { isDiskFull } from "./disk-guard.ts";
 import { encodeFragments } from "./fragment-index.ts";
 import type { RecordingIndex, SegmentRow } from "./recording-index.ts";
 import { decodeStreamId } from "./segment-file.ts";
@@ -15,18 +16,33 @@ export interface RecoveryReport {
   readonly dropped: number;
   /** files that had no row */
   readonly adopted: number;
+  /** files that could not be read or put right: the next start tries them again */
+  readonly unreadable: number;
 }
 
 const PARALLEL = 8;
 
-/** Closes what the last process left open: quick, to be done before recording begins. */
+export const NOTHING_RECOVERED: RecoveryReport = {
+  repaired: 0,
+  truncatedBytes: 0,
+  dropped: 0,
+  adopted: 0,
+  unreadable: 0,
+};
+
+/** Closes what the last process left open: quick, to be done before recording begins. Throws when the index takes nothing. */
 export async function recoverOpenSegments(recordingsDir: string, index: RecordingIndex): Promise<RecoveryReport> {
   const rows = [...(await index.openSegments())];
-  let [repaired, dropped, truncatedBytes] = [0, 0, 0];
+  let [repaired, dropped, truncatedBytes, unreadable] = [0, 0, 0, 0];
   const work = async (): Promise<void> => {
     for (let row = rows.pop(); row; row = rows.pop()) {
-      const cut = await repair(recordingsDir, index, row);
-      if (cut === null) dropped += 1;
+      // One bad sector must not keep all cameras from being recorded. A full disk may have room in a moment.
+      const cut = await repair(recordingsDir, index, row).catch((error: unknown) => {
+        if (isDiskFull(error)) throw error;
+        return undefined;
+      });
+      if (cut === undefined) unreadable += 1;
+      else if (cut === null) dropped += 1;
       else {
         repaired += 1;
         truncatedBytes += cut;
@@ -35,7 +51,7 @@ export async function recoverOpenSegments(recordingsDir: string, index: Recordin
   };
   await Promise.all(Array.from({ length: PARALLEL }, work));
   await index.closeOpenEvents();
-  return { repaired, truncatedBytes, dropped, adopted: 0 };
+  return { repaired, truncatedBytes, dropped, adopted: 0, unreadable };
 }
 
 /**
@@ -48,7 +64,7 @@ export async function reconcile(
   beforeMs: number,
   signal?: AbortSignal,
 ): Promise<RecoveryReport> {
-  let [adopted, dropped, truncatedBytes] = [0, 0, 0];
+  let [adopted, dropped, truncatedBytes, unreadable] = [0, 0, 0, 0];
   const folders = new Set<string>();
   for await (const { streamId, folder, hourMs } of hourFolders(recordingsDir)) {
     if (signal?.aborted) break;
@@ -60,8 +76,9 @@ export async function reconcile(
       const file = `${folder}/${name}`;
       const startMs = Number.parseInt(name, 10);
       if (known.has(file) || !(startMs < beforeMs)) continue;
-      const cut = await adopt(recordingsDir, index, streamId, file);
-      if (cut === null) continue;
+      const cut = await adopt(recordingsDir, index, streamId, file).catch(() => undefined);
+      if (cut === undefined) unreadable += 1;
+      if (cut === null || cut === undefined) continue;
       adopted += 1;
       truncatedBytes += cut;
     }
@@ -83,7 +100,7 @@ export async function reconcile(
     dropped += lost.length;
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return { repaired: 0, truncatedBytes, dropped, adopted };
+  return { repaired: 0, truncatedBytes, dropped, adopted, unreadable };
 }
 
 /** Closes an open row after what its file holds. null: there was nothing, the row is gone. */

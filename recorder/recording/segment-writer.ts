@@ -107,7 +107,8 @@ export class SegmentWriter {
           this.#filePlan = next.plan;
         }
         await this.#file.append(next.built);
-        this.#lastWrittenMs = Math.max(this.#lastWrittenMs, next.built.endMs);
+        // Not the latest: a clock that was ahead has been set right since.
+        this.#lastWrittenMs = next.built.endMs;
         this.#guard.fine();
         if (this.#waiting[0] === next) {
           this.#waiting.shift();

@@ -101,6 +101,9 @@ export interface Step {
   readonly ended: readonly Incident[];
 }
 
+/** A time that was noted before the clock was set back has not come yet: then it is now. */
+const noted = (ms: number, nowMs: number): number => Math.min(ms, nowMs);
+
 /** One look at everything. What is not among the conditions any more (removed) has no incident. */
 export function step(open: readonly Incident[], conditions: readonly Condition[], nowMs: number): Step {
   const before = new Map(open.map((incident) => [keyOf(incident), incident]));
@@ -114,7 +117,7 @@ export function step(open: readonly Incident[], conditions: readonly Condition[]
     if (state === "bad") {
       const incident = {
         ...subject,
-        sinceMs: known?.sinceMs ?? nowMs,
+        sinceMs: noted(known?.sinceMs ?? nowMs, nowMs),
         toldMs: known?.toldMs ?? null,
         goodSinceMs: null,
       };
@@ -125,7 +128,7 @@ export function step(open: readonly Incident[], conditions: readonly Condition[]
       continue;
     }
     if (known === undefined || known.toldMs === null) continue;
-    const goodSinceMs = state === "unknown" ? null : (known.goodSinceMs ?? nowMs);
+    const goodSinceMs = state === "unknown" ? null : noted(known.goodSinceMs ?? nowMs, nowMs);
     if (goodSinceMs !== null && nowMs - goodSinceMs >= RECOVERED_AFTER_MS) ended.push({ ...known, goodSinceMs });
     else after.push({ ...known, goodSinceMs });
   }

@@ -114,6 +114,9 @@ export const events: en.Translated<typeof en.events> = {
   "event.storageOk": "Aufzeichnungen werden wieder geschrieben.",
   "event.storage.full": "Aufzeichnungen können nicht geschrieben werden: voll. {reason}",
   "event.storage.unwritable": "Aufzeichnungen können nicht geschrieben werden: nicht beschreibbar. {reason}",
+  "event.indexReplaced":
+    "Der Index der Aufzeichnungen war beschädigt und wird aus den Dateien neu aufgebaut. Lesezeichen und Beweissperren sind verloren; {file} ist der beschädigte.",
+  "event.mediaGone": "Ein Prozess des Recorders endete und wurde neu gestartet: Aufzeichnungen wurden unterbrochen.",
   "event.licenseValid": "Die Lizenz gilt wieder.",
   "event.licenseRemoved": "Die Lizenz wurde entfernt.",
   "event.licenseInstalled": "Eine Lizenz wurde eingesetzt.",

@@ -123,6 +123,9 @@ export const events = {
   "event.storageOk": "Recordings are written again.",
   "event.storage.full": "Recordings cannot be written: full. {reason}",
   "event.storage.unwritable": "Recordings cannot be written: unwritable. {reason}",
+  "event.indexReplaced":
+    "The index of recordings was damaged and is made anew from the files. Bookmarks and evidence locks are lost; {file} is the damaged one.",
+  "event.mediaGone": "A process of the recorder ended and was started again: recordings were interrupted.",
   "event.licenseValid": "The license is valid again.",
   "event.licenseRemoved": "The license was removed.",
   "event.licenseInstalled": "A license was installed.",

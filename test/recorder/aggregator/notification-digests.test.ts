@@ -40,6 +40,17 @@ describe("a digest", () => {
     expect(house.bodyOf(1)).toMatch(/There were no events\.[^]*Still so:[^]*Roof/);
   });
 
+  test("comes again after a clock that was ahead by years was set right; a small step brings none twice", async () => {
+    await house.add({ name: "Daily", action: "digest", digestTime: "08:00" });
+    await house.after(3650 * 86_400);
+    expect(house.subjects()).toHaveLength(1);
+    await house.after(-3650 * 86_400);
+    await house.toMorning();
+    expect(house.subjects()).toHaveLength(2);
+    for (const seconds of [-10, 10, 60]) await house.after(seconds);
+    expect(house.subjects()).toHaveLength(2);
+  });
+
   test("that was due while nobody ran comes at the start", async () => {
     await house.add({ action: "digest", digestTime: "08:00" });
     await house.notifier.stop();

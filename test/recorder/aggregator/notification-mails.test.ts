@@ -213,4 +213,25 @@ describe("an immediate mail", () => {
     await house.after(5);
     expect(house.subjects()).toEqual([]);
   });
+
+  test("comes in time after the clock was set back", async () => {
+    await house.add();
+    const north = (kind: "server-unreachable" | "server-back"): void => house.orchids.tell(kind, "o1");
+    north("server-unreachable");
+    for (const seconds of [0, -3600, 15, 5]) await house.after(seconds);
+    expect(house.bodies(/unreachable/)).toBe(1);
+    north("server-back");
+    for (const seconds of [0, -3600, 60, 5]) await house.after(seconds);
+    expect(house.bodies(/recovered/)).toBe(1);
+    // The pause between two mails, and after a failure.
+    house.orchids.tell("server-error", "o1");
+    for (const seconds of [0, -3600, 60, 5]) await house.after(seconds);
+    expect(house.subjects()).toHaveLength(3);
+    house.listener.outOfOrder = "come back later";
+    house.orchids.tell("server-error", "o2");
+    for (const seconds of [0, 60, 5]) await house.after(seconds);
+    house.listener.outOfOrder = null;
+    for (const seconds of [-3600, 60, 5]) await house.after(seconds);
+    expect(house.subjects()).toHaveLength(4);
+  });
 });

@@ -110,6 +110,14 @@ describe("troubles of a server", () => {
     expect(next(at(99_000))).toEqual(["camera-back gate"]);
   });
 
+  it("a clock that is set back delays nothing by more than the patience with a camera", () => {
+    const next = troubles(at(1));
+    const idle = (ms: number) => at(ms, { cameras: [cam("gate", "idle"), cam("yard")] });
+    expect(next(idle(3_600_000))).toEqual([]);
+    expect(next(idle(1000))).toEqual([]);
+    expect(next(idle(1000 + CAMERA_GRACE_MS))).toEqual(["camera-unreachable gate"]);
+  });
+
   it("what was down before a restart is not told of again, but that it is back", () => {
     const next = troubles(at(1, { cameras: [cam("gate", "idle"), cam("yard")] }));
     expect(next(at(99_000, { cameras: [cam("gate", "idle"), cam("yard")] }))).toEqual([]);

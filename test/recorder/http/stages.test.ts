@@ -45,6 +45,21 @@ describe("stages", () => {
     expect(await names("viktor")).toEqual([]);
   });
 
+  it("that are shared outlive the account that made them, its own do not", async () => {
+    const leaverId = await house.addUser("leaver", "Administrator");
+    const add = async (name: string, shared: boolean) => {
+      const body = { name, shared, stageMatrix: [[cell(cameraId)]] };
+      return (await house.ask("POST", "/service/stages", { as: "leaver", body })).json<{ id: string }>().id;
+    };
+    const [sharedId, ownId] = [await add("Entrances", true), await add("Draft", false)];
+    expect((await house.ask("DELETE", `/service/users/${leaverId}`, { as: "admin" })).statusCode).toBe(204);
+    expect(await names("viktor")).toContain("Entrances");
+    const kept = await house.ask("PATCH", `/service/stages/${sharedId}`, { as: "admin", body: { name: "Doors" } });
+    expect(kept.json()).toMatchObject({ name: "Doors", shared: true, editable: true });
+    expect((await house.ask("GET", `/service/stages/${ownId}`, { as: "admin" })).statusCode).toBe(404);
+    await house.ask("DELETE", `/service/stages/${sharedId}`, { as: "admin" });
+  });
+
   it("grant nothing: forbidden cameras are absent, a stage of only such is not listed", async () => {
     const hidden = await house.addCamera("Vault");
     await house.services.users.create({

@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -77,7 +78,7 @@ process.on("disconnect", () => process.exit(0));`;
   it("tells every new life of the process what it shall do", async () => {
     const link = new MediaLink(log);
     const seen: string[] = [];
-    let gone = 0;
+    const gone: string[] = [];
     link.listen({
       onStatus: ({ streamId, state }) => seen.push(`${streamId} ${state}`),
       onMotion: () => {},
@@ -85,7 +86,7 @@ process.on("disconnect", () => process.exit(0));`;
       onPlayback: () => {},
       onDisk: () => {},
       onRtspAsk: () => Promise.resolve({ ok: true, value: null }),
-      onGone: () => (gone += 1),
+      onGone: (isMeant) => gone.push(isMeant ? "stopped" : "lost"),
     });
     const supervisor = new Supervisor(
       {
@@ -93,7 +94,7 @@ process.on("disconnect", () => process.exit(0));`;
         script: script("media.mjs", MEDIA),
         environment: {},
         onStart: (child) => link.attach(child),
-        onEnd: () => link.detach(),
+        onEnd: (isMeant) => link.detach(isMeant),
       },
       log,
     );
@@ -115,7 +116,33 @@ process.on("disconnect", () => process.exit(0));`;
     await expect.poll(() => seen).toEqual(["s1 running"]);
     await link.call("stream.restart", { streamId: "s1" });
     await expect.poll(() => seen).toEqual(["s1 running", "s1 running"]);
-    expect(gone).toBe(1);
+    expect(gone).toEqual(["lost"]);
     await supervisor.stop();
+    expect(gone).toEqual(["lost", "stopped"]);
+  });
+
+  it("tells of the disk what a new life of the process says of it, and nothing twice", () => {
+    const link = new MediaLink(log);
+    const told: string[] = [];
+    link.listen({
+      onStatus: () => {},
+      onMotion: () => {},
+      onSessionClosed: () => {},
+      onPlayback: () => {},
+      onDisk: ({ state }) => told.push(state),
+      onRtspAsk: () => Promise.resolve({ ok: true, value: null }),
+      onGone: () => {},
+    });
+    const live = (...states: ("ok" | "full" | "unwritable")[]): void => {
+      const child = Object.assign(new EventEmitter(), { send: () => true, connected: true });
+      link.attach(child);
+      for (const state of states)
+        child.emit("message", { kind: "event", name: "disk.state", event: { state, reason: "" } });
+      link.detach(false);
+    };
+    live("ok", "full");
+    expect([told, link.disk.state]).toEqual([["full"], "full"]);
+    live("full", "ok", "ok");
+    expect([told, link.disk.state]).toEqual([["full", "ok"], "ok"]);
   });
 });

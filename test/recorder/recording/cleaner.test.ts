@@ -198,6 +198,40 @@ describe("cleaner", () => {
   });
 });
 
+it("goes on with the others where a file cannot be removed, and says so", async () => {
+  const folder = temporaryFolder();
+  const index = await openSqliteIndex(folder.dir);
+  const add = async (day: number, isStuck: boolean): Promise<string> => {
+    const startMs = NOW - day * DAY_MS;
+    const file = `a/${day}/00/${startMs}.mp4`;
+    const path = join(folder.dir, file);
+    await mkdir(isStuck ? path : dirname(path), { recursive: true });
+    if (!isStuck) await writeFile(path, Buffer.alloc(BYTES));
+    await index.insertClosed(
+      { streamId: "a", startMs, endMs: startMs + 60_000, file, bytes: BYTES, frames: 1 },
+      Buffer.alloc(4, 1),
+    );
+    return path;
+  };
+  const stuck = await add(9, true);
+  for (let day = 8; day >= 1; day--) await add(day, false);
+  const space = async () => ({ capacityBytes: 1_000_000, freeBytes: 500_000, unavailableBytes: 0 });
+  const subject = new Cleaner({ recordingsDir: folder.dir, index, now: () => NOW, space, batch: 3 });
+  const left = async (): Promise<number> => (await index.usage())[0]?.segments ?? 0;
+
+  subject.setPolicy({ ...DEFAULT_POLICY, maxBytes: 6 * BYTES });
+  await expect(subject.run()).rejects.toThrow(/EISDIR|EPERM/);
+  expect(await left()).toBe(6);
+  subject.setPolicy({ ...DEFAULT_POLICY, maxAgeMs: 3.5 * DAY_MS });
+  await expect(subject.run()).rejects.toThrow(/EISDIR|EPERM/);
+  expect(await left()).toBe(4);
+  expect(await subject.relieve()).toBe(3 * BYTES);
+  expect(existsSync(stuck)).toBe(true);
+  await subject.close();
+  await index.close();
+  folder.remove();
+});
+
 describe("index", () => {
   it("counts days in the zone's own days, also when clocks change", async () => {
     const folder = temporaryFolder();

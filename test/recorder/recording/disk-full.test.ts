@@ -2,6 +2,8 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DiskState } from "#recorder/recording/disk-guard.ts";
+import { openIndex } from "#recorder/recording/open-index.ts";
+import type { RecordingIndex } from "#recorder/recording/recording-index.ts";
 import { DEFAULT_POLICY } from "#recorder/recording/retention.ts";
 import type { Recordings } from "#recorder/recording/recordings.ts";
 import { smallDisk } from "#test/support/small-disk.ts";
@@ -99,7 +101,94 @@ describe.skipIf(!disk)("on a disk of 24 MB", () => {
   });
 });
 
+const fullAtStart = smallDisk(8);
+afterAll(() => fullAtStart?.remove());
+
+describe.skipIf(!fullAtStart)("a disk that was full when the recorder was killed", () => {
+  const dir = fullAtStart?.dir ?? "";
+  const fill = (): void => {
+    for (const bytes of [256 * 1024, 4096])
+      for (let i = 0; i < 2000; i++)
+        try {
+          writeFileSync(join(dir, `ballast-${bytes}-${i}`), Buffer.alloc(bytes));
+        } catch {
+          break;
+        }
+  };
+  const killed = async (): Promise<void> => {
+    const index = await openIndex({ recordingsDir: dir });
+    await index.putEvent({ streamId: "cam", startMs: 1_780_000_000_000, stopMs: null, score: 0 });
+    await index.createSegment({ streamId: "cam", startMs: 1_780_000_000_000, file: "cam/gone.mp4" });
+    // Held open as by the main process: what is written ahead is not put into the file.
+    held.push(index);
+  };
+  const held: RecordingIndex[] = [];
+  afterAll(() => Promise.all(held.map((index) => index.close())));
+
+  it("frees what it may, closes what was left open, and starts", async () => {
+    const before = await openRecordings(dir, { segmentMs: 5000 });
+    const recorder = await before.recorder("cam", "1", "continuous");
+    recorder.begin({ codec: "h264", audio: null });
+    for (const unit of new SyntheticCamera({ startMs: 1_780_000_000_000 }).seconds(30)) recorder.push(unit);
+    await before.close();
+    await killed();
+    fill();
+    const recordings = await openRecordings(dir);
+    expect(await recordings.index.events(["cam"], 0, 2e12)).toMatchObject([{ stopMs: expect.any(Number) }]);
+    await recordings.close();
+  });
+
+  it("starts all the same where nothing may go, and says so", async () => {
+    await held[0]?.addLock({ streamId: null, fromMs: 0, toMs: 2e12, note: "evidence", createdMs: 0 });
+    await killed();
+    fill();
+    const said: string[] = [];
+    const recordings = await openRecordings(dir, { onLog: (level) => said.push(level) });
+    expect(said).toContain("error");
+    await recordings.reconciled;
+    await recordings.close();
+  });
+});
+
 describe("when the folder cannot be written", () => {
+  it("of one stream only, it is told about once, and is over when all are written again", async () => {
+    const dir = mkdtempSync(join(tmpdir(), "one-unwritable-"));
+    const states: string[] = [];
+    const recordings = await openRecordings(dir, {
+      onDiskState: ({ state }) => states.push(state),
+      diskTiming: { retryMs: 20, calmMs: 200 },
+    });
+    // A file where its folder should be.
+    writeFileSync(join(dir, "bad"), "");
+    const cameras = ["good", "bad"].map((id) => ({ id, camera: new SyntheticCamera({ startMs: 1_780_000_000_000 }) }));
+    const record = async (): Promise<void> => {
+      for (const { id, camera } of cameras) {
+        const recorder = await recordings.recorder(id, "1", "continuous");
+        if (camera.index === 0) recorder.begin({ codec: "h264", audio: null });
+        for (const unit of camera.seconds(2)) recorder.push(unit);
+      }
+    };
+    await record();
+    await expect.poll(() => states).toEqual(["unwritable"]);
+    const good = await recordings.recorder("good", "1", "continuous");
+    for (let round = 0; round < 10; round++) {
+      const beforeMs = good.lastWrittenMs;
+      await record();
+      await expect.poll(() => good.lastWrittenMs).toBeGreaterThan(beforeMs);
+    }
+    expect(states).toEqual(["unwritable"]);
+    rmSync(join(dir, "bad"));
+    const stateLater = async (): Promise<string | undefined> => {
+      await record();
+      await recordings.flush();
+      return states.at(-1);
+    };
+    await expect.poll(stateLater, { interval: 100, timeout: 10_000 }).toBe("ok");
+    expect(states).toEqual(["unwritable", "ok"]);
+    await recordings.close();
+    rmSync(dir, { recursive: true });
+  });
+
   it.skipIf(process.getuid?.() === 0)("says so, and goes on when it can", async () => {
     const dir = mkdtempSync(join(tmpdir(), "readonly-"));
     const states: DiskState[] = [];

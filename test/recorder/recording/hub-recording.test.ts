@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import type { StreamSpec, StreamStatus } from "#recorder/ipc/contracts.ts";
 import { HubRecording } from "#recorder/recording/hub-recording.ts";
@@ -7,6 +7,7 @@ import { eventually } from "#test/support/eventually.ts";
 import { quick } from "#test/support/stream-hubs.ts";
 import { streamSpec } from "#test/support/stream-spec.ts";
 import { openRecordings, temporaryFolder } from "./fixture.ts";
+import { SyntheticCamera } from "./synthetic-camera.ts";
 
 const MINUTE = 60_000;
 let folder: { dir: string; remove: () => void };
@@ -69,4 +70,52 @@ it("what a clock that was ahead has recorded is no archive of times to come", as
   await eventually(() => (writtenOf("b") ?? 0) > 0, "the archive of the other one");
   expect(writtenOf("b")).toBeLessThanOrEqual(Date.now());
   expect(hub.status("a")?.lastArchiveWrittenMs).toBe(0);
+});
+
+it("after a clock that was ahead was set right, the last archive is what was written last", async () => {
+  const nowMs = Date.now();
+  await set(streamSpec("a", AWAY));
+  const recorder = await recordings.recorder("a", "camera", "continuous");
+  recorder.begin({ codec: "h264", audio: null });
+  for (const aheadMs of [60 * MINUTE, 0]) {
+    for (const unit of new SyntheticCamera({ startMs: nowMs - MINUTE + aheadMs }).seconds(4)) recorder.push(unit);
+    await recorder.flush();
+    await eventually(() => (writtenOf("a") ?? 0) > 0, "an archive");
+  }
+  await eventually(() => (writtenOf("a") ?? 0) < nowMs, "the archive of the clock that is right");
+});
+
+it("says once that the disk takes recordings: what was said before this start is over", async () => {
+  let times = 0;
+  const other = new HubRecording(hub, recordings, () => {
+    times += 1;
+  });
+  await other.setStreams([streamSpec("a", AWAY), streamSpec("b", AWAY)]);
+  for (const id of ["a", "b"]) {
+    const recorder = await recordings.recorder(id, "camera", "continuous");
+    recorder.begin({ codec: "h264", audio: null });
+    for (const unit of new SyntheticCamera({ startMs: Date.now() - MINUTE }).seconds(4)) recorder.push(unit);
+    await recorder.flush();
+    await eventually(() => (writtenOf(id) ?? hub.status(id)?.lastArchiveWrittenMs ?? 0) >= 0 && times > 0, "the word");
+  }
+  expect(times).toBe(1);
+  other.close();
+});
+
+it("streams that an index that took nothing left out are recorded when it does", async () => {
+  const claim = vi.spyOn(recordings.index, "claimStream");
+  claim.mockRejectedValueOnce(new Error("database or disk is full"));
+  const specs = [streamSpec("a", AWAY), streamSpec("b", AWAY)];
+  await expect(recording.setStreams(specs)).rejects.toThrow("full");
+  hub.setStreams(specs);
+  expect(recordings.diskState.state).toBe("full");
+  await eventually(() => claim.mock.calls.filter(([id]) => id === "a").length > 1, "another try");
+  // The first one's failure kept the second one from nothing.
+  expect(claim.mock.calls.slice(0, 2).map(([id]) => id)).toEqual(["a", "b"]);
+  const startMs = Date.now() - 5 * MINUTE;
+  const recorder = await recordings.recorder("a", "camera", "continuous");
+  recorder.begin({ codec: "h264", audio: null });
+  for (const unit of new SyntheticCamera({ startMs }).seconds(4)) recorder.push(unit);
+  await recorder.flush();
+  await eventually(() => (writtenOf("a") ?? 0) > startMs, "an archive of what was left out");
 });

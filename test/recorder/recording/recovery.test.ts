@@ -140,6 +140,39 @@ describe("recovery", () => {
     await index.close();
   });
 
+  it("an open file that cannot be read keeps nothing else from being recorded", async () => {
+    const { file } = await recordFile(5);
+    const index = await openSqliteIndex(folder.dir);
+    const [other, bad] = ["other/2026-06-01/12/1.mp4", "bad/2026-06-01/12/1.mp4"];
+    mkdirSync(dirname(join(folder.dir, other)), { recursive: true });
+    copyFileSync(join(folder.dir, file), join(folder.dir, other));
+    // A folder in its place: it cannot be opened as a file, whoever asks.
+    mkdirSync(join(folder.dir, bad), { recursive: true });
+    for (const [streamId, name] of [
+      ["bad", bad],
+      ["other", other],
+    ] as const)
+      await index.createSegment({ streamId, startMs: START, file: name });
+    await index.close();
+    const said: string[] = [];
+    const recordings = await openRecordings(folder.dir, { onLog: (level) => said.push(level) });
+    expect(recordings.recovered).toMatchObject({ repaired: 1, unreadable: 1 });
+    expect(said).toContain("error");
+    expect(await recordings.index.archives("other", 0, START * 2)).toHaveLength(1);
+    await recordings.reconciled;
+    await recordings.close();
+  });
+
+  it("a lost row of a file that cannot be read keeps no other from coming back", async () => {
+    const { file } = await recordFile(5);
+    mkdirSync(join(folder.dir, file.replace(/[^/]*$/, "1.mp4")));
+    for (const tail of ["", "-wal", "-shm"]) rmSync(join(folder.dir, INDEX_FILE + tail), { force: true });
+    const recordings = await openRecordings(folder.dir);
+    await recordings.reconciled;
+    expect(await recordings.index.archives("cam", 0, START * 2)).toHaveLength(1);
+    await recordings.close();
+  });
+
   it("rebuilds a lost or damaged index from the files alone", async () => {
     await recordFile(90, "a");
     const { frames } = await recordFile(30, "b/c");
