@@ -10,7 +10,6 @@ import type { HttpClient } from "#transport/http.ts";
 import type { Throttle } from "#transport/throttle.ts";
 import type { KeyValueStorage } from "./key-value-storage.ts";
 import { KnownLenses } from "./known-lenses.ts";
-import { LensSearch } from "./lens-search.ts";
 
 /** What the recorder is asked for: the finder averages down to this itself. */
 const PICTURE_WIDTH_PX = 512;
@@ -72,7 +71,10 @@ export function createLensFinder(deps: {
 
 /** The lens of a stream's pictures; null when there is no circle in them. */
 async function findLens(http: HttpClient, throttle: Throttle, streamId: string): Promise<Lens | null | "no-picture"> {
-  const search = new LensSearch();
+  // Code of its own: most stages have no fisheye whose lens is not known. What cannot be loaded is asked for again later.
+  const code = await import("./lens-search.ts").catch(() => null);
+  if (!code) return "no-picture";
+  const search = new code.LensSearch();
   let seen = false;
   for (let round = 0; round < PICTURES; round += 1) {
     if (round > 0) await new Promise((resolve) => setTimeout(resolve, NEXT_PICTURE_MS));

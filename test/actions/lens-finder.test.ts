@@ -53,7 +53,11 @@ function rig() {
   let touches = 0;
   /** something on the stage changes */
   const touch = (): void => stage.change((facts) => void (facts.hoveredTileId = `${(touches += 1)}`));
-  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  const pass = async (ms: number): Promise<void> => {
+    // The search's own code is loaded when it is first needed.
+    await vi.dynamicImportSettled();
+    await vi.advanceTimersByTimeAsync(ms);
+  };
   return { scene, players, setState, touch, pass };
 }
 
