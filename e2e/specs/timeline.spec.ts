@@ -127,6 +127,11 @@ test("the address carries the time, and the date picker refuses what is not over
   await page.getByLabel("Date", { exact: true }).fill("2099-01-01");
   await page.getByRole("button", { name: "GO" }).click();
   await expect(page.getByRole("alert")).toBeVisible();
+  // In a low window the dialog scrolls: what is wrong comes into sight.
+  await page.setViewportSize({ width: 960, height: 480 });
+  await page.getByLabel("Date", { exact: true }).fill("2099-01-02");
+  await page.getByRole("button", { name: "GO" }).click();
+  await expect(page.getByRole("alert")).toBeInViewport();
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
 });

@@ -55,7 +55,6 @@ class NoObserver {
   disconnect(): void {}
 }
 Object.assign(globalThis, { ResizeObserver: NoObserver, IntersectionObserver: NoObserver, devicePixelRatio: 1 });
-Element.prototype.scrollIntoView = () => undefined;
 
 export { about };
 

@@ -11,6 +11,9 @@ class NoMedia extends EventTarget {
 }
 Object.assign(globalThis, { matchMedia: () => new NoMedia() });
 
+// It has no layout either, so that nothing is out of sight.
+Element.prototype.scrollIntoView = () => undefined;
+
 // The machine of the tests may be busy with others, and screens and dialogs are loaded when they are first shown.
 configure({ asyncUtilTimeout: 30_000 });
 vi.setConfig({ testTimeout: 120_000 });

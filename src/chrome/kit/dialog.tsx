@@ -45,6 +45,7 @@ export function Dialog(props: DialogProps) {
   return (
     <ModalOverlay
       className={css.scrim ?? ""}
+      data-dialog=""
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
       isDismissable={dismissable && role === "dialog"}

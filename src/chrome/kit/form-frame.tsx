@@ -1,8 +1,9 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Form } from "react-aria-components/Form";
 import { Button } from "./button.tsx";
 import css from "./dialog.module.css";
 import { Dialog } from "./dialog.tsx";
+import { intoSight } from "./into-sight.ts";
 
 export interface FormFrameProps {
   readonly title: string;
@@ -24,6 +25,11 @@ export interface FormFrameProps {
 /** A dialog around a form, with a button that cancels and one that sends; faults are shown by the fields themselves. */
 export function FormFrame({ processing, onClose, onSubmit, ...props }: FormFrameProps) {
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [answers, setAnswers] = useState(0);
+  useEffect(() => {
+    if (answers > 0) intoSight(form.current?.querySelector("[data-invalid]") ?? null);
+  }, [answers]);
   return (
     <Dialog
       title={props.title}
@@ -46,12 +52,13 @@ export function FormFrame({ processing, onClose, onSubmit, ...props }: FormFrame
       }
     >
       <Form
+        ref={form}
         id={id}
         className={props.formClass}
         validationBehavior="aria"
         onSubmit={(event) => {
           event.preventDefault();
-          void onSubmit();
+          void onSubmit().then(() => setAnswers((count) => count + 1));
         }}
       >
         {props.children}

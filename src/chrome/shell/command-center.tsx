@@ -1,5 +1,5 @@
 /** Listens for `?` and Ctrl/Cmd+K everywhere; what they open is loaded when it is first asked for. */
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { chunk } from "../kit/chunk.tsx";
 
 const CommandPalette = chunk(() => import("./command-palette.tsx"));
@@ -7,14 +7,32 @@ const KeyboardOverlay = chunk(() => import("./keyboard-overlay.tsx"));
 
 export function CommandCenter() {
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);
+  const isOpen = open !== null;
+  /** where the keyboard was before the first of them opened */
+  const from = useRef<Element | null>(null);
+  // One that opens out of the other gives the focus back to the other, which is gone.
   useEffect(() => {
+    if (!isOpen) return undefined;
+    return () => {
+      const back = from.current;
+      from.current = null;
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body && back instanceof HTMLElement) back.focus();
+      });
+    };
+  }, [isOpen]);
+  useEffect(() => {
+    const show = (what: "palette" | "keys"): void => {
+      from.current ??= document.activeElement;
+      setOpen(what);
+    };
     const onKey = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey) {
         event.preventDefault();
-        setOpen("palette");
+        show("palette");
       } else if (event.key === "?" && !event.ctrlKey && !event.metaKey && !typesIn(event.target)) {
         event.preventDefault();
-        setOpen("keys");
+        show("keys");
       }
     };
     window.addEventListener("keydown", onKey);

@@ -5,6 +5,7 @@ import { useIntl } from "react-intl";
 import { Button } from "#chrome/kit/button.tsx";
 import { Dialog } from "#chrome/kit/dialog.tsx";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
+import { intoSight } from "#chrome/kit/into-sight.ts";
 import { TextField } from "#chrome/kit/text-field.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
@@ -146,7 +147,7 @@ export default function DatePickerDialog({ onClose }: { readonly onClose: () => 
       </form>
       <p className={css.zone}>{say("pick.zone", { zone: zoneId === offset ? zoneId : `${zoneId} (${offset})` })}</p>
       {fault === null ? null : (
-        <p className={css.fault} role="alert">
+        <p ref={intoSight} className={css.fault} role="alert">
           {say(`pick.${fault}`)}
         </p>
       )}

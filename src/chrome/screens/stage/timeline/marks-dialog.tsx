@@ -5,6 +5,7 @@ import { epochMs } from "#actions/epoch.ts";
 import type { MarkKind } from "#actions/mark-actions.ts";
 import { Button } from "#chrome/kit/button.tsx";
 import { ClosingDialog } from "#chrome/kit/closing-dialog.tsx";
+import { intoSight } from "#chrome/kit/into-sight.ts";
 import { Select } from "#chrome/kit/select.tsx";
 import { Cell, Column, Row, Table, TableBody, TableHeader } from "#chrome/kit/table.tsx";
 import { TextField } from "#chrome/kit/text-field.tsx";
@@ -116,7 +117,7 @@ function NewMark() {
         <TextField label={say("marks.text")} value={text} onChange={setText} maxLength={500} />
       </div>
       {failure === null ? null : (
-        <p role="alert">
+        <p ref={intoSight} role="alert">
           <Said>{failure}</Said>
         </p>
       )}
@@ -169,7 +170,7 @@ function KnownMarks({ onGo }: { readonly onGo: () => void }) {
   return (
     <>
       {failure === null ? null : (
-        <p role="alert">
+        <p ref={intoSight} role="alert">
           <Said>{failure}</Said>
         </p>
       )}
