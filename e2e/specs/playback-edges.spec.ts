@@ -239,6 +239,19 @@ test("a link with stage, time and speed opens the same cameras at the same momen
       .toBe(true);
     await timeline.settled(400);
     expect(page.url()).toContain(`stage=${saved.id}`);
+    // Paused, the address is of that picture: a reload shows it again, and it stands.
+    await timeline.button("Pause").click();
+    const standing = async (): Promise<string> => `time=${Math.round((await timeline.state()).timeMs)}`;
+    await expect.poll(async () => page.url().includes(`${await standing()}&speed=0.25&paused=1`)).toBe(true);
+    const stood = await standing();
+    await page.reload();
+    for (const name of NAMES) await expect(stage.tile(name)).toBeVisible({ timeout: 60_000 });
+    await expect
+      .poll(async () => `time=${(await timeline.target()).timeMs} ${(await timeline.target()).paused}`, {
+        timeout: 30_000,
+      })
+      .toBe(`${stood} true`);
+    await expect(timeline.button("Play")).toBeVisible();
   } finally {
     await admin.delete(`/service/stages/${saved.id}`);
   }

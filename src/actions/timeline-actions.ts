@@ -67,8 +67,8 @@ export interface TimelineActions {
   readonly place: (rect: { x: number; y: number; width: number; height: number } | null) => void;
   /** The players show this time at this instant: the timeline's clock follows its pictures. */
   readonly noteShown: (timeMs: number, atMs: number) => void;
-  /** Opens with a time and speed (an address). */
-  readonly open: (timeMs: number | null, speed: number) => void;
+  /** Opens with a time, speed and pause (an address). */
+  readonly open: (timeMs: number | null, speed: number, paused: boolean) => void;
   /** Live as on a new page: range, zoom and choices of whoever signed out are gone. */
   readonly forget: () => void;
   /** Runs the clock until the returned function is called. */
@@ -270,11 +270,11 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
         draft.shownSecond = Math.floor(timeMs / 1000);
       });
     },
-    open(timeMs, speed) {
+    open(timeMs, speed, paused) {
       if (timeMs === null) return;
       const now = nowMs();
       const next = changeTime(present(), Math.min(timeMs, now), now, widthPx());
-      change(next.mode === "live" ? next : { ...next, speed: readSpeed(speed) });
+      change(next.mode === "live" ? next : { ...next, speed: readSpeed(speed), paused });
       orders.give(timeline.get().state);
     },
     forget() {

@@ -53,9 +53,16 @@ test("a click goes back, turns selection mode on and tells the players after 50 
 
 test("an address opens at its very moment, however long the page takes to draw it", () => {
   const forget = timeline.subscribe(() => vi.advanceTimersByTime(12));
-  actions.open(NOW - 60_000, 0.25);
+  actions.open(NOW - 60_000, 0.25, false);
   forget();
   expect(timeline.get().target).toMatchObject({ timeMs: NOW - 60_000, rate: 0.25 });
+});
+
+test("an address of a paused picture opens as that picture", () => {
+  actions.open(NOW - 60_000, -4, true);
+  expect(timeline.get().target).toMatchObject({ timeMs: NOW - 60_000, rate: -4, paused: true });
+  actions.open(NOW + 60_000, 1, true);
+  expect(timeline.get().state).toMatchObject({ mode: "live", paused: false });
 });
 
 test("entering selection mode shows what was shown, at the nearest scale", () => {
@@ -312,7 +319,7 @@ test("an order that waits when the stage is left is given then: what comes back 
 });
 
 test("a time before the first recorded one is never live's", () => {
-  actions.open(0.25, -64);
+  actions.open(0.25, -64, false);
   expect(timeline.get().state.mode).toBe("playback");
   expect(timeline.get().target).toMatchObject({ timeMs: 1, rate: -64 });
 });

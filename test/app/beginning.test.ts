@@ -83,7 +83,7 @@ function wall(begins: readonly (number | null)[], rights: readonly Partial<Camer
       if (player) player.overlay = overlay;
     });
   /** Plays backwards from a time. */
-  const back = (fromMs: number): void => timeline.open(fromMs, -4);
+  const back = (fromMs: number): void => timeline.open(fromMs, -4, false);
   return { stores, timeline, links, tiles, say, back, archives, asked };
 }
 const second = (): Promise<unknown> => vi.advanceTimersByTimeAsync(1001);
@@ -120,7 +120,7 @@ test("who has gone elsewhere while the recorder was asked is not stopped", async
   let answer: (none: ArchiveAt) => void = () => undefined;
   archives.at.mockImplementationOnce(() => new Promise((done) => (answer = done)));
   await second();
-  timeline.open(BEGINS - 90_000, -4);
+  timeline.open(BEGINS - 90_000, -4, false);
   answer({ kind: "none" });
   await vi.advanceTimersByTimeAsync(1);
   expect(stores.timeline.get().state.paused).toBe(false);

@@ -69,13 +69,14 @@ describe("single player", () => {
 });
 
 test("the stage's address", () => {
-  const link = { stage: "a b", timeMs: 1_750_000_000_000, speed: -4, kiosk: true, cycle: 30 };
+  const link = { stage: "a b", timeMs: 1_750_000_000_000, speed: -4, paused: true, kiosk: true, cycle: 30 };
   expect(readStageLink(query(stageLinkQuery(link)))).toEqual(link);
   expect(stageLinkQuery({})).toBe("");
-  expect(readStageLink(query("time=x&speed=4&cycle=31"))).toEqual({
+  expect(readStageLink(query("time=x&speed=4&paused=1&cycle=31"))).toEqual({
     stage: null,
     timeMs: null,
     speed: 1,
+    paused: false,
     kiosk: false,
     cycle: 0,
   });

@@ -38,7 +38,7 @@ function Opened() {
     void actions.open({
       cameras: workspace.cameras,
       stage: workspace.stage,
-      startAt: (timeMs) => workspace.timeline.open(timeMs, 1),
+      startAt: (timeMs) => workspace.timeline.open(timeMs, 1, false),
     });
   }, [actions, stores, workspace]);
   if (step !== "playing") return <LoadingState text={say("app.loading")} />;

@@ -36,7 +36,10 @@ function OpenStage({ link: asked }: { readonly link: StageLink }) {
   const visitor = useFacts(stores.session, visitorOf, sameFields);
   // Who has no timeline, by role or by the address, would have no way back from a recorded time: for them every link is live.
   const hasTimeline = timelineShown(visitor, hidden.timeline);
-  const link = useMemo(() => (hasTimeline ? asked : { ...asked, timeMs: null, speed: 1 }), [asked, hasTimeline]);
+  const link = useMemo(
+    () => (hasTimeline ? asked : { ...asked, timeMs: null, speed: 1, paused: false }),
+    [asked, hasTimeline],
+  );
   const area = useRef<HTMLDivElement>(null);
   useOpenedStage(link);
   useTimelineAddress();

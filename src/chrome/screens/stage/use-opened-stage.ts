@@ -55,7 +55,7 @@ export function useOpenedStage(link: StageLink): void {
     opened.current = wanted;
     // A stage's address without a time is live, whatever was played back before it was opened.
     if (link.stage !== null && link.timeMs === null) timeline.goLive();
-    timeline.open(link.timeMs, link.speed);
+    timeline.open(link.timeMs, link.speed, link.paused);
   }, [link, clockKnown, listed, timeline]);
   useEffect(() => {
     const wanted = JSON.stringify([link, followed]);

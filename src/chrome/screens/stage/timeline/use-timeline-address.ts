@@ -1,4 +1,4 @@
-/** The address carries time and speed, so that opening it shows the same moment (`use-opened-stage.ts`). */
+/** The address carries time, speed and pause, so that opening it shows the same moment (`use-opened-stage.ts`). */
 import { useEffect } from "react";
 import { epochMs } from "#actions/epoch.ts";
 import { useProduct } from "#chrome/product.ts";
@@ -10,15 +10,15 @@ const WRITE_AFTER_MS = 500;
 /** While it plays the address follows this often. */
 const FOLLOW_MS = 5000;
 
-const NAMES = ["time", "speed"] as const;
+const NAMES = ["time", "speed", "paused"] as const;
 
-/** The hash with the timeline's time and speed in its query; what else it says stays. */
+/** The hash with the timeline's time, speed and pause in its query; what else it says stays. */
 export function hashWithTime(hash: string, facts: Pick<TimelineFacts, "state" | "atMs">, atMs: number): string {
   const [path = "", query = ""] = hash.split("?");
   const kept = new URLSearchParams(query);
   for (const name of NAMES) kept.delete(name);
-  const { mode, speed } = facts.state;
-  const own = mode === "live" ? "" : stageLinkQuery({ timeMs: timelineTime(facts, atMs), speed });
+  const { mode, speed, paused } = facts.state;
+  const own = mode === "live" ? "" : stageLinkQuery({ timeMs: timelineTime(facts, atMs), speed, paused });
   const all = [kept.toString(), own].filter((part) => part !== "").join("&");
   return all === "" ? path : `${path}?${all}`;
 }
