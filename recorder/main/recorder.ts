@@ -16,7 +16,7 @@ import { serveSockets } from "#recorder/http/sockets.ts";
 import { viewerSockets } from "#recorder/http/viewer-sockets.ts";
 import { DEMO_ENV } from "#recorder/ipc/demo-contract.ts";
 import { MEDIA_ENV } from "#recorder/ipc/contracts.ts";
-import { openSoundIndex } from "#recorder/recording/sound-index.ts";
+import { openOrReplaceIndex } from "#recorder/recording/replaced-index.ts";
 import { openStore } from "#recorder/store/store.ts";
 import { Vault } from "#recorder/store/vault.ts";
 import { ActivationService } from "./activation-service.ts";
@@ -121,7 +121,7 @@ export class Recorder {
     const place = { recordingsDir: config.recordings, databaseUrl: config.database.url };
     const damaged: string[] = [];
     // Here and not in `media`: this is who opens it first.
-    const index = await openSoundIndex(place, now(), (aside) => {
+    const index = await openOrReplaceIndex(place, now(), (aside) => {
       damaged.push(aside);
       log.error({ aside }, "the index of recordings was damaged and is made anew from the files");
     });

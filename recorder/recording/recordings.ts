@@ -11,7 +11,7 @@ import { NOTHING_RECOVERED, reconcile, recoverOpenSegments, type RecoveryReport 
 import type { DiskSpace } from "./retention.ts";
 import { SegmentReader } from "./segment-reader.ts";
 import { SegmentWriter } from "./segment-writer.ts";
-import { openSoundIndex } from "./sound-index.ts";
+import { openOrReplaceIndex } from "./replaced-index.ts";
 import { StreamRecorder } from "./stream-recorder.ts";
 
 /** Rows of open segments are brought up to date this often: what other processes see of a recording in progress. */
@@ -85,7 +85,7 @@ export class Recordings {
   static async open(options: RecordingsOptions): Promise<Recordings> {
     const startedMs = (options.now ?? Date.now)();
     await mkdir(options.recordingsDir, { recursive: true });
-    const index = await openSoundIndex(options, startedMs, (aside) =>
+    const index = await openOrReplaceIndex(options, startedMs, (aside) =>
       options.onLog("error", "the index of recordings was damaged and is made anew from the files", { aside }),
     );
     const recovered = await recover(options, index);

@@ -6,7 +6,7 @@ import type { RecordingIndex } from "./recording-index.ts";
 import { INDEX_FILE } from "./sqlite-index.ts";
 
 /** `onReplaced` hears under which name the damaged file lies now. A database elsewhere is its administrator's to mend. */
-export async function openSoundIndex(
+export async function openOrReplaceIndex(
   place: IndexPlace,
   nowMs: number,
   onReplaced: (aside: string) => void,
