@@ -71,8 +71,8 @@ export class TimelineMarks {
       }
     }
     this.#batch.rect(ruler.x, bottom - line, ruler.width, line, theme.line, 0.8);
-    const day = this.#day(input);
     const head = this.#headPlate(input);
+    const day = this.#day(input, head);
     for (const tick of placedTicks(window, cssWidth, zone)) {
       const x = Math.round(ruler.x + tick.x * devicePixelRatio);
       this.#batch.rect(x, bottom - px(view, 8), line, px(view, 8), tick.day ? theme.text : theme.faint, 0.9);
@@ -88,14 +88,14 @@ export class TimelineMarks {
   }
 
   /** The day at the left edge; null where the ticks are days, and where the playhead's time stands. */
-  #day(input: MarkInput): { readonly label: LabelPlace; readonly x: number; readonly right: number } | null {
-    const { view, window, layout } = input;
-    const { ruler } = layout;
+  #day(
+    { view, window, layout: { ruler } }: MarkInput,
+    head: TimePlate | null,
+  ): { readonly label: LabelPlace; readonly x: number; readonly right: number } | null {
     if (tickStepMs(window, ruler.width / view.devicePixelRatio) >= DAY_MS) return null;
     const label = this.#label(view, formatLocal(window.startMs, namedZone(view.zone), "yyyy-MM-dd"), 600);
     const x = ruler.x + px(view, 8);
     const right = x + label.widthPx;
-    const head = this.#headPlate(input);
     return head && head.x < right ? null : { label, x, right };
   }
 
@@ -208,7 +208,7 @@ export class TimelineMarks {
     const x = Math.round(ruler.x + view.hoverShare * ruler.width);
     const head = this.#headPlate(input);
     const plate = this.#timePlate(input, x, xToTime(window, 1, view.hoverShare));
-    const day = this.#day(input);
+    const day = this.#day(input, head);
     const wanted = { ...plate, x: Math.max(plate.x, day ? day.right + px(view, 6) : plate.x) };
     const left = head ? leftBeside(wanted, head, ruler, px(view, 2)) : wanted.x;
     // Both times stay to be read: neither the line nor the label of the one goes over the label of the other.
