@@ -31,6 +31,9 @@ export const chromiumArguments = [
   "--force-color-profile=srgb",
 ];
 
+/** Added to those: SwiftShader composes the page as well (the last `--use-angle` counts). */
+export const swiftShaderPageArguments = ["--use-angle=swiftshader", "--ignore-gpu-blocklist"];
+
 /**
  * Finds Chromium or installs it: Debian's package when we are root, else playwright's own download. Returns its path or
  * throws with what to do.

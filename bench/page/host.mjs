@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright";
 import { rolldown } from "rolldown";
 import { build } from "vite";
-import { chromiumArguments, ensureChromium } from "../../scripts/chromium.mjs";
+import { chromiumArguments, ensureChromium, swiftShaderPageArguments } from "../../scripts/chromium.mjs";
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const clipFolder = join(root, ".cache/bench-clips");
@@ -18,7 +18,8 @@ export class PageHost {
   #browser;
   #cdp;
 
-  static async open() {
+  /** `swiftShaderPage`: SwiftShader composes the page, too, as where the architecture's targets were taken. */
+  static async open({ swiftShaderPage = false } = {}) {
     await makeClips();
     await build({
       root,
@@ -32,7 +33,8 @@ export class PageHost {
     });
     const host = new PageHost();
     host.#server = await serve();
-    host.#browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArguments });
+    const args = swiftShaderPage ? [...chromiumArguments, ...swiftShaderPageArguments] : chromiumArguments;
+    host.#browser = await chromium.launch({ executablePath: ensureChromium(), args });
     host.#cdp = await host.#browser.newBrowserCDPSession();
     return host;
   }
@@ -52,9 +54,15 @@ export class PageHost {
     }
   }
 
-  cpuSeconds = async () => {
+  /** CPU of all processes of the browser so far. */
+  cpuSeconds = async () => Object.values(await this.cpuSecondsByType()).reduce((sum, each) => sum + each, 0);
+
+  /** The same by the type of process: GPU, renderer, browser, utility. */
+  cpuSecondsByType = async () => {
     const { processInfo } = await this.#cdp.send("SystemInfo.getProcessInfo");
-    return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+    const byType = {};
+    for (const { type, cpuTime } of processInfo) byType[type] = (byType[type] ?? 0) + cpuTime;
+    return byType;
   };
 
   async close() {

@@ -1,3 +1,5 @@
+import { lerp } from "#base/geometry.ts";
+
 /** The clock and callbacks of the thread the loop runs in; tests give their own. */
 export interface LoopHost {
   /** performance.now() */
@@ -11,8 +13,8 @@ export interface LoopHost {
 export interface LoopWork {
   /** ms between two presents, asked anew at each request */
   intervalMs(): number;
-  /** The present is near: start what must be ready then (copies of frames). */
-  prepare(): void;
+  /** The present is near: start what must be ready then (copies of frames). `renew`: also of what is ready, but older. */
+  prepare(renew: boolean): void;
   /**
    * Draws what is dirty; false when there was nothing to draw, so the tick stays free. After true the loop waits for
    * `finished`, so that the GPU never has two pictures of the wall to work on: the second would be old when it is shown.
@@ -26,6 +28,9 @@ export interface LoopWork {
 const LEAD_MS = 10;
 /** The wall stands still for so long after a key or a click, then plays for at least as long. */
 const HOLD_MS = 150;
+/** What was made ready so long ago is made anew when the present comes. */
+const READY_FOR_MS = 50;
+const SMOOTHING = 0.3;
 /** Frame callbacks jitter: one that comes this much early still counts as its tick. */
 const SLACK_MS = 5;
 
@@ -42,8 +47,15 @@ export class FrameLoop {
   #lastPresentMs = Number.NEGATIVE_INFINITY;
   #urgent = false;
   #running = true;
-  /** the GPU still works on the last present */
+  /** the GPU still works on the last present, since then */
   #unfinished = false;
+  #unfinishedSinceMs = 0;
+  /** how long that takes, and how long `prepare` does */
+  #finishMs = 0;
+  #prepareMs = 0;
+  /** set while the next present is prepared, or going to be, before the GPU has finished the last one */
+  #aheadTimer: number | null = null;
+  #aheadAtMs: number | null = null;
   /** something became dirty meanwhile */
   #again = false;
   #heldFromMs = Number.NEGATIVE_INFINITY;
@@ -55,7 +67,7 @@ export class FrameLoop {
 
   /** True while a present is so near that frames may be prepared as they come. */
   get framing(): boolean {
-    return this.#state === "framing";
+    return this.#state === "framing" || this.#aheadAtMs !== null;
   }
   get idle(): boolean {
     return this.#state === "idle" && !this.#again;
@@ -73,6 +85,7 @@ export class FrameLoop {
     if (this.#state === "framing") return;
     if (this.#unfinished) {
       this.#again = true;
+      this.#planAhead();
       return;
     }
     if (this.#state === "waiting") {
@@ -84,7 +97,9 @@ export class FrameLoop {
 
   /** The GPU has carried out the last present. */
   finished(): void {
+    if (this.#unfinished) this.#finishMs = lerp(this.#finishMs, this.#host.now() - this.#unfinishedSinceMs, SMOOTHING);
     this.#unfinished = false;
+    this.#dropPlan();
     if (!this.#again) return;
     this.#again = false;
     this.request();
@@ -104,6 +119,8 @@ export class FrameLoop {
     this.#running = false;
     this.#unfinished = false;
     this.#again = false;
+    this.#dropPlan();
+    this.#aheadAtMs = null;
     this.#cancel();
   }
   resume(): void {
@@ -126,8 +143,36 @@ export class FrameLoop {
 
   #begin(): void {
     this.#state = "framing";
-    this.#work.prepare();
+    this.#prepare(this.#aheadAtMs === null || this.#host.now() - this.#aheadAtMs > READY_FOR_MS);
     this.#ask();
+  }
+
+  #prepare(renew: boolean): void {
+    const fromMs = this.#host.now();
+    this.#work.prepare(renew);
+    this.#prepareMs = lerp(this.#prepareMs, this.#host.now() - fromMs, SMOOTHING);
+  }
+
+  /** A busy GPU is no reason to begin with the next present's copies only when it has finished this one. */
+  #planAhead(): void {
+    if (this.#aheadTimer !== null || this.#aheadAtMs !== null) return;
+    const now = this.#host.now();
+    const tickMs = this.#urgent ? 0 : this.#work.intervalMs();
+    const nextMs = Math.max(
+      this.#unfinishedSinceMs + Math.max(tickMs, this.#finishMs),
+      this.#urgent ? 0 : this.#heldFromMs + HOLD_MS,
+    );
+    const plan = (): void => {
+      this.#aheadTimer = null;
+      this.#aheadAtMs = this.#host.now();
+      this.#prepare(true);
+    };
+    this.#aheadTimer = this.#host.setTimer(plan, Math.max(0, nextMs - now - LEAD_MS - this.#prepareMs));
+  }
+
+  #dropPlan(): void {
+    if (this.#aheadTimer !== null) this.#host.clearTimer(this.#aheadTimer);
+    this.#aheadTimer = null;
   }
 
   #ask(): void {
@@ -141,7 +186,9 @@ export class FrameLoop {
     this.#state = "idle";
     this.#urgent = false;
     const at = this.#host.now();
+    this.#aheadAtMs = null;
     this.#unfinished = true;
+    this.#unfinishedSinceMs = at;
     if (this.#work.present()) this.#lastPresentMs = at;
     else this.finished();
   }

@@ -9,7 +9,8 @@ export class PictureFlow {
   readonly #host: GlHost;
   readonly #sources: SourceTable;
   readonly #textures: TexturePool;
-  #visible: ReadonlySet<string> = new Set();
+  /** the sources on tiles, with the pixels of all their tiles */
+  #visible: ReadonlyMap<string, number> = new Map();
 
   constructor(host: GlHost, sources: SourceTable) {
     this.#host = host;
@@ -18,15 +19,22 @@ export class PictureFlow {
   }
 
   see(tiles: readonly TileView[]): void {
-    this.#visible = new Set(tiles.flatMap((tile) => tile.sourceId ?? []));
+    const visible = new Map<string, number>();
+    for (const { sourceId, rect } of tiles)
+      if (sourceId !== null) visible.set(sourceId, (visible.get(sourceId) ?? 0) + rect.width * rect.height);
+    this.#visible = visible;
+  }
+  /** Pixels on which a source's pictures are drawn. */
+  drawnPx(sourceId: string): number {
+    return this.#visible.get(sourceId) ?? 0;
   }
   isVisible(sourceId: string): boolean {
     return this.#visible.has(sourceId);
   }
 
-  /** Takes the newest frame of each source out of its mailbox. */
-  prepare(): void {
-    for (const slot of this.#slots()) slot.prepare();
+  /** Takes the newest frame of each source out of its mailbox; not `renew`: but of those that have a picture ready. */
+  prepare(renew: boolean): void {
+    for (const slot of this.#slots()) if (renew || !slot.hasPending) slot.prepare();
   }
 
   /** A frame is on its way to a tile. */
@@ -61,6 +69,6 @@ export class PictureFlow {
   }
 
   #slots(): readonly SourceSlot[] {
-    return [...this.#visible].flatMap((id) => this.#sources.get(id) ?? []);
+    return [...this.#visible.keys()].flatMap((id) => this.#sources.get(id) ?? []);
   }
 }

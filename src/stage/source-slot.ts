@@ -1,8 +1,8 @@
 import type { Disposer } from "#base/disposer.ts";
-import { lerp } from "#base/geometry.ts";
 import { FrameMailbox } from "#media/frame-mailbox.ts";
 import type { FrameSource } from "#media/frame-source.ts";
 import type { SourceEvent, SourceFacts, SourcePlay } from "#protocol/stage-worker.ts";
+import { ArrivalRate } from "./arrival-rate.ts";
 import type { BytePool } from "./gl/byte-pool.ts";
 import type { PictureTexture } from "./gl/picture-texture.ts";
 import type { PreparedPicture, UploadPath } from "./gl/upload-path.ts";
@@ -10,7 +10,7 @@ import { releasePrepared } from "./gl/upload-paths.ts";
 
 export interface SlotHost {
   readonly bytes: BytePool;
-  pathFor(picture: VideoFrame | ImageBitmap): UploadPath;
+  pathFor(slot: SourceSlot, picture: VideoFrame | ImageBitmap): UploadPath;
   /** A frame waits in the mailbox. */
   arrived(slot: SourceSlot): void;
   /** So many frames were due and never came: this machine is too slow for them. */
@@ -20,7 +20,6 @@ export interface SlotHost {
   event(slot: SourceSlot, event: SourceEvent): void;
 }
 
-const RATE_SMOOTHING = 0.35;
 const LATENCIES_KEPT = 64;
 
 /**
@@ -31,8 +30,6 @@ export class SourceSlot {
   readonly id: string;
   /** the GPU's copy of the shown picture; null before the first */
   texture: PictureTexture | null = null;
-  /** arrivals per second, smoothed */
-  rateHz = 0;
   readonly #host: SlotHost;
   #source: FrameSource | null = null;
   #mailbox: FrameMailbox | null = null;
@@ -44,7 +41,7 @@ export class SourceSlot {
   #firstDue = false;
   #halted = false;
   #counts = { arrived: 0, shown: 0, replaced: 0 };
-  #ratedArrivals = 0;
+  readonly #rate = new ArrivalRate();
   #lastShownAtMs = 0;
   #latencies: number[] = [];
 
@@ -81,14 +78,15 @@ export class SourceSlot {
   start(source: FrameSource): void {
     this.stop();
     this.#counts = { arrived: 0, shown: 0, replaced: 0 };
-    this.#ratedArrivals = 0;
-    this.rateHz = 0;
     this.#firstDue = true;
     this.#halted = false;
     const generation = this.#generation;
     this.#source = source;
     this.#mailbox = new FrameMailbox(
-      () => this.#host.arrived(this),
+      () => {
+        this.#rate.note(performance.now());
+        this.#host.arrived(this);
+      },
       (frames) => this.#host.leftOut(this, frames),
     );
     this.#stop = source.start(this.#mailbox, (event) => {
@@ -107,6 +105,7 @@ export class SourceSlot {
     this.#source = null;
     this.#mailbox?.close();
     this.#mailbox = null;
+    this.#rate.reset();
     this.#dropPending();
   }
 
@@ -140,7 +139,7 @@ export class SourceSlot {
     const generation = this.#generation;
     this.#preparing = true;
     void this.#host
-      .pathFor(frame.picture)
+      .pathFor(this, frame.picture)
       .prepare(frame)
       .then((prepared) => {
         this.#preparing = false;
@@ -197,22 +196,19 @@ export class SourceSlot {
   get arrived(): number {
     return this.#counts.arrived + (this.#mailbox?.arrived ?? 0);
   }
-  get shownCount(): number {
-    return this.#counts.shown;
+  /** arrivals per second by now, 0 = nothing moves */
+  get rateHz(): number {
+    return this.#rate.hz(performance.now());
   }
 
-  /** Facts for the main thread; `elapsedMs` since the last call updates the arrival rate. */
-  facts(elapsedMs: number): SourceFacts {
-    const arrived = this.arrived;
-    this.rateHz = lerp(this.rateHz, ((arrived - this.#ratedArrivals) * 1000) / Math.max(1, elapsedMs), RATE_SMOOTHING);
-    if (this.rateHz < 0.05) this.rateHz = 0;
-    this.#ratedArrivals = arrived;
+  /** Facts for the main thread. */
+  facts(): SourceFacts {
     const counters = this.#source?.counters() ?? { bytesReceived: 0, decodeQueue: 0, decodeMs: 0 };
     const sorted = this.#latencies.toSorted((a, b) => a - b);
     this.#latencies = this.#latencies.slice(-Math.max(1, Math.ceil(this.rateHz)));
     return {
       sourceId: this.id,
-      framesArrived: arrived,
+      framesArrived: this.arrived,
       framesShown: this.#counts.shown,
       framesReplaced: this.#counts.replaced + (this.#mailbox?.replaced ?? 0),
       lastShownAtMs: this.#lastShownAtMs,

@@ -53,8 +53,8 @@ export class SourceTable {
   all(): readonly SourceSlot[] {
     return [...this.#slots.values()];
   }
-  facts(elapsedMs: number): readonly SourceFacts[] {
-    return this.all().map((slot) => slot.facts(elapsedMs));
+  facts(): readonly SourceFacts[] {
+    return this.all().map((slot) => slot.facts());
   }
 
   dispose(): void {

@@ -60,8 +60,8 @@ class FactsWindow {
 
 export interface FactsSource {
   now(): number;
-  /** the state of now; `elapsedMs` since the last call */
-  collect(elapsedMs: number): Omit<FactsInput, "nowMs">;
+  /** the state of now */
+  collect(): Omit<FactsInput, "nowMs">;
   emit(message: Extract<FromStageWorker, { type: "facts" }>): void;
 }
 
@@ -70,7 +70,6 @@ export class FactsReporter {
   readonly #source: FactsSource;
   readonly #window = new FactsWindow();
   #timer: ReturnType<typeof setInterval> | null = null;
-  #lastAtMs = 0;
   #movedAtMs = 0;
 
   constructor(source: FactsSource) {
@@ -80,8 +79,7 @@ export class FactsReporter {
   /** Something moves, or has changed: messages follow, also where a first picture is the only one. */
   wake(): void {
     if (this.#timer !== null) return;
-    this.#lastAtMs = this.#source.now();
-    this.#movedAtMs = this.#lastAtMs;
+    this.#movedAtMs = this.#source.now();
     this.#timer = setInterval(() => this.#send(), FACTS_EVERY_MS);
   }
 
@@ -92,8 +90,7 @@ export class FactsReporter {
 
   #send(): void {
     const nowMs = this.#source.now();
-    const input = this.#source.collect(nowMs - this.#lastAtMs);
-    this.#lastAtMs = nowMs;
+    const input = this.#source.collect();
     const message = this.#window.message({ nowMs, ...input });
     this.#source.emit(message);
     const { presentsPerSecond, duePerSecond } = message.wall;

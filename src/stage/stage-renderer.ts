@@ -50,7 +50,7 @@ export class StageRenderer {
     this.sources = new SourceTable(
       {
         bytes: this.#bytes,
-        pathFor: (picture) => this.#chooser.pathFor(picture),
+        pathFor: (slot, picture) => this.#chooser.pathFor(picture, this.#frames.drawnPx(slot.id)),
         arrived: (slot) => this.#frames.arrived(slot),
         leftOut: (slot, frames) => this.#frames.leftOut(slot, frames),
         ready: (slot) => this.#frames.ready(slot),
@@ -65,6 +65,10 @@ export class StageRenderer {
       clock: options.loopHost ?? threadHost,
       view: options.view,
       emit: (message) => this.#emit(message),
+      tidy: () => {
+        host.tidy();
+        this.#bytes.tidy();
+      },
     });
   }
 
@@ -132,6 +136,11 @@ export class StageRenderer {
     if (this.#host.software) this.#frames.hold();
   }
 
+  /** The user is at work with the page: for some seconds it gets more of a GPU that is slow. */
+  acted(): void {
+    this.#frames.acted();
+  }
+
   /** A tile's picture as a PNG at the source's own size, null when it shows none. */
   async snapshot(tileId: string): Promise<Blob | null> {
     const tile = this.view.tiles.find((each) => each.id === tileId);
@@ -182,7 +191,12 @@ export class StageRenderer {
   async #probe(): Promise<void> {
     const turn = probeTurns(this.sources, this.#host);
     if (!this.#fixedPath)
-      await this.#chooser.probe(this.#host, this.#bytes, (picture) => this.#painter.drawBare(picture, 640, 360), turn);
+      await this.#chooser.probe(
+        this.#host,
+        this.#bytes,
+        (picture, size) => this.#painter.drawBare(picture, size),
+        turn,
+      );
     await this.#painter.chooseMapping(turn);
   }
 }

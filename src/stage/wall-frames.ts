@@ -16,7 +16,7 @@ import { TimelineDesk } from "./timeline/timeline-desk.ts";
 import { geometryKey, tileKey } from "./view-keys.ts";
 import type { WallPainter } from "./wall-painter.ts";
 
-/** pixi frees unused textures when asked; once a minute is enough. */
+/** Unused textures and buffers are freed when asked; once a minute is enough. */
 const TIDY_EVERY_MS = 60_000;
 
 export interface WallFramesParts {
@@ -26,6 +26,8 @@ export interface WallFramesParts {
   readonly clock: LoopHost;
   readonly view: StageView;
   readonly emit: (message: FromStageWorker) => void;
+  /** lets go of what the GPU and the pools keep and nobody has used for a while */
+  readonly tidy: () => void;
 }
 
 /** What is damaged, when it is drawn, and what is told of it: from the arrival of a frame to its present. */
@@ -69,12 +71,12 @@ export class WallFrames {
     });
     this.#facts = new FactsReporter({
       now: () => clock.now(),
-      collect: (elapsedMs) => this.#collectFacts(elapsedMs),
+      collect: () => this.#collectFacts(),
       emit: parts.emit,
     });
     this.#loop = new FrameLoop(clock, {
       intervalMs: () => 1000 / this.#tickHz(),
-      prepare: () => this.#flow.prepare(),
+      prepare: (renew) => this.#flow.prepare(renew),
       present: () => this.#present(),
       noteCallback: (waitMs) => this.#governor.noteCallback(waitMs, clock.now()),
     });
@@ -150,7 +152,13 @@ export class WallFrames {
 
   /** The user acted on the page: the wall's pictures wait a moment. */
   hold(): void {
+    this.acted();
     this.#loop.hold();
+  }
+
+  /** The user is at work with the page. */
+  acted(): void {
+    this.#governor.noteActed(this.#parts.clock.now());
   }
 
   /** The pixels were read: what was presented is finished. */
@@ -187,6 +195,11 @@ export class WallFrames {
     this.#facts.dispose();
     this.timeline.stop();
     this.#flow.dispose();
+  }
+
+  /** Pixels on which a source's pictures are drawn. */
+  drawnPx(sourceId: string): number {
+    return this.#flow.drawnPx(sourceId);
   }
 
   /** The GPU's copy of a tile's picture. */
@@ -230,7 +243,7 @@ export class WallFrames {
     }
     if (now - this.#tidiedAtMs > TIDY_EVERY_MS) {
       this.#tidiedAtMs = now;
-      host.tidy();
+      this.#parts.tidy();
     }
     this.timeline.presented();
     // Frames that came meanwhile, for the next tick.
@@ -247,13 +260,14 @@ export class WallFrames {
 
   #tickHz(): number {
     const rates = this.#flow.ratesHz;
-    return this.#governor.hz({
+    const demand = {
       fastestHz: Math.max(0, ...rates),
       movingTiles: rates.length,
       interacting: this.#view.interacting,
       presentCapHz: this.#view.presentCapHz,
       software: this.#parts.host.software,
-    });
+    };
+    return this.#governor.hz(demand, this.#parts.clock.now());
   }
 
   #settle(): void {
@@ -263,9 +277,9 @@ export class WallFrames {
     this.#idle.tell();
   }
 
-  #collectFacts(elapsedMs: number): Omit<FactsInput, "nowMs"> {
+  #collectFacts(): Omit<FactsInput, "nowMs"> {
     const { host, sources } = this.#parts;
-    const facts = sources.facts(elapsedMs);
+    const facts = sources.facts();
     return {
       ...this.#totals,
       movingTiles: this.#flow.ratesHz.length,

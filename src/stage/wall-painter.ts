@@ -1,4 +1,4 @@
-import type { Rect } from "#base/geometry.ts";
+import type { Rect, Size } from "#base/geometry.ts";
 import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
 import { dewarpScene, tileDewarpOf } from "#domain/dewarp/tile-view.ts";
 import { noZoom } from "#domain/first-facts.ts";
@@ -112,9 +112,10 @@ export class WallPainter {
   }
 
   /** Draws one picture over the whole bound framebuffer (the upload probe). */
-  drawBare(picture: PictureTexture, widthPx: number, heightPx: number): void {
-    const rect = { x: 0, y: 0, width: widthPx, height: heightPx };
-    this.#draw([{ ...ALONE, tile: bareTile(""), rect, picture, still: false }], { widthPx, heightPx });
+  drawBare(picture: PictureTexture, { width, height }: Size): void {
+    const rect = { x: 0, y: 0, width, height };
+    const target = { widthPx: width, heightPx: height };
+    this.#draw([{ ...ALONE, tile: bareTile(""), rect, picture, still: false }], target);
   }
 
   /** Takes the dewarp mapping that suits this GPU, by what a tile costs; a software rasteriser's is known by its name. */

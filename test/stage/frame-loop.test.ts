@@ -46,12 +46,11 @@ function setUp(intervalMs: number) {
   const thread = new FakeThread();
   const presentedAt: number[] = [];
   // `gpuMs`: how long the GPU takes for a present; 0 = it is finished at once.
-  const work = { dirty: false, prepared: 0, gpuMs: 0 };
+  const work = { dirty: false, gpuMs: 0 };
+  const preparedAt: { readonly atMs: number; readonly renew: boolean }[] = [];
   const loop: FrameLoop = new FrameLoop(thread, {
     intervalMs: () => intervalMs,
-    prepare: () => {
-      work.prepared += 1;
-    },
+    prepare: (renew) => preparedAt.push({ atMs: thread.nowMs, renew }),
     present: () => {
       if (!work.dirty) return false;
       work.dirty = false;
@@ -66,7 +65,7 @@ function setUp(intervalMs: number) {
     work.dirty = true;
     loop.request(urgent);
   };
-  return { thread, loop, presentedAt, work, dirty };
+  return { thread, loop, presentedAt, preparedAt, work, dirty };
 }
 
 test("nothing dirty: no frame is ever asked for", () => {
@@ -181,4 +180,47 @@ test("a key that is held down does not stop the wall", () => {
     thread.advance(10);
   }
   expect(presentedAt.length).toBeGreaterThan(20);
+});
+
+test("while the GPU is busy with one present, the next one is made ready, and not long before", () => {
+  const { thread, presentedAt, preparedAt, work, dirty } = setUp(10);
+  work.gpuMs = 100;
+  for (let i = 0; i < 250; i++) {
+    dirty();
+    thread.advance(10);
+  }
+  const finishedAt = presentedAt.map((atMs) => atMs + work.gpuMs);
+  // The last ones: how long the GPU takes is known by then.
+  for (const [index, atMs] of presentedAt.entries()) {
+    const finishedMs = finishedAt[index - 1] ?? 0;
+    if (atMs < 1500) continue;
+    const prepared = preparedAt.filter((each) => each.atMs > (presentedAt[index - 1] ?? 0) && each.atMs <= atMs);
+    expect(prepared.map(({ renew }) => renew)).toEqual([true, false]);
+    expect(prepared[0]?.atMs).toBeLessThan(finishedMs);
+    expect(prepared[0]?.atMs).toBeGreaterThan(finishedMs - 30);
+    // No wait for copies: the next frame of the display.
+    expect(atMs - finishedMs).toBeLessThanOrEqual(16);
+  }
+  expect(presentedAt.length).toBeGreaterThan(20);
+});
+
+test("what was made ready and had to wait is made ready anew", () => {
+  const { thread, loop, presentedAt, preparedAt, work, dirty } = setUp(10);
+  work.gpuMs = 100;
+  for (let i = 0; i < 100; i++) {
+    dirty();
+    thread.advance(10);
+  }
+  // Between the preparation and the present somebody acts: the wall stands still for a moment.
+  const before = preparedAt.length;
+  for (let ms = 0; ms < 500 && (preparedAt.length === before || preparedAt.at(-1)?.renew === false); ms++) {
+    dirty();
+    thread.advance(1);
+  }
+  expect(thread.nowMs).toBeLessThan((presentedAt.at(-1) ?? 0) + work.gpuMs);
+  loop.hold();
+  const held = preparedAt.length;
+  dirty();
+  thread.advance(300);
+  expect(preparedAt[held]?.renew).toBe(true);
 });

@@ -1,20 +1,49 @@
-/** Buffers given back are handed out again for the same length: a wall allocates nothing per frame. */
+/** What lies here at most. A wall of 64 small streams has this many bytes on their way to the GPU at each tick. */
+const KEPT_BYTES = 96 * 1024 * 1024;
+
+interface Spare {
+  readonly buffers: Uint8Array<ArrayBuffer>[];
+  /** the fewest that lay here since the last `tidy` */
+  leastKept: number;
+}
+
+/**
+ * Buffers given back are handed out again for the same length: a wall allocates nothing per frame. A fresh buffer is dear, as
+ * the system clears each of its pages when it is first written to.
+ */
 export class BytePool {
-  readonly #free = new Map<number, Uint8Array<ArrayBuffer>[]>();
+  readonly #spare = new Map<number, Spare>();
+  #keptBytes = 0;
 
   take(length: number): Uint8Array<ArrayBuffer> {
-    return this.#free.get(length)?.pop() ?? new Uint8Array(length);
+    const spare = this.#spare.get(length);
+    const buffer = spare?.buffers.pop();
+    if (!spare || !buffer) return new Uint8Array(length);
+    spare.leastKept = Math.min(spare.leastKept, spare.buffers.length);
+    this.#keptBytes -= length;
+    return buffer;
   }
 
   give(bytes: Uint8Array<ArrayBuffer>): void {
-    const list = this.#free.get(bytes.length);
-    if (!list) this.#free.set(bytes.length, [bytes]);
-    else if (list.length < KEPT_PER_LENGTH) list.push(bytes);
+    if (this.#keptBytes + bytes.length > KEPT_BYTES) return;
+    const spare = this.#spare.get(bytes.length) ?? { buffers: [], leastKept: 0 };
+    this.#spare.set(bytes.length, spare);
+    spare.buffers.push(bytes);
+    this.#keptBytes += bytes.length;
+  }
+
+  /** Lets go of what nobody has needed since the last call. */
+  tidy(): void {
+    for (const [length, spare] of this.#spare) {
+      const idle = spare.buffers.splice(0, spare.leastKept).length;
+      this.#keptBytes -= idle * length;
+      spare.leastKept = spare.buffers.length;
+      if (spare.buffers.length === 0) this.#spare.delete(length);
+    }
   }
 
   clear(): void {
-    this.#free.clear();
+    this.#spare.clear();
+    this.#keptBytes = 0;
   }
 }
-
-const KEPT_PER_LENGTH = 16;

@@ -1,6 +1,7 @@
 import { ownFrame } from "#media/frame-mailbox.ts";
 import type { BytePool } from "./byte-pool.ts";
 import type { GlHost } from "./host.ts";
+import { cheapestPath, costMs, leastOf, type PathCost } from "./path-costs.ts";
 import { PictureTexture, TexturePool } from "./picture-texture.ts";
 import { isVideoFrame, type UploadPath, type UploadPathName } from "./upload-path.ts";
 import { i420Planes, releasePrepared, rgbaBytes, vfTexImage } from "./upload-paths.ts";
@@ -13,6 +14,8 @@ const PROBE_ROUNDS_MIN = 3;
 const PROBE_ROUNDS_MAX = 12;
 const PROBE_WIDTH_PX = 640;
 const PROBE_HEIGHT_PX = 360;
+/** A tile so small that drawing it costs next to nothing: what is left is the way to the GPU. */
+const SMALL = { width: 64, height: 36 };
 
 export type PathCosts = Partial<Record<UploadPathName, number>>;
 
@@ -23,7 +26,7 @@ export type PathCosts = Partial<Record<UploadPathName, number>>;
 export class UploadChooser {
   readonly #paths: Record<UploadPathName, UploadPath>;
   #order: readonly UploadPathName[] = ["vf-teximage"];
-  #costs: PathCosts = {};
+  #costs = new Map<UploadPathName, PathCost>();
 
   constructor(bytes: BytePool) {
     this.#paths = {
@@ -37,9 +40,9 @@ export class UploadChooser {
   get order(): readonly UploadPathName[] {
     return this.#order;
   }
-  /** least ms per upload and draw of a 640x360 picture that the probe saw: noise only ever adds */
+  /** ms per upload and draw of a 640x360 picture that the probe saw */
   get costs(): PathCosts {
-    return this.#costs;
+    return Object.fromEntries([...this.#costs].map(([name, cost]) => [name, costMs(cost, 1)]));
   }
 
   /** Fixes the order by hand (tests, benchmarks). */
@@ -47,35 +50,47 @@ export class UploadChooser {
     this.#order = [name, ...this.#order.filter((other) => other !== name)];
   }
 
-  /** The cheapest path that takes this picture. Opaque frames (`format` null) and bitmaps have only one. */
-  pathFor(picture: VideoFrame | ImageBitmap): UploadPath {
-    const opaque = !isVideoFrame(picture) || picture.format === null;
-    const name = opaque ? "vf-teximage" : this.#order.find((each) => this.#paths[each].accepts(picture));
-    return this.#paths[name ?? "vf-teximage"];
+  /**
+   * The cheapest path that takes this picture, where tiles show it on so many pixels together. Opaque frames (`format` null) and
+   * bitmaps have only one.
+   */
+  pathFor(picture: VideoFrame | ImageBitmap, drawnPx: number): UploadPath {
+    if (!isVideoFrame(picture) || picture.format === null) return this.#paths["vf-teximage"];
+    const share = drawnPx / Math.max(1, picture.displayWidth * picture.displayHeight);
+    const fits = this.#order.filter((name) => this.#paths[name].accepts(picture));
+    return this.#paths[cheapestPath(fits, this.#costs, share) ?? "vf-teximage"];
   }
 
   /**
-   * Measures all paths for about 200 ms; `draw` paints one into the bound framebuffer (640x360), so that a dearer shader
-   * counts. `turn` is awaited before each single measurement: the wall's own pictures go first.
+   * Measures all paths for about 200 ms; `draw` paints one over the bound framebuffer, so that a dearer shader counts. `turn` is
+   * awaited before each single measurement: the wall's own pictures go first.
    */
   async probe(
     host: GlHost,
     bytes: BytePool,
-    draw: (picture: PictureTexture) => void,
+    draw: (picture: PictureTexture, size: typeof SMALL) => void,
     turn: () => Promise<void>,
   ): Promise<void> {
     if (typeof VideoFrame === "undefined") return;
     const pool = new TexturePool(host.regl);
-    const size = { width: PROBE_WIDTH_PX, height: PROBE_HEIGHT_PX };
-    const surface = host.handover.withRegl(() => host.regl.framebuffer({ ...size, depthStencil: false }));
-    const paint = (picture: PictureTexture, pixel: Uint8Array): void =>
-      surface.use(() => {
-        draw(picture);
-        // Reading a pixel waits for everything before it; finish() alone may not.
-        host.gl.readPixels(0, 0, 1, 1, host.gl.RGBA, host.gl.UNSIGNED_BYTE, pixel);
+    const surfaces = [SMALL, { width: PROBE_WIDTH_PX, height: PROBE_HEIGHT_PX }].map((size) => ({
+      size,
+      surface: host.handover.withRegl(() => host.regl.framebuffer({ ...size, depthStencil: false })),
+    }));
+    const pixel = new Uint8Array(4);
+    /** ms that drawing into the small tile takes, with all that was asked for before, and into the large one */
+    const paint = (picture: PictureTexture): readonly number[] =>
+      surfaces.map(({ size, surface }) => {
+        const fromMs = performance.now();
+        surface.use(() => {
+          draw(picture, size);
+          // Reading a pixel waits for everything before it; finish() alone may not.
+          host.gl.readPixels(0, 0, 1, 1, host.gl.RGBA, host.gl.UNSIGNED_BYTE, pixel);
+        });
+        return performance.now() - fromMs;
       });
     const names = Object.keys(this.#paths) as UploadPathName[];
-    const times = new Map<UploadPathName, number[]>(names.map((name) => [name, []]));
+    const times = new Map<UploadPathName, PathCost[]>(names.map((name) => [name, []]));
     const hopeless = new Set<UploadPathName>();
     let spentMs = 0;
     for (let round = 0; round < PROBE_ROUNDS_MAX && (round < PROBE_ROUNDS_MIN || spentMs < PROBE_BUDGET_MS); round++) {
@@ -84,23 +99,24 @@ export class UploadChooser {
         await turn();
         if (host.disposed) return;
         if (host.lost) break;
-        const ms = await this.#time(this.#paths[name], host, bytes, pool, paint);
+        const cost = await this.#time(this.#paths[name], host, bytes, pool, paint);
         if (host.disposed) return;
+        if (cost === null) times.delete(name);
         // The first round compiles shaders and allocates: it is not counted.
-        if (round > 0) spentMs += ms ?? 0;
-        if (ms === null) times.delete(name);
-        else if (round > 0) times.get(name)?.push(ms);
+        if (cost === null || round === 0) continue;
+        spentMs += costMs(cost, 1);
+        times.get(name)?.push(cost);
       }
-      const least = Math.min(...[...times.values()].flat());
-      for (const [name, list] of times) if (Math.min(...list) > HOPELESS * least) hopeless.add(name);
+      const whole = [...times].map(([name, list]) => ({ name, ms: costMs(leastOf(list), 1) }));
+      const least = Math.min(...whole.map(({ ms }) => ms));
+      for (const { name, ms } of whole) if (ms > HOPELESS * least) hopeless.add(name);
     }
-    surface.destroy();
+    for (const { surface } of surfaces) surface.destroy();
     pool.dispose();
-    const costs = [...times].map(([name, list]) => ({ name, cost: Math.min(...list) }));
-    costs.sort((a, b) => a.cost - b.cost);
-    this.#costs = Object.fromEntries(costs.map(({ name, cost }) => [name, cost]));
-    const rest = names.filter((name) => !costs.some((entry) => entry.name === name));
-    this.#order = [...costs.map(({ name }) => name), ...rest];
+    const costs = [...times].flatMap(([name, list]) => (list.length > 0 ? [[name, leastOf(list)] as const] : []));
+    costs.sort(([, a], [, b]) => costMs(a, 1) - costMs(b, 1));
+    this.#costs = new Map(costs);
+    this.#order = [...this.#costs.keys(), ...names.filter((name) => !this.#costs.has(name))];
   }
 
   async #time(
@@ -108,12 +124,11 @@ export class UploadChooser {
     host: GlHost,
     bytes: BytePool,
     pool: TexturePool,
-    draw: (picture: PictureTexture, pixel: Uint8Array) => void,
-  ): Promise<number | null> {
+    paint: (picture: PictureTexture) => readonly number[],
+  ): Promise<PathCost | null> {
     const { gl, handover } = host;
     const frame = ownFrame(grey(), null, 0);
-    const pixel = new Uint8Array(4);
-    const start = performance.now();
+    const fromMs = performance.now();
     const prepared = await path.prepare(frame);
     if (!prepared) return null;
     if (host.lost) {
@@ -122,11 +137,11 @@ export class UploadChooser {
     }
     const texture = new PictureTexture(gl, pool);
     handover.withUploads(() => texture.upload(prepared));
-    handover.withRegl(() => draw(texture, pixel));
-    const ms = performance.now() - start;
+    const broughtMs = performance.now() - fromMs;
+    const [smallMs = 0, wholeMs = 0] = handover.withRegl(() => paint(texture));
     texture.release();
     releasePrepared(prepared, bytes);
-    return ms;
+    return { bringMs: broughtMs + smallMs, drawMs: wholeMs * (host.software ? navigator.hardwareConcurrency : 1) };
   }
 }
 
