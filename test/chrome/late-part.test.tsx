@@ -173,7 +173,7 @@ test("they are loaded ahead 5 s after the first tile stands", async () => {
   const load = part(0);
   lateChunk(load);
   const { stores, tileIds } = await renderStage(["1"], <Ahead />);
-  const say = (overlay: "connecting" | "play"): void =>
+  const say = (overlay: "connecting" | "none"): void =>
     act(() =>
       stores.players.change(({ byTile }) => {
         const [id = ""] = tileIds;
@@ -183,7 +183,7 @@ test("they are loaded ahead 5 s after the first tile stands", async () => {
   say("connecting");
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   expect(load).not.toHaveBeenCalled();
-  say("play");
+  say("none");
   await act(() => vi.advanceTimersByTimeAsync(4_999));
   expect(load).not.toHaveBeenCalled();
   await act(() => vi.advanceTimersByTimeAsync(1));

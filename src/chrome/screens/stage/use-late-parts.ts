@@ -12,7 +12,7 @@ export function useLateParts(wanted: boolean): void {
   const { exports } = useWorkspace();
   const isEmpty = useFacts(stores.stage, ({ ownerId, grid }) => ownerId !== null && grid.cells.length === 0);
   const stands = useFacts(stores.players, ({ byTile }) =>
-    Object.values(byTile).some(({ overlay }) => overlay !== "none" && overlay !== "connecting"),
+    Object.values(byTile).some(({ overlay }) => overlay !== "connecting"),
   );
   const isTime = wanted && (isEmpty || stands);
   useEffect(() => {
