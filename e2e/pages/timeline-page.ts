@@ -24,6 +24,8 @@ interface Facts {
     readonly state: Omit<TimelineState, "timeMs">;
     readonly target: PlayTarget;
   };
+  /** players with a time of their own, by tile; `timeMs` as it stood at the last change */
+  readonly unlinked: Readonly<Record<string, { readonly state: TimelineState } | undefined>>;
   readonly cameras: { readonly byKey: Readonly<Record<string, { readonly id: string; readonly name: string }>> };
   readonly grid: { readonly cells: readonly { readonly id: string; readonly camera: { readonly id: string } }[] };
   readonly players: Readonly<
@@ -122,11 +124,13 @@ export class TimelinePage {
   /** The same by the names of the cameras, in their order; 0 = not known. */
   async shownByName(names: readonly string[]): Promise<number[]> {
     const facts = await this.facts();
-    return names.map((name) => {
-      const camera = Object.values(facts.cameras.byKey).find((each) => each.name === name);
-      const cell = facts.grid.cells.find((each) => each.camera.id === camera?.id);
-      return (cell && facts.players[cell.id]?.stats?.wallMs) ?? 0;
-    });
+    return names.map((name) => facts.players[tileOf(facts, name)]?.stats?.wallMs ?? 0);
+  }
+
+  /** The own playback of a camera's player; undefined: it follows the timeline. */
+  async unlinked(name: string): Promise<{ readonly state: TimelineState } | undefined> {
+    const facts = await this.facts();
+    return facts.unlinked[tileOf(facts, name)];
   }
 
   /** Clicks at a share (0..1) of the strip's width. */
@@ -151,4 +155,10 @@ export class TimelinePage {
       )
       .toBeLessThan(withinMs);
   }
+}
+
+/** The tile of the camera with this name; "" = it is not on the stage. */
+function tileOf({ cameras, grid }: Facts, name: string): string {
+  const camera = Object.values(cameras.byKey).find((each) => each.name === name);
+  return grid.cells.find((each) => each.camera.id === camera?.id)?.id ?? "";
 }

@@ -3,6 +3,7 @@ import type { TimelinePage } from "../pages/timeline-page.ts";
 import { Api, type CameraAnswer, eventually } from "../support/api.ts";
 import { FRAME_MS, openStage, recordedFor } from "../support/playback.ts";
 import { shared } from "../support/shared.ts";
+import { Visibility } from "../support/visibility.ts";
 
 const NAMES = ["Yard", "Corridor"] as const;
 const api = (): Promise<Api> => Api.signedIn(shared().url, "admin", shared().password);
@@ -255,12 +256,8 @@ test("a link with stage, time and speed opens the same cameras at the same momen
   }
 });
 
-test("backwards to the beginning of what is recorded: all stand there, paused, at the first picture", async ({
-  page,
-}) => {
-  test.setTimeout(180_000);
-  const { stage, timeline } = await openStage(page, NAMES);
-  await recordedFor(page, 20_000);
+/** Server ms of the first picture of the two cameras. */
+async function recordedFrom(): Promise<number> {
   const admin = await api();
   const { cameras } = await admin.get<{ cameras: { name: string; streams: { id: string }[] }[] }>("/service/cameras");
   const own = cameras.filter(({ name }) => NAMES.some((each) => each === name));
@@ -268,7 +265,16 @@ test("backwards to the beginning of what is recorded: all stand there, paused, a
   const { archives } = await admin.get<{ archives: { start: number }[] }>(
     `/service/archives?streamId=${streamId}&take=1000`,
   );
-  const beginsMs = Math.min(...archives.map(({ start }) => start));
+  return Math.min(...archives.map(({ start }) => start));
+}
+
+test("backwards to the beginning of what is recorded: all stand there, paused, at the first picture", async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const { stage, timeline } = await openStage(page, NAMES);
+  await recordedFor(page, 20_000);
+  const beginsMs = await recordedFrom();
   await timeline.open(beginsMs + 8000, -4);
   await expect.poll(async () => (await timeline.state()).paused, { timeout: 60_000 }).toBe(true);
   const { timeMs, mode, speed } = await timeline.state();
@@ -282,4 +288,25 @@ test("backwards to the beginning of what is recorded: all stand there, paused, a
   await timeline.button("Play").click();
   for (const name of NAMES) await stage.playing(name, 30_000);
   await timeline.settled(400);
+});
+
+test("backwards out of sight: time goes on as forwards, and who looks again finds what they would have seen, the first picture", async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const tab = await Visibility.of(page);
+  const { timeline } = await openStage(page, NAMES);
+  await recordedFor(page, 20_000);
+  const beginsMs = await recordedFrom();
+  await timeline.open(beginsMs + 9000, -1);
+  // After 3 s out of sight its players rest, long before the beginning.
+  await tab.hide();
+  await expect.poll(async () => beginsMs - (await timeline.state()).timeMs, { timeout: 60_000 }).toBeGreaterThan(3000);
+  expect((await timeline.state()).paused).toBe(false);
+  await tab.show();
+  await expect.poll(async () => (await timeline.state()).paused, { timeout: 30_000 }).toBe(true);
+  expect(Math.abs((await timeline.state()).timeMs - beginsMs)).toBeLessThan(FRAME_MS);
+  await expect
+    .poll(async () => Math.min(...(await timeline.shown()).map((wallMs) => Math.abs(wallMs - beginsMs))))
+    .toBeLessThan(FRAME_MS);
 });

@@ -160,6 +160,23 @@ test("an unlinked player has its own timeline: it goes back alone, and comes bac
     .toBe(true);
   expect((await timeline.state()).mode).toBe("live");
   await page.screenshot({ path: test.info().outputPath("unlinked.png") });
+  // In full screen the keys are its own: they pause it and step through its pictures, and the stage stays live.
+  await stage.tile("Yard").focus();
+  await page.keyboard.press("f");
+  await expect(toolbar.getByRole("button", { name: "Leave full screen" })).toBeVisible();
+  await page.keyboard.press(" ");
+  const own = async () => (await timeline.unlinked("Yard"))?.state;
+  await expect.poll(async () => (await own())?.paused).toBe(true);
+  const yardMs = async () => (await timeline.shownByName(["Yard"]))[0] ?? 0;
+  await expect.poll(async () => Math.abs((await yardMs()) - ((await own())?.timeMs ?? 0))).toBeLessThanOrEqual(1);
+  const pausedMs = await yardMs();
+  for (let press = 0; press < 3; press++) await page.keyboard.press(",");
+  await expect.poll(async () => Math.round((pausedMs - (await yardMs())) / FRAME_MS)).toBe(3);
+  await page.keyboard.press("k");
+  await expect.poll(async () => (await own())?.paused).toBe(false);
+  expect(await timeline.state()).toMatchObject({ mode: "live", paused: false });
+  await page.keyboard.press("f");
+  await expect(toolbar.getByRole("button", { name: "Full screen" })).toBeVisible();
   // Its corner stays free for whoever resizes the tile.
   const before = await boxOf(stage.tile("Yard"));
   const corner = { x: before.x + before.width - 6, y: before.y + before.height - 6 };

@@ -10,16 +10,15 @@ import type { ServerMs } from "#base/time.ts";
 import { serverNow } from "#domain/clock.ts";
 import { scaleMs } from "#domain/timeline/scales.ts";
 import { CORRECT_FROM_MS, followsShown } from "#domain/timeline/shown-time.ts";
-import { readSpeed, reversed, shuttle, type SpeedDirection } from "#domain/timeline/speed.ts";
+import { readSpeed, reversed, type SpeedDirection } from "#domain/timeline/speed.ts";
+import { atSpeed, pausedOrPlaying, shuttled, stepped } from "#domain/timeline/steering.ts";
 import { type TimeWindow, windowAround } from "#domain/timeline/time-window.ts";
 import {
-  changeSpeed,
   changeTime,
   goLive,
   selectionAllowed,
   tickTimeline,
   type TimelineState,
-  togglePause,
   toggleSelectionMode,
 } from "#domain/timeline/timeline-state.ts";
 import type { HealthStore } from "#state/health-store.ts";
@@ -138,10 +137,9 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
     if (before.selectionMode && !facts.scrubbing) sight.followPlayhead(timeMs);
   };
 
-  const pauseAt = (): TimelineState => {
-    const state = present();
-    if (state.mode !== "live") return state;
-    return { ...state, timeMs: nowMs() - LIVE_DELAY_MS };
+  const setSpeed = (speed: number): void => {
+    put(atSpeed(present(), speed, nowMs()));
+    orders.after(SPEED_CHANGE_DEBOUNCE_MS);
   };
 
   return {
@@ -190,37 +188,32 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       orders.give();
     },
     togglePause() {
-      put(togglePause(pauseAt()));
+      put(pausedOrPlaying(present(), nowMs()));
       orders.give();
     },
     stopAt(timeMs) {
       put({ ...present(), paused: true, timeMs });
       orders.give();
     },
-    setSpeed(speed) {
-      put(changeSpeed(pauseAt(), readSpeed(speed), nowMs()));
-      orders.after(SPEED_CHANGE_DEBOUNCE_MS);
-    },
-    toggleDirection() {
-      const state = pauseAt();
-      put(changeSpeed(state, reversed(state.speed), nowMs()));
-      orders.after(SPEED_CHANGE_DEBOUNCE_MS);
-    },
+    setSpeed,
+    toggleDirection: () => setSpeed(reversed(timeline.get().state.speed)),
     shuttle(towards) {
-      const state = pauseAt();
-      const next = state.paused ? towards : shuttle(state.speed, towards);
-      if (state.mode === "live" && towards === 1) return;
-      put({ ...changeSpeed(state, next, nowMs()), paused: false });
+      const state = present();
+      const next = shuttled(state, towards, nowMs());
+      if (next === state) return;
+      put(next);
       orders.after(SPEED_CHANGE_DEBOUNCE_MS);
     },
     step(direction) {
       moves += 1;
-      const { mode, paused } = timeline.get().state;
-      if (!paused || mode === "live") {
-        put({ ...pauseAt(), paused: true, mode: "playback" });
+      const state = present();
+      const next = stepped(state, direction, nowMs());
+      // An order that waits would take the players back from the picture that they step to.
+      if (next.state !== state || orders.waiting) {
+        put(next.state);
         orders.give();
       }
-      if (mode === "live" && direction === 1) return;
+      if (!next.steps) return;
       steppedEpoch = timeline.get().target.epoch;
       deps.players()?.step(direction);
     },

@@ -120,7 +120,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   });
 
   const thumbnails = new ThumbnailFeed(http, imageThrottle);
-  const links = createLinkActions({ ...stores, nowMs: timeline.nowMs });
+  const links = createLinkActions({ ...stores, nowMs: timeline.nowMs, players: () => binding });
   const marks = createMarkActions({
     http,
     timeline: stores.timeline,

@@ -46,9 +46,14 @@ export function enlargedTile(
   return { tileId, rect: enlargedRect(facts) };
 }
 
+/** The tile that people look at alone: one that fills the area, or is enlarged; null = there is none. */
+export const frontTileId = (
+  facts: Pick<StageFacts, "grid" | "fullTileId" | "enlargedTileId" | "single">,
+): string | null => fillingTileId(facts) ?? facts.enlargedTileId;
+
 /** Whether a tile fills the area or is enlarged: then none has neighbours, or edges to pull. */
 export const oneAlone = (facts: Pick<StageFacts, "grid" | "fullTileId" | "enlargedTileId" | "single">): boolean =>
-  fillingTileId(facts) !== null || facts.enlargedTileId !== null;
+  frontTileId(facts) !== null;
 
 /** The floating preview of a double-clicked tile: 16:9 in the middle of the area. */
 export function enlargedRect(facts: Pick<StageFacts, "area">): Rect {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLinkActions, type LinkActions } from "#actions/link-actions.ts";
+import { SPEED_CHANGE_DEBOUNCE_MS } from "#domain/limits.ts";
 import { createHealthStore, type HealthStore } from "#state/health-store.ts";
 import { createStageStore, type StageStore } from "#state/stage-store.ts";
 import { createTimelineStore, timelineTime } from "#state/timeline-store.ts";
@@ -11,6 +12,7 @@ let stage: StageStore;
 let unlinked: UnlinkedStore;
 let health: HealthStore;
 let links: LinkActions;
+let steps: [string, number][];
 let stop: () => void;
 
 const epoch = (): number => performance.timeOrigin + performance.now();
@@ -25,12 +27,20 @@ const full = (tileId: string | null): void =>
   });
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: NOW, toFake: ["Date", "performance", "setInterval", "clearInterval"] });
+  vi.useFakeTimers({
+    now: NOW,
+    toFake: ["Date", "performance", "setTimeout", "clearTimeout", "setInterval", "clearInterval"],
+  });
+  steps = [];
   stage = createStageStore();
   unlinked = createUnlinkedStore();
   health = createHealthStore();
   const timeline = createTimelineStore(NOW, epoch(), "UTC");
-  links = createLinkActions({ unlinked, timeline, stage, health, nowMs: () => Date.now() });
+  links = createLinkActions({
+    ...{ unlinked, timeline, stage, health },
+    nowMs: () => Date.now(),
+    players: () => ({ stepAlone: (tileId, direction) => steps.push([tileId, direction]) }),
+  });
   stop = links.run();
 });
 afterEach(() => {
@@ -104,4 +114,85 @@ test("a clock that turns out more than 5 s wrong resumes its playback", () => {
   health.change((facts) => void (facts.skewMs = 10_000));
   expect(own().state).toMatchObject({ mode: "playback", paused: false });
   expect(own().target).toMatchObject({ timeMs, paused: false, epoch: ordered + 1 });
+});
+
+/** Plays what was recorded a minute ago. */
+function playBack(): void {
+  links.toggle(TILE);
+  links.seek(TILE, NOW - 60_000);
+}
+
+test("its speed shows at once, and its player is told when no other follows for 200 ms", () => {
+  playBack();
+  const { epoch: before } = own().target;
+  links.shuttle(TILE, 1);
+  vi.advanceTimersByTime(SPEED_CHANGE_DEBOUNCE_MS - 1);
+  links.shuttle(TILE, 1);
+  expect(own()).toMatchObject({ state: { speed: 16 }, target: { rate: 1, epoch: before } });
+  vi.advanceTimersByTime(SPEED_CHANGE_DEBOUNCE_MS - 1);
+  expect(own().target.epoch).toBe(before);
+  vi.advanceTimersByTime(1);
+  expect(own().target).toMatchObject({ rate: 16, paused: false, epoch: before + 1 });
+});
+
+test("a speed that waits is given with another order, when the stage is left, and not at all to one that is linked again", () => {
+  playBack();
+  links.setSpeed(TILE, -4);
+  links.togglePause(TILE);
+  const { epoch: paused } = own().target;
+  expect(own().target).toMatchObject({ rate: -4, paused: true });
+  vi.advanceTimersByTime(1000);
+  expect(own().target.epoch).toBe(paused);
+  links.setSpeed(TILE, 0.5);
+  stop();
+  expect(own().target).toMatchObject({ rate: 0.5, epoch: paused + 1 });
+  links.setSpeed(TILE, 1);
+  links.toggle(TILE);
+  vi.advanceTimersByTime(1000);
+  expect(unlinked.get().byTile).toEqual({});
+  stop = links.run();
+});
+
+test("a step pauses first, then goes one picture on its tile; its clock goes along over a gap, until the next order", () => {
+  playBack();
+  links.step(TILE, 1);
+  expect(own()).toMatchObject({ state: { paused: true }, target: { paused: true } });
+  const { epoch: ordered } = own().target;
+  links.step(TILE, -1);
+  expect(steps).toEqual([
+    [TILE, 1],
+    [TILE, -1],
+  ]);
+  expect(own().target.epoch).toBe(ordered);
+  links.noteShown(TILE, NOW - 30_000, epoch());
+  expect(timelineTime(own(), epoch())).toBe(NOW - 30_000);
+  links.togglePause(TILE);
+  links.togglePause(TILE);
+  links.noteShown(TILE, NOW - 10_000, epoch());
+  expect(timelineTime(own(), epoch())).toBeCloseTo(NOW - 30_000, -2);
+});
+
+test("live, a step back pauses and goes one picture back, one on only pauses; nothing is steered that is linked", () => {
+  links.step(TILE, -1);
+  links.shuttle(TILE, -1);
+  expect(steps).toEqual([]);
+  links.toggle(TILE);
+  links.step(TILE, 1);
+  expect(own()).toMatchObject({ state: { mode: "playback", paused: true }, target: { paused: true } });
+  expect(steps).toEqual([]);
+  links.goLive(TILE);
+  links.step(TILE, -1);
+  expect(own().target.paused).toBe(true);
+  expect(steps).toEqual([[TILE, -1]]);
+});
+
+test("a step within 200 ms of a speed is not undone by it", () => {
+  playBack();
+  links.togglePause(TILE);
+  links.setSpeed(TILE, 4);
+  links.step(TILE, 1);
+  const { epoch: ordered } = own().target;
+  expect(own().target).toMatchObject({ rate: 4, paused: true });
+  vi.advanceTimersByTime(1000);
+  expect(own().target.epoch).toBe(ordered);
 });

@@ -165,6 +165,17 @@ test("live, a step back pauses and goes one picture back; on only pauses, as the
   expect(steps).toEqual([-1]);
 });
 
+test("a step within 200 ms of a speed is not undone by it", () => {
+  actions.seek(NOW - 60_000);
+  actions.togglePause();
+  actions.setSpeed(4);
+  actions.step(1);
+  const { epoch: ordered } = timeline.get().target;
+  expect(timeline.get().target).toMatchObject({ rate: 4, paused: true });
+  vi.advanceTimersByTime(1000);
+  expect(timeline.get().target.epoch).toBe(ordered);
+});
+
 test("the clock follows the pictures, but not a live one that comes late", () => {
   actions.seek(NOW - 14_000);
   vi.advanceTimersByTime(1000);

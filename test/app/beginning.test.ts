@@ -75,6 +75,7 @@ function wall(begins: readonly (number | null)[], rights: readonly Partial<Camer
     stage,
     health,
     nowMs: timeline.nowMs,
+    players: () => null,
   });
   stop = bindBeginning({ stores, http: { split: (ids) => [ids] }, archives, timeline, links });
   const say = (index: number, overlay: OverlayState): void =>

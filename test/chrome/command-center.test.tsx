@@ -1,31 +1,14 @@
 // @vitest-environment jsdom
 /** The palette and the overview of keys, one out of the other. */
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
-import { renderProduct } from "./render-product.tsx";
-import { visitor } from "./visitor.ts";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { openPalette, overVersionPage } from "./over-version-page.tsx";
 
-let server: FakeServer;
-beforeAll(async () => {
-  server = await fakeServer({
-    "GET /service/version": { json: { version: "8.0.0" } },
-    "GET /service/stages": { json: { stages: [] } },
-  });
-});
-afterAll(() => server.close());
-afterEach(cleanup);
-
-const focused = (): Element => document.activeElement ?? document.body;
-const openPalette = async (): Promise<HTMLElement> => {
-  fireEvent.keyDown(focused(), { key: "k", ctrlKey: true });
-  return screen.findByRole("combobox", { name: "Cameras, stages, screens, actions" });
-};
+const openPage = overVersionPage();
 
 /** The version page with the keyboard on the user's button. */
 async function onUser(): Promise<HTMLElement> {
-  renderProduct({ origin: server.origin, visitor: visitor("Viewer"), path: "/version" });
-  const user = await screen.findByRole("button", { name: "Signed in as anna" });
+  const { user } = await openPage();
   user.focus();
   return user;
 }

@@ -1,29 +1,18 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { need } from "#base/assert.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import { cameraFacts } from "#test/support/camera-facts.ts";
-import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
-import { renderProduct } from "./render-product.tsx";
-import { visitor } from "./visitor.ts";
+import { openPalette, overVersionPage } from "./over-version-page.tsx";
 
-let server: FakeServer;
-beforeAll(async () => {
-  server = await fakeServer({
-    "GET /service/version": { json: { version: "8.0.0" } },
-    "GET /service/stages": { json: { stages: [] } },
-  });
-});
-afterAll(() => server.close());
-afterEach(cleanup);
+const openPage = overVersionPage();
 
 const palette = () => screen.queryByRole("dialog", { name: "Command palette" });
 
 /** The palette over the version page, with three cameras. */
 async function open() {
-  const { product, stores } = renderProduct({ origin: server.origin, visitor: visitor("Viewer"), path: "/version" });
-  await screen.findByRole("button", { name: "Signed in as anna" });
+  const { product, stores } = await openPage();
   act(() =>
     stores.cameras.change((facts) => {
       facts.status = "ready";
@@ -40,8 +29,7 @@ async function open() {
     return () => void (held -= 1);
   };
   Object.assign(savedStages, { hold });
-  fireEvent.keyDown(window, { key: "k", ctrlKey: true });
-  const field = await screen.findByRole<HTMLInputElement>("combobox", { name: "Cameras, stages, screens, actions" });
+  const field = await openPalette(window);
   const options = () => screen.queryAllByRole("option").map((each) => each.textContent ?? "");
   const type = (text: string) => fireEvent.change(field, { target: { value: text } });
   const press = (key: string, more: object = {}) => fireEvent.keyDown(field, { key, ...more });

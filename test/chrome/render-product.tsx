@@ -143,7 +143,7 @@ export function renderProduct(options: RenderOptions) {
   const workspace: Promise<Workspace> = Promise.resolve({
     cameras,
     groups: createCameraGroupActions({ http, groups: stores.groups }),
-    links: createLinkActions({ ...stores, nowMs: timeline.nowMs }),
+    links: createLinkActions({ ...stores, nowMs: timeline.nowMs, players: () => null }),
     thumbnails: new ThumbnailFeed(http),
     marks: createMarkActions({ http, timeline: stores.timeline }),
     stage,

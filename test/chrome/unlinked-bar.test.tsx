@@ -21,11 +21,13 @@ async function strip() {
   const { stores, workspace } = await renderStage(["1"], <UnlinkedBars tiles={[{ tileId, rect }]} />);
   act(() => workspace.links.toggle(tileId));
   const slider = screen.getByRole<HTMLInputElement>("slider");
-  const timeMs = (): number => stores.unlinked.get().byTile[tileId]?.state.timeMs ?? 0;
+  const state = () => stores.unlinked.get().byTile[tileId]?.state;
+  const timeMs = (): number => state()?.timeMs ?? 0;
   const width = (): number => Number.parseFloat(slider.closest<HTMLElement>("[data-unlinked]")?.style.width ?? "");
   const enlarge = (isEnlarged: boolean) => act(() => workspace.stage.setEnlarged(isEnlarged ? tileId : null));
   return {
     slider,
+    state,
     timeMs,
     width,
     enlarge,
@@ -64,6 +66,20 @@ test("the pointer seeks finely, an arrow key 10 s", async () => {
   fireEvent.keyDown(slider, { key: "ArrowUp" });
   fireEvent.keyDown(slider, { key: "ArrowRight" });
   expect(timeMs()).toBe(at + 10_000);
+});
+
+test("its keys are those of the stage's timeline: Shift goes further, pages half of what is shown, End to live", async () => {
+  const { slider, seek, timeMs, state } = await strip();
+  const at = Number(slider.min) + 600_000;
+  seek(at);
+  fireEvent.keyDown(slider, { key: "ArrowLeft", shiftKey: true });
+  expect(timeMs()).toBe(at - 100_000);
+  fireEvent.keyDown(slider, { key: "PageDown" });
+  expect(timeMs()).toBe(at - 700_000);
+  fireEvent.keyDown(slider, { key: "PageUp" });
+  expect(timeMs()).toBe(at - 100_000);
+  fireEvent.keyDown(slider, { key: "End" });
+  expect(state()).toMatchObject({ mode: "live", paused: false });
 });
 
 test("it leaves the corner to the one who resizes the tile; one that stands alone has no corner", async () => {

@@ -2,6 +2,7 @@
  * The one place where stores, players and the stage meet: cells become players, facts become views, and what the stage
  * reports becomes facts again (at most four times a second). React has no part in it.
  */
+import type { UnlinkedPlayers } from "#actions/link-actions.ts";
 import type { PlayerPort } from "#actions/player-actions.ts";
 import type { TimelinePlayers } from "#actions/timeline-actions.ts";
 import { type Disposer, Disposers } from "#base/disposer.ts";
@@ -29,7 +30,7 @@ import { stageWords } from "./stage-words.ts";
 import { zoomChanged } from "./zoom-changed.ts";
 import { onTheme } from "../theme.ts";
 
-export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
+export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, UnlinkedPlayers {
   readonly #deps: StageBindingDeps;
   #client: StageClient | null = null;
   #players: StagePlayers | null = null;
@@ -187,6 +188,9 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers {
   }
   step(direction: 1 | -1): void {
     this.#players?.step(direction);
+  }
+  stepAlone(tileId: string, direction: 1 | -1): void {
+    this.#players?.stepAlone(tileId, direction);
   }
   async snapshot(tileId: string): Promise<Blob | null> {
     return (await this.#client?.snapshot(tileId)) ?? null;

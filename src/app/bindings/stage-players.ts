@@ -100,7 +100,10 @@ export class StagePlayers {
     this.#wall.get(tileId)?.play(this.#request(tileId));
   }
   step(direction: 1 | -1): void {
-    for (const id of this.#linked()) this.#wall.get(id)?.step(direction);
+    for (const id of this.#linked()) this.stepAlone(id, direction);
+  }
+  stepAlone(tileId: string, direction: 1 | -1): void {
+    this.#wall.get(tileId)?.step(direction);
   }
 
   /** Something changed for the better, for one tile or for all: players that wait or have given up try now. */

@@ -1,9 +1,10 @@
-/** Listens for `?` and Ctrl/Cmd+K everywhere; what they open is loaded when it is first asked for. */
-import { Suspense, useEffect, useRef, useState } from "react";
-import { chunk } from "../kit/chunk.tsx";
+/** Listens for `?` and Ctrl/Cmd+K everywhere; what they open is loaded with the rest of the stage, or when it is first asked for. */
+import { useEffect, useRef, useState } from "react";
+import { lateChunk } from "../kit/chunk.tsx";
+import { LatePart } from "../kit/late-part.tsx";
 
-const CommandPalette = chunk(() => import("./command-palette.tsx"));
-const KeyboardOverlay = chunk(() => import("./keyboard-overlay.tsx"));
+const CommandPalette = lateChunk(() => import("./command-palette.tsx"));
+const KeyboardOverlay = lateChunk(() => import("./keyboard-overlay.tsx"));
 
 export function CommandCenter() {
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);
@@ -39,11 +40,15 @@ export function CommandCenter() {
     return () => window.removeEventListener("keydown", onKey);
   }, []);
   const close = (): void => setOpen(null);
+  if (open === null) return null;
   return (
-    <Suspense fallback={null}>
-      {open === "palette" ? <CommandPalette onClose={close} onKeys={() => setOpen("keys")} /> : null}
-      {open === "keys" ? <KeyboardOverlay onClose={close} /> : null}
-    </Suspense>
+    <LatePart key={open} onClose={close}>
+      {open === "palette" ? (
+        <CommandPalette onClose={close} onKeys={() => setOpen("keys")} />
+      ) : (
+        <KeyboardOverlay onClose={close} />
+      )}
+    </LatePart>
   );
 }
 

@@ -30,6 +30,7 @@ const groups: readonly { readonly title: TextId; readonly keys: readonly (readon
       ["d", "keys.dewarp"],
       ["Ctrl+←→↑↓", "keys.view"],
       ["Shift+F10", "keys.tileMenu"],
+      ["Space k j l , .", "keys.unlinked"],
     ],
   },
   {

@@ -1,13 +1,14 @@
 /** Top bar, navigation and the application's dialogs around a signed-in screen. */
 import { IconAlertTriangle, IconClockExclamation, IconGauge, IconWifiOff } from "@tabler/icons-react";
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { standsStill } from "#domain/license.ts";
 import { clockWarns } from "#state/health-store.ts";
 import { lowBandwidthReason } from "#state/session-store.ts";
-import { chunk } from "../kit/chunk.tsx";
+import { lateChunk } from "../kit/chunk.tsx";
 import { Button } from "../kit/button.tsx";
 import { classes } from "../kit/classes.ts";
+import { LatePart } from "../kit/late-part.tsx";
 import { Logo } from "../kit/logo.tsx";
 import { Tooltip } from "../kit/tooltip.tsx";
 import { useProduct } from "../product.ts";
@@ -19,7 +20,7 @@ import { NavigationMenu } from "./navigation-menu.tsx";
 import css from "./shell.module.css";
 import { UserMenu } from "./user-menu.tsx";
 
-const LeftNavigation = chunk(() => import("./left-navigation.tsx"));
+const LeftNavigation = lateChunk(() => import("./left-navigation.tsx"));
 
 export default function Shell({ bare, children }: { readonly bare: boolean; readonly children: ReactNode }) {
   const { stores, reload } = useProduct();
@@ -90,9 +91,9 @@ export default function Shell({ bare, children }: { readonly bare: boolean; read
       </header>
       <div className={css.body}>
         {onLeft ? (
-          <Suspense fallback={null}>
+          <LatePart>
             <LeftNavigation />
-          </Suspense>
+          </LatePart>
         ) : null}
         <main className={css.main} id="content" tabIndex={-1}>
           {children}

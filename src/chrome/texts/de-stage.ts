@@ -219,6 +219,7 @@ export const deStage = {
   "keys.ptz": "PTZ ein und aus; dann steuern Pfeile, + und -",
   "keys.dewarp": "Entzerrung: aus, Perspektive, Panorama",
   "keys.view": "Eine entzerrte Ansicht drehen",
+  "keys.unlinked": "Wiedergabe nur dieses Players, wenn er gelöst ist",
   "keys.playPause": "Abspielen und anhalten",
   "keys.shuttle": "Schneller zurück, schneller vor",
   "keys.step": "Ein Bild zurück, eines vor",

@@ -26,6 +26,9 @@ export const de: TranslatedTexts = {
   "app.loading": "Wird geladen…",
   "app.notLoaded": "Diese Seite konnte nicht geladen werden",
   "app.notLoadedText": "Vielleicht war die Verbindung einen Moment lang weg.",
+  "app.partNotLoaded": "Dieser Teil konnte nicht geladen werden",
+  "app.partNotLoadedText":
+    "Vielleicht war die Verbindung einen Moment lang weg. Wenn ein neuer Versuch nicht hilft, laden Sie die Seite neu.",
   "app.retry": "Erneut versuchen",
   "app.close": "Schließen",
   "app.cancel": "Abbrechen",

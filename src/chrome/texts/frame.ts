@@ -23,6 +23,10 @@ export const frameTexts = {
   "plugin.provider": "{app} by {name}",
   "plugin.support": "Support",
 
+  "app.partNotLoaded": "This part could not be loaded",
+  "app.partNotLoadedText":
+    "The connection may have been away for a moment. If trying again does not help, reload the page.",
+
   "bar.home": "Proscenium, to the stage",
   "bar.user": "Signed in as {name}",
 

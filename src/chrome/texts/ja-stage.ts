@@ -218,6 +218,7 @@ export const jaStage = {
   "keys.ptz": "PTZ の切り替え(オンのときは矢印と + - で操作)",
   "keys.dewarp": "ゆがみ補正: オフ、パースペクティブ、パノラマ",
   "keys.view": "ゆがみ補正したビューを動かす",
+  "keys.unlinked": "切り離したプレーヤーだけの再生操作",
   "keys.playPause": "再生と一時停止",
   "keys.shuttle": "速く戻す、速く進める",
   "keys.step": "1 フレーム戻る、進む",

@@ -26,6 +26,9 @@ export const ja: TranslatedTexts = {
   "app.loading": "読み込み中…",
   "app.notLoaded": "このページを読み込めませんでした",
   "app.notLoadedText": "接続が一時的に切れていた可能性があります。",
+  "app.partNotLoaded": "この部分を読み込めませんでした",
+  "app.partNotLoadedText":
+    "接続が一時的に切れていた可能性があります。再試行しても読み込めない場合は、ページを再読み込みしてください。",
   "app.retry": "再試行",
   "app.close": "閉じる",
   "app.cancel": "キャンセル",

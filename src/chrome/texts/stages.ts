@@ -73,6 +73,7 @@ export const stageTexts = {
   "keys.ptz": "PTZ on and off; on, arrows, + and - steer",
   "keys.dewarp": "Dewarp: off, perspective, panorama",
   "keys.view": "Turn a dewarped view",
+  "keys.unlinked": "Playback of this player alone, when unlinked",
   "keys.playPause": "Play and pause",
   "keys.shuttle": "Faster back, faster forward",
   "keys.step": "One frame back, one forward",

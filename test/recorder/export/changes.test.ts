@@ -1,32 +1,31 @@
 /** Exports of a range in which the camera changed what it sends. */
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from "mediabunny";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { JpegEncoder } from "#recorder/codec/av-encoders.ts";
 import { Canvas } from "#recorder/codec/av-video.ts";
 import { splitAnnexB } from "#recorder/export/annex-b.ts";
-import { ExportJob } from "#recorder/export/export-job.ts";
 import type { AccessUnit } from "#recorder/ingest/access-unit.ts";
 import { h265 } from "#recorder/ingest/nal-format.ts";
 import type { ExportSpec } from "#recorder/ipc/contracts.ts";
-import type { Recordings } from "#recorder/recording/recordings.ts";
-import { openRecordings, temporaryFolder } from "../recording/fixture.ts";
 import { g711 } from "../recording/synthetic-camera.ts";
 import { hasFfmpeg } from "../../../scripts/foreign-tools.mjs";
 import { codedPictures, decodedNumbers } from "./coded-camera.ts";
+import { type Exports, exportsOf } from "./exports-of.ts";
 
 const START = Date.UTC(2026, 2, 29, 10, 0, 0);
 const SECOND = 15;
 
 describe("exports over a change", () => {
-  const folder = temporaryFolder();
-  let recordings: Recordings;
-  let outputs = 0;
+  let exports: Exports;
+  const run = (more: Partial<ExportSpec>) => exports.run(more);
 
   beforeAll(async () => {
-    recordings = await openRecordings(join(folder.dir, "recordings"));
+    const streams = [{ streamId: "yard", cameraName: "Yard" }];
+    exports = await exportsOf({ streams, startMs: START, stopMs: START + 18_000 });
+    const { recordings } = exports;
     const yard = await recordings.recorder("yard", "1", "continuous");
     // Large, small, and large again as before.
     yard.begin({ codec: "h264", audio: null });
@@ -60,28 +59,7 @@ describe("exports over a change", () => {
     for (const unit of jpegPictures(START, 15 * SECOND)) door.push(unit);
     await recordings.flush();
   });
-  afterAll(async () => {
-    await recordings.close();
-    folder.remove();
-  });
-
-  async function run(more: Partial<ExportSpec>) {
-    outputs += 1;
-    const asked: ExportSpec = {
-      recordingsDir: join(folder.dir, "recordings"),
-      streams: [{ streamId: "yard", cameraName: "Yard" }],
-      startMs: START,
-      stopMs: START + 18_000,
-      format: "mkv",
-      outFile: join(folder.dir, `out-${outputs}.${more.format ?? "mkv"}`),
-      signingKey: null,
-      dewarpScript: "",
-      recorderName: "Test recorder",
-      zone: "UTC",
-      ...more,
-    };
-    return { asked, answer: await new ExportJob(asked, recordings.reader, () => {}).run() };
-  }
+  afterAll(() => exports.close());
 
   for (const format of ["mkv", "mov"] as const) {
     it(`decodes every picture in ${format} where the camera changed its size and changed it back`, async () => {
@@ -117,13 +95,14 @@ describe("exports over a change", () => {
 
   it.skipIf(!hasFfmpeg())("makes no file of two codecs, and says where the second begins", async () => {
     const streams = [{ streamId: "gate", cameraName: "Gate" }];
-    const { answer } = await run({ streams, stopMs: START + 12_000 });
+    const { asked, answer } = await run({ streams, stopMs: START + 12_000 });
     expect(answer).toEqual({
       ok: false,
       code: "export/codec",
       reason: "The camera changed its codec at 2026-03-29 10-00-06Z: export what is before and after it apart.",
     });
-    expect(readdirSync(folder.dir).filter((name) => name.startsWith(`out-${outputs}.`))).toEqual([]);
+    const made = basename(asked.outFile, "mkv");
+    expect(readdirSync(exports.dir).filter((name) => name.startsWith(made))).toEqual([]);
   });
 
   it.skipIf(!hasFfmpeg())("makes two files of them in a zip, each whole", async () => {
@@ -131,7 +110,7 @@ describe("exports over a change", () => {
       { streamId: "gate", cameraName: "Gate" },
       { streamId: "yard", cameraName: "gate" },
     ];
-    const outFile = join(folder.dir, "two.zip");
+    const outFile = join(exports.dir, "two.zip");
     const { answer } = await run({ streams, startMs: START + 1000, stopMs: START + 12_000, outFile });
     if (!answer.ok) throw new Error(answer.reason);
     expect(answer.value.files).toMatchObject([
@@ -147,7 +126,7 @@ describe("exports over a change", () => {
       { streamId: "yard", cameraName: "Yard" },
       { streamId: "door", cameraName: "Front door" },
     ];
-    const { answer } = await run({ streams, outFile: join(folder.dir, "jpeg.zip") });
+    const { answer } = await run({ streams, outFile: join(exports.dir, "jpeg.zip") });
     expect(answer).toMatchObject({ ok: false, code: "export/codec", reason: expect.stringContaining("Front door") });
   });
 });

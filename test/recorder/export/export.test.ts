@@ -5,26 +5,25 @@ import { join } from "node:path";
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, FilePathSource, Input } from "mediabunny";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromBuffer, type ZipFile } from "yauzl";
-import { ExportJob } from "#recorder/export/export-job.ts";
 import { MANIFEST_NAME, sha256Of, SIGNATURE_NAME, verifyManifest } from "#recorder/export/manifest.ts";
 import { dewarpPageFacts } from "#protocol/dewarp-page.ts";
 import type { ExportSpec } from "#recorder/ipc/contracts.ts";
-import type { Recordings } from "#recorder/recording/recordings.ts";
-import { openRecordings, temporaryFolder } from "../recording/fixture.ts";
 import { g711 } from "../recording/synthetic-camera.ts";
 import { codedPictures, decodedNumbers, HEIGHT, numberIn, WIDTH } from "./coded-camera.ts";
+import { type Exports, exportsOf } from "./exports-of.ts";
 import { hasFfmpeg } from "../../../scripts/foreign-tools.mjs";
 
 const START = Date.UTC(2026, 2, 29, 10, 0, 0);
 const FRAME_MS = 1000 / 15;
 
 describe("export", () => {
-  const folder = temporaryFolder();
-  let recordings: Recordings;
-  let outputs = 0;
+  let exports: Exports;
+  const run = (more: Partial<ExportSpec>) => exports.run(more);
 
   beforeAll(async () => {
-    recordings = await openRecordings(join(folder.dir, "recordings"));
+    const streams = [{ streamId: "yard", cameraName: "Yard / north" }];
+    exports = await exportsOf({ streams, startMs: START, stopMs: START + 10_000 });
+    const { recordings } = exports;
     const yard = await recordings.recorder("yard", "1", "continuous");
     yard.begin({ codec: "h264", audio: { codec: "pcmu", sampleRate: 8000, channels: 1 } });
     const pictures = codedPictures({ count: 15 * 20, startMs: START, gopFrames: 30 });
@@ -35,34 +34,7 @@ describe("export", () => {
     for (const unit of codedPictures({ count: 15 * 20, startMs: START, gopFrames: 45, bFrames: 2 })) hall.push(unit);
     await recordings.flush();
   });
-  afterAll(async () => {
-    await recordings.close();
-    folder.remove();
-  });
-
-  function spec(more: Partial<ExportSpec>): ExportSpec {
-    outputs += 1;
-    return {
-      recordingsDir: join(folder.dir, "recordings"),
-      streams: [{ streamId: "yard", cameraName: "Yard / north" }],
-      startMs: START,
-      stopMs: START + 10_000,
-      format: "mkv",
-      outFile: join(folder.dir, `out-${outputs}.${more.format ?? "mkv"}`),
-      signingKey: null,
-      dewarpScript: "",
-      recorderName: "Test recorder",
-      zone: "UTC",
-      ...more,
-    };
-  }
-
-  async function run(more: Partial<ExportSpec>) {
-    const asked = spec(more);
-    const shares: number[] = [];
-    const answer = await new ExportJob(asked, recordings.reader, (share) => shares.push(share)).run();
-    return { asked, answer, shares };
-  }
+  afterAll(() => exports.close());
 
   async function read(path: string, reorders = false) {
     const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS });
@@ -109,7 +81,7 @@ describe("export", () => {
       });
 
   it("writes a dewarp page that carries its video, its settings and its script, and asks for nothing else", async () => {
-    const dewarpScript = join(folder.dir, "player.js");
+    const dewarpScript = join(exports.dir, "player.js");
     writeFileSync(dewarpScript, 'document.title = "</script><b>";');
     const dewarp = { enable: true, orientation: "ceiling" };
     const streams = [{ streamId: "yard", cameraName: "Shop </script> & more", dewarp }];
@@ -133,7 +105,7 @@ describe("export", () => {
     expect(scripts.at(-1)?.text).toContain("<\\/script><b>");
     expect(page).toContain("default-src 'none'");
     expect(page).not.toMatch(/(src|href)=/);
-    expect(readdirSync(folder.dir).filter((name) => name.endsWith(".part"))).toEqual([]);
+    expect(readdirSync(exports.dir).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 
   it("is frame accurate with B frames", async () => {
@@ -194,13 +166,13 @@ describe("export", () => {
   it("says when nothing was recorded, and leaves no file", async () => {
     const { asked, answer } = await run({ startMs: START + 3_600_000, stopMs: START + 3_700_000 });
     expect(answer).toMatchObject({ ok: false, code: "archive/none" });
-    expect(readdirSync(folder.dir)).not.toContain(asked.outFile.split("/").at(-1));
+    expect(readdirSync(exports.dir)).not.toContain(asked.outFile.split("/").at(-1));
   });
 
   it("leaves nothing behind when it fails", async () => {
-    const { answer } = await run({ outFile: join(folder.dir, "missing/out.mkv") });
+    const { answer } = await run({ outFile: join(exports.dir, "missing/out.mkv") });
     expect(answer).toMatchObject({ ok: false, code: "export/failed" });
-    expect(readdirSync(folder.dir).filter((name) => name.endsWith(".part"))).toEqual([]);
+    expect(readdirSync(exports.dir).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 
   it("puts several cameras into one zip with a signed manifest", async () => {
@@ -212,7 +184,7 @@ describe("export", () => {
       { streamId: "hall", cameraName: "Cam" },
       { streamId: "none", cameraName: "Never recorded" },
     ];
-    const outFile = join(folder.dir, "evidence.zip");
+    const outFile = join(exports.dir, "evidence.zip");
     const { answer } = await run({ streams, signingKey, outFile });
     if (!answer.ok) throw new Error(answer.reason);
     const entries = await unzip(readFileSync(outFile));
@@ -238,14 +210,14 @@ describe("export", () => {
       expect(data.length).toBe(file.bytes);
       expect(createHash("sha256").update(data).digest("hex")).toBe(file.sha256);
     }
-    expect(readdirSync(folder.dir).filter((name) => name.includes(".part"))).toEqual([]);
+    expect(readdirSync(exports.dir).filter((name) => name.includes(".part"))).toEqual([]);
     expect(await sha256Of(outFile)).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it("names a zip's files by the clock of whoever asks, in the zip and in its manifest", async () => {
     const { privateKey } = generateKeyPairSync("ed25519");
     const signingKey = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-    const outFile = join(folder.dir, "local.zip");
+    const outFile = join(exports.dir, "local.zip");
     const streams = [{ streamId: "yard", cameraName: "Cam" }];
     await run({ streams, signingKey, outFile, zone: "Europe/Berlin" });
     const entries = await unzip(readFileSync(outFile));

@@ -1,15 +1,12 @@
 /** Sound in the archive and in what is exported: the tone that went in comes out, as loud, as high and when it was. */
 import { AV_SAMPLE_FMT_FLTP } from "node-av/constants";
-import { join } from "node:path";
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from "mediabunny";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AudioFormat, AudioDecoder, AudioEncoder } from "#recorder/codec/av-audio.ts";
 import { muLaw } from "#recorder/demo/sound.ts";
-import { ExportJob } from "#recorder/export/export-job.ts";
 import type { AudioUnit } from "#recorder/ingest/access-unit.ts";
-import type { Recordings } from "#recorder/recording/recordings.ts";
-import { openRecordings, temporaryFolder } from "../recording/fixture.ts";
 import { codedPictures } from "./coded-camera.ts";
+import { type Exports, exportsOf } from "./exports-of.ts";
 
 const START = Date.UTC(2026, 2, 29, 10, 0, 0);
 const SECONDS = 14;
@@ -86,12 +83,13 @@ function measure(samples: readonly { atS: number; value: number }[]) {
 }
 
 describe("recorded sound", () => {
-  const folder = temporaryFolder();
-  let recordings: Recordings;
+  const [startS, stopS] = [3, 12];
+  let exports: Exports;
   const configs = new Map<Codec, Buffer>();
 
   beforeAll(async () => {
-    recordings = await openRecordings(folder.dir);
+    exports = await exportsOf({ streams: [], startMs: START + startS * 1000, stopMs: START + stopS * 1000 });
+    const { recordings } = exports;
     for (const codec of ["aac", "pcmu"] as const) {
       const { units, config } = unitsOf(codec);
       configs.set(codec, config);
@@ -103,10 +101,7 @@ describe("recorded sound", () => {
     }
     await recordings.flush();
   });
-  afterAll(async () => {
-    await recordings.close();
-    folder.remove();
-  });
+  afterAll(() => exports.close());
 
   const right = (found: ReturnType<typeof measure>, fromS: number, toS: number): void => {
     // AAC begins a frame or two late by its nature: 64 ms at 32 kHz.
@@ -118,7 +113,7 @@ describe("recorded sound", () => {
 
   it.each(["aac", "pcmu"] as const)("%s plays back from the archive", async (codec) => {
     const packets: { data: Uint8Array; atS: number }[] = [];
-    for await (const item of recordings.reader.samples(codec, START, { audio: true }))
+    for await (const item of exports.recordings.reader.samples(codec, START, { audio: true }))
       if (item.kind === "audio") packets.push({ data: item.data, atS: (item.wallMs - START) / 1000 });
     const format = { codec, sampleRate: RATE[codec], channels: 1, description: configs.get(codec) ?? Buffer.alloc(0) };
     right(measure(decode(format, packets)), FROM_S, TO_S);
@@ -130,23 +125,9 @@ describe("recorded sound", () => {
     ["pcmu", "mkv"],
     ["pcmu", "mov"],
   ] as const)("%s is in an export to %s", async (codec, format) => {
-    const outFile = join(folder.dir, `${codec}.${format}`);
-    const [startS, stopS] = [3, 12];
-    const spec = {
-      recordingsDir: folder.dir,
-      streams: [{ streamId: codec, cameraName: codec }],
-      startMs: START + startS * 1000,
-      stopMs: START + stopS * 1000,
-      format,
-      outFile,
-      signingKey: null,
-      dewarpScript: "",
-      recorderName: "Test recorder",
-      zone: "UTC",
-    };
-    const answer = await new ExportJob(spec, recordings.reader, () => {}).run();
+    const { asked, answer } = await exports.run({ streams: [{ streamId: codec, cameraName: codec }], format });
     expect(answer).toMatchObject({ ok: true });
-    const input = new Input({ source: new FilePathSource(outFile), formats: ALL_FORMATS });
+    const input = new Input({ source: new FilePathSource(asked.outFile), formats: ALL_FORMATS });
     const track = await input.getPrimaryAudioTrack();
     if (!track) throw new Error("no sound");
     const packets: { data: Buffer; atS: number }[] = [];

@@ -1,5 +1,5 @@
 import { IconPencil } from "@tabler/icons-react";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { AdminCamera } from "#actions/camera-admin-actions.ts";
 import type { StreamHealth } from "#actions/stream-admin-actions.ts";
 import { say as saying } from "#domain/errors.ts";
@@ -10,6 +10,7 @@ import { chunk } from "#chrome/kit/chunk.tsx";
 import { Button } from "#chrome/kit/button.tsx";
 import { CopyButton } from "#chrome/kit/copy-button.tsx";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
+import { LatePart } from "#chrome/kit/late-part.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { camerasAddress } from "#chrome/screens/administration/addresses.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
@@ -121,14 +122,16 @@ export function CameraPanel(props: {
         </div>
       </section>
       {dialog === "name" ? <EditNameDialog camera={camera} onClose={closeDialog} /> : null}
-      <Suspense fallback={null}>
-        {dialog === "dewarp" ? (
+      {dialog === "dewarp" ? (
+        <LatePart onClose={closeDialog}>
           <DewarpDialog camera={camera} health={health} onSaved={changed} onClose={closeDialog} />
-        ) : null}
-        {dialog === "motion" ? (
+        </LatePart>
+      ) : null}
+      {dialog === "motion" ? (
+        <LatePart onClose={closeDialog}>
           <MotionDialog camera={camera} health={health} onSaved={changed} onClose={closeDialog} />
-        ) : null}
-      </Suspense>
+        </LatePart>
+      ) : null}
       {dialog === "recover" && canRecover(about?.version ?? "") ? (
         <RecoverDialog camera={camera} onClose={closeDialog} />
       ) : null}

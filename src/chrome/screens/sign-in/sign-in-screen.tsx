@@ -6,6 +6,7 @@ import { googleShown, signInRequest } from "#domain/sign-in.ts";
 import { chunk } from "#chrome/kit/chunk.tsx";
 import { Button } from "#chrome/kit/button.tsx";
 import { Checkbox } from "#chrome/kit/checkbox.tsx";
+import { LoadBoundary } from "#chrome/kit/load-boundary.tsx";
 import { Logo } from "#chrome/kit/logo.tsx";
 import { Spinner } from "#chrome/kit/spinner.tsx";
 import { TextField } from "#chrome/kit/text-field.tsx";
@@ -74,6 +75,7 @@ export function SignInScreen() {
     setProblem(request.ok ? null : request.error);
     if (!request.ok || processing || waitS > 0) return;
     setProcessing(true);
+    forgive();
     const done = await session.signIn(request.value, chosenLowBandwidth);
     setProcessing(false);
     if (!done.ok) {
@@ -110,6 +112,13 @@ export function SignInScreen() {
               <Said>{problem}</Said>
             </p>
           ) : null}
+          {shownFailure === null ? null : (
+            <LoadBoundary place="" fallback={<PlainFailure reason={shownFailure} />}>
+              <Suspense>
+                <SignInFailed reason={shownFailure} onClose={forgive} />
+              </Suspense>
+            </LoadBoundary>
+          )}
           <TextField
             label={say("signIn.username")}
             name="username"
@@ -189,11 +198,15 @@ export function SignInScreen() {
           <Link to="/version">{say("nav.version")}</Link>
         </div>
       </div>
-      {shownFailure === null ? null : (
-        <Suspense>
-          <SignInFailed reason={shownFailure} onClose={forgive} />
-        </Suspense>
-      )}
     </main>
   );
 }
+
+/** Where the server that should say more is away: the sign-in failed for it, and its dialog cannot be loaded either. */
+const PlainFailure = ({ reason }: { readonly reason: string }) => (
+  <p className={css.problem} role="alert" tabIndex={-1} ref={takeFocus}>
+    <Said>{reason}</Said>
+  </p>
+);
+/** The form was disabled while it was sent: the keyboard goes on from here. */
+const takeFocus = (element: HTMLElement | null): void => element?.focus();

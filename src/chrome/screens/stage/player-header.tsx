@@ -104,7 +104,7 @@ export function PlayerHeader({ tileId, rect, onMenu }: PlayerHeaderProps) {
     <Toolbar
       aria-label={say("player.toolbar", { name })}
       className={classes(css.toolbar, rect.width < NARROW_PX && css.narrow)}
-      data-toolbar=""
+      data-toolbar={tileId}
       style={{ width: rect.width, transform: `translate(${rect.x}px, ${rect.y}px)` }}
     >
       {room.has("full") ? (

@@ -23,6 +23,7 @@ import { UnlinkedBars } from "./unlinked-bar.tsx";
 import { OpenTileMenu } from "./open-tile-menu.tsx";
 import { useFullScreen } from "./use-full-screen.ts";
 import { useGamepad } from "./use-gamepad.ts";
+import { useLateParts } from "./use-late-parts.ts";
 import { useStagePointer } from "./use-stage-pointer.ts";
 import { useStageSize } from "./use-stage-size.ts";
 
@@ -55,6 +56,8 @@ export function StageArea({
   useStagePointer(area);
   useGamepad(area);
   useFullScreen(bare);
+  // A kiosk has neither buttons nor keys.
+  useLateParts(!bare);
 
   useEffect(() => {
     const element = host.current;

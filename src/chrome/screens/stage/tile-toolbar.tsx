@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { fillingTileId, oneAlone, type TileRect } from "#state/stage-geometry.ts";
+import { frontTileId, oneAlone, type TileRect } from "#state/stage-geometry.ts";
 import { PlayerHeader } from "./player-header.tsx";
 import { ResizeGrips } from "./resize-grips.tsx";
 import { hasBar } from "./unlinked-bar.tsx";
@@ -19,12 +19,7 @@ export function TileToolbar({ tiles }: { readonly tiles: readonly TileRect[] }) 
   const pointed = useFacts(stores.stage, (facts) =>
     facts.drag
       ? null
-      : (fillingTileId(facts) ??
-        facts.enlargedTileId ??
-        facts.presetsTileId ??
-        facts.menu?.tileId ??
-        facts.hoveredTileId ??
-        facts.focusedTileId),
+      : (frontTileId(facts) ?? facts.presetsTileId ?? facts.menu?.tileId ?? facts.hoveredTileId ?? facts.focusedTileId),
   );
   useCycleWaits(pinned !== null);
   const tileId = pinned ?? pointed;

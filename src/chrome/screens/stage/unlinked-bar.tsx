@@ -25,7 +25,10 @@ const LOOK_MS = 250;
 const REFRESH_MS = 15_000;
 /** An arrow key leaves the live window (5 s) with its first press. */
 const KEY_STEP_MS = 10_000;
-const KEY_STEPS: Readonly<Record<string, 1 | -1>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
+/** As on the stage's timeline: with Shift arrows go further, pages are half of what is shown. */
+const SHIFT_FACTOR = 10;
+const ARROWS: Readonly<Record<string, 1 | -1>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
+const PAGES: Readonly<Record<string, 1 | -1>> = { PageDown: -1, PageUp: 1 };
 /** Finer than a pixel of the strip. */
 const POINTER_STEP_MS = 100;
 const HEIGHT_PX = 34;
@@ -134,16 +137,18 @@ function Bar({ tileId, rect, width }: BarProps) {
   const isLive = state.mode === "live";
   const percent = (ms: number): number => Math.min(100, Math.max(0, ((ms - window.startMs) / WINDOW_MS) * 100));
   const onKey = (event: KeyboardEvent): void => {
-    const steps = KEY_STEPS[event.key];
-    if (steps === undefined) return;
+    const arrowMs = (ARROWS[event.key] ?? 0) * KEY_STEP_MS * (event.shiftKey ? SHIFT_FACTOR : 1);
+    const byMs = arrowMs + (PAGES[event.key] ?? 0) * (WINDOW_MS / 2);
+    if (event.key === "End") links.goLive(tileId);
+    else if (byMs !== 0) links.seek(tileId, timeMs + byMs);
+    else return;
     event.preventDefault();
-    links.seek(tileId, timeMs + steps * KEY_STEP_MS);
   };
   const clock = formatLocal(timeMs, zone, "HH:mm:ss");
   return (
     <div
       className={css.bar}
-      data-toolbar=""
+      data-toolbar={tileId}
       data-unlinked={tileId}
       style={{ width, transform: `translate(${rect.x}px, ${rect.y + rect.height - HEIGHT_PX}px)` }}
     >

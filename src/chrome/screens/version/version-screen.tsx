@@ -1,10 +1,11 @@
-import { Suspense, useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { VersionInformation } from "#actions/version-actions.ts";
 import type { Result } from "#base/result.ts";
 import { isAdministrator } from "#domain/access.ts";
 import { visitorOf } from "#state/session-store.ts";
 import { chunk } from "#chrome/kit/chunk.tsx";
 import { Button } from "#chrome/kit/button.tsx";
+import { LatePart } from "#chrome/kit/late-part.tsx";
 import { useProduct } from "#chrome/product.ts";
 import type { TextId } from "#chrome/texts/en.ts";
 import { versionAddress } from "#chrome/screens/administration/addresses.ts";
@@ -67,9 +68,9 @@ export default function VersionScreen() {
         <Resources />
       </div>
       {administrator && address.value.dialog === "update" ? (
-        <Suspense fallback={null}>
+        <LatePart onClose={() => address.close()}>
           <UpdateClient onClose={() => address.close()} />
-        </Suspense>
+        </LatePart>
       ) : null}
     </div>
   );

@@ -1,10 +1,11 @@
 /** Shows the export dialog when somebody asked for one; its chunk comes with the first. */
-import { Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { useProduct } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { chunk } from "#chrome/kit/chunk.tsx";
+import { lateChunk } from "#chrome/kit/chunk.tsx";
+import { LatePart } from "#chrome/kit/late-part.tsx";
 
-const ExportDialog = chunk(() => import("./export-dialog.tsx"));
+const ExportDialog = lateChunk(() => import("./export-dialog.tsx"));
 
 export function ExportHost() {
   const { stores } = useProduct();
@@ -23,8 +24,8 @@ export function ExportHost() {
       if (facts.queue[0]?.kind === "export") facts.queue.shift();
     });
   return (
-    <Suspense>
+    <LatePart onClose={close}>
       <ExportDialog startMs={shown.startMs} stopMs={shown.stopMs} onClose={close} />
-    </Suspense>
+    </LatePart>
   );
 }

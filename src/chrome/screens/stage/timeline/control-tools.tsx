@@ -13,10 +13,11 @@ import {
   IconStack2,
   IconStackFront,
 } from "@tabler/icons-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { epochMs } from "#actions/epoch.ts";
 import { firstSelection, selectionPossible } from "#actions/timeline-actions.ts";
-import { chunk } from "#chrome/kit/chunk.tsx";
+import { lateChunk } from "#chrome/kit/chunk.tsx";
+import { LatePart } from "#chrome/kit/late-part.tsx";
 import { Button } from "#chrome/kit/button.tsx";
 import { IconButton } from "#chrome/kit/icon-button.tsx";
 import { MenuItem, MenuPopup, MenuSeparator, MenuTrigger } from "#chrome/kit/menu.tsx";
@@ -35,11 +36,13 @@ import css from "./control-bar.module.css";
 import { useLaneChoice, useLanes } from "./use-lanes.ts";
 
 // Nobody waits for these with the first picture.
-const DatePickerDialog = chunk(() => import("./date-picker-dialog.tsx"));
-const EventsDialog = chunk(() => import("./events-dialog.tsx"));
-const MarksDialog = chunk(() => import("./marks-dialog.tsx"));
+const dialogs = {
+  date: lateChunk(() => import("./date-picker-dialog.tsx")),
+  events: lateChunk(() => import("./events-dialog.tsx")),
+  marks: lateChunk(() => import("./marks-dialog.tsx")),
+};
 
-type ToolDialog = "date" | "events" | "marks";
+type ToolDialog = keyof typeof dialogs;
 
 export function ControlTools() {
   const say = useText();
@@ -47,6 +50,7 @@ export function ControlTools() {
   // Marks, events and days are those of the cameras that stood there when the dialog was opened.
   useCycleWaits(dialog !== null);
   const close = (): void => setDialog(null);
+  const Shown = dialog && dialogs[dialog];
   return (
     <div className={css.group}>
       <span className={css.wideOnly}>
@@ -69,11 +73,11 @@ export function ControlTools() {
       <span className={css.narrowOnly}>
         <MoreMenu onDialog={setDialog} />
       </span>
-      <Suspense fallback={null}>
-        {dialog === "date" ? <DatePickerDialog onClose={close} /> : null}
-        {dialog === "events" ? <EventsDialog onClose={close} /> : null}
-        {dialog === "marks" ? <MarksDialog onClose={close} /> : null}
-      </Suspense>
+      {Shown ? (
+        <LatePart key={dialog} onClose={close}>
+          <Shown onClose={close} />
+        </LatePart>
+      ) : null}
     </div>
   );
 }

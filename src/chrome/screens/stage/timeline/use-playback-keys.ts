@@ -1,39 +1,69 @@
-/** J, K, L, comma, full stop and space steer playback wherever the focus is not on something that takes them itself. */
+/**
+ * J, K, L, comma, full stop and space steer playback wherever the focus is not on something that takes them itself: that of an
+ * unlinked player which is looked at alone or has the keyboard, else the stage's.
+ */
 import { useEffect } from "react";
-import { useWorkspace } from "#chrome/product.ts";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { steeredTile } from "#domain/timeline/steered-tile.ts";
+import { frontTileId } from "#state/stage-geometry.ts";
 
 /** What takes letters or space for itself. Tiles are buttons too, but space does nothing on them. */
 const TAKES_KEYS =
   'input:not([type="range"]), textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], [role="combobox"]';
 const TAKES_SPACE = "button:not([data-tile-id]), a, summary, [role=checkbox], [role=switch], [role=tab], [role=option]";
 
+/** A tile, its toolbar, its own timeline. */
+const OF_TILE = "[data-tile-id], [data-toolbar]";
+
+const tileOf = (target: Element | null): string | null => {
+  const { tileId, toolbar } = target?.closest<HTMLElement>(OF_TILE)?.dataset ?? {};
+  return tileId ?? toolbar ?? null;
+};
+
 export function usePlaybackKeys(active: boolean): void {
-  const { timeline } = useWorkspace();
+  const { stores } = useProduct();
+  const { timeline, links } = useWorkspace();
   useEffect(() => {
     if (!active) return;
+    const steeredBy = (target: Element | null): Pick<typeof timeline, "togglePause" | "shuttle" | "step"> => {
+      const place = {
+        frontTileId: frontTileId(stores.stage.get()),
+        keyTileId: tileOf(target),
+        inControlBar: target !== null && target.closest("[data-control-bar]") !== null,
+      };
+      const { byTile } = stores.unlinked.get();
+      const tileId = steeredTile(place, (id) => byTile[id] !== undefined);
+      if (tileId === null) return timeline;
+      return {
+        togglePause: () => links.togglePause(tileId),
+        shuttle: (towards) => links.shuttle(tileId, towards),
+        step: (direction) => links.step(tileId, direction),
+      };
+    };
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target instanceof Element ? event.target : null;
       if (target?.closest(TAKES_KEYS)) return;
+      const steered = steeredBy(target);
       switch (event.key) {
         case " ":
           if (target?.closest(TAKES_SPACE)) return;
-          if (!event.repeat) timeline.togglePause();
+          if (!event.repeat) steered.togglePause();
           break;
         case "k":
-          if (!event.repeat) timeline.togglePause();
+          if (!event.repeat) steered.togglePause();
           break;
         case "j":
-          if (!event.repeat) timeline.shuttle(-1);
+          if (!event.repeat) steered.shuttle(-1);
           break;
         case "l":
-          if (!event.repeat) timeline.shuttle(1);
+          if (!event.repeat) steered.shuttle(1);
           break;
         case ",":
-          timeline.step(-1);
+          steered.step(-1);
           break;
         case ".":
-          timeline.step(1);
+          steered.step(1);
           break;
         default:
           return;
@@ -42,5 +72,5 @@ export function usePlaybackKeys(active: boolean): void {
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
-  }, [active, timeline]);
+  }, [active, stores, timeline, links]);
 }

@@ -1,0 +1,27 @@
+import { useEffect } from "react";
+import { loadLateParts } from "#chrome/kit/chunk.tsx";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+
+/** The first pictures have the line and the processor for themselves. */
+const AFTER_PICTURE_MS = 5_000;
+
+/** Once the stage stands, all that its buttons and keys open is loaded: it opens at once, and also while the server is away. */
+export function useLateParts(wanted: boolean): void {
+  const { stores } = useProduct();
+  const { exports } = useWorkspace();
+  const isEmpty = useFacts(stores.stage, ({ ownerId, grid }) => ownerId !== null && grid.cells.length === 0);
+  const stands = useFacts(stores.players, ({ byTile }) =>
+    Object.values(byTile).some(({ overlay }) => overlay !== "connecting"),
+  );
+  const isTime = wanted && (isEmpty || stands);
+  useEffect(() => {
+    if (!isTime) return;
+    const timer = setTimeout(() => {
+      void loadLateParts();
+      // What fails now is loaded with the dialog.
+      exports().catch(() => undefined);
+    }, AFTER_PICTURE_MS);
+    return () => clearTimeout(timer);
+  }, [isTime, exports]);
+}
