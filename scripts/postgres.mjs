@@ -1,6 +1,6 @@
 /**
  * Runs a command with a PostgreSQL server of its own, in a folder that goes with it:
- *   node scripts/postgres.mjs npx vitest run --project node test/recorder/store/postgres.test.ts
+ *   node scripts/postgres.mjs npx vitest run --project node test/recorder/store
  * The command finds the server's address in PROSCENIUM_TEST_POSTGRES. Needs Debian's package postgresql (or initdb and
  * postgres on the path); as root the server runs as the user postgres, because it refuses to run as root.
  */

@@ -19,6 +19,7 @@ import {
 } from "#domain/notifications.ts";
 import type { Log } from "#recorder/main/log.ts";
 import type { SettingsStore } from "#recorder/main/settings-store.ts";
+import { SettledClock } from "#recorder/recording/settled-clock.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { NotificationEventRow } from "#recorder/store/tables.ts";
@@ -27,7 +28,7 @@ import type { Deliveries } from "./deliveries.ts";
 import type { Notifications } from "./notifications.ts";
 
 const TICK_MS = 2_000;
-/** What could not be mailed in this time is not mailed. */
+/** What could not be mailed in this time is not mailed. A clock that is set ahead by mistake must not take it at once. */
 const KEEP_MS = 7 * 86_400_000;
 /** What the watch tells so soon after a start may be what it told before an end that nobody had ordered. */
 const SAME_AFTER_START_MS = 300_000;
@@ -42,6 +43,8 @@ export interface NotifierDeps {
   readonly deliveries: Deliveries;
   readonly log: Log;
   readonly now: () => number;
+  /** ms of a clock that nobody sets */
+  readonly elapsed?: () => number;
 }
 
 export class Notifier implements Started {
@@ -53,6 +56,8 @@ export class Notifier implements Started {
   /** of these the watch told anew: what was known from the earlier run was over before */
   readonly #anew = new Set<string>();
   #startedMs = 0;
+  /** by which what waits grows old */
+  #clock: SettledClock | null = null;
   #stored = "[]";
   #stops: (() => void)[] = [];
   #ticking: Promise<void> | null = null;
@@ -62,8 +67,9 @@ export class Notifier implements Started {
   }
 
   async start(): Promise<void> {
-    const { orchids, settings, now } = this.#deps;
+    const { orchids, settings, now, elapsed = () => performance.now() } = this.#deps;
     this.#startedMs = now();
+    this.#clock = new SettledClock(now, elapsed, await this.#newestMs());
     this.#stored = (await settings.internal(STORED)) ?? "[]";
     this.#open = readIncidents(this.#stored).flatMap((one) => this.#goneOn(one));
     this.#restored = new Set(this.#open.map(keyOf));
@@ -138,7 +144,7 @@ export class Notifier implements Started {
     await this.#store();
     await store
       .deleteFrom("notification_events")
-      .where("when_ms", "<", nowMs - KEEP_MS)
+      .where("when_ms", "<", (this.#clock?.read() ?? nowMs) - KEEP_MS)
       .execute();
     const told = this.#open.filter(({ toldMs }) => toldMs !== null);
     for (const { row, rule } of all) {
@@ -146,6 +152,15 @@ export class Notifier implements Started {
       const lines = still.map((one) => ({ kind: one.trigger, message: this.#words(one), whenMs: one.sinceMs }));
       await deliveries.consider(row, rule, lines);
     }
+  }
+
+  /** Of what waits; null = nothing does. */
+  async #newestMs(): Promise<number | null> {
+    const row = await this.#deps.store
+      .selectFrom("notification_events")
+      .select(({ fn }) => fn.max("when_ms").as("newest"))
+      .executeTakeFirst();
+    return row?.newest ?? null;
   }
 
   /** What is known of cameras and servers that are gone. */

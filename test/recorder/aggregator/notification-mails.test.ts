@@ -234,4 +234,26 @@ describe("an immediate mail", () => {
     for (const seconds of [-3600, 60, 5]) await house.after(seconds);
     expect(house.subjects()).toHaveLength(4);
   });
+
+  test("that waits outlives a clock that was ahead by more than a week and was set right, but not a real week", async () => {
+    await house.add();
+    house.listener.outOfOrder = "come back later";
+    house.orchids.tell("server-error", "o1", null, "waits");
+    await house.after(0);
+    await house.after(5);
+    house.nowMs += 8 * 86_400_000;
+    await house.after(2);
+    house.nowMs -= 8 * 86_400_000;
+    house.listener.outOfOrder = null;
+    await house.after(16 * 60);
+    expect(house.bodies(/waits/)).toBe(1);
+    house.listener.outOfOrder = "come back later";
+    house.orchids.tell("server-error", "o2", null, "too old");
+    await house.after(600);
+    await house.after(5);
+    for (let day = 0; day < 8; day++) await house.after(86_400);
+    house.listener.outOfOrder = null;
+    await house.after(3600);
+    expect(house.bodies(/too old/)).toBe(0);
+  });
 });

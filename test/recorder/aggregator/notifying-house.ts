@@ -67,6 +67,8 @@ class Watched implements Orchids {
  */
 export class NotifyingHouse {
   nowMs = MORNING_MS + HOUR_MS;
+  /** of a clock that nobody sets */
+  #elapsedMs = 0;
   /** what the hub published */
   readonly told: string[] = [];
   readonly #now = (): number => this.nowMs;
@@ -136,7 +138,8 @@ export class NotifyingHouse {
     const head = { sender: "Wall", zone: "Europe/Berlin", speech: this.#speech };
     const deliveries = new Deliveries({ store, smtpServers, mailer: mailer(), journal, log, now, head });
     const settings = new SettingsStore(store, this.#hub);
-    const notifier = new Notifier({ store, settings, orchids, notifications, deliveries, log, now });
+    const elapsed = (): number => this.#elapsedMs;
+    const notifier = new Notifier({ store, settings, orchids, notifications, deliveries, log, now, elapsed });
     this.#running = { journal, deliveries, notifier };
     await notifier.start();
   }
@@ -144,6 +147,7 @@ export class NotifyingHouse {
   /** One look after so much time; every mail of it has gone when this is over. */
   async after(seconds: number): Promise<void> {
     this.nowMs += seconds * 1000;
+    this.#elapsedMs += Math.max(0, seconds) * 1000;
     await this.notifier.tick();
     await this.#parts.deliveries.idle();
   }

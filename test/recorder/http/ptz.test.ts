@@ -1,56 +1,29 @@
-import { createServer } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { PTZ_MOVE_MAX_MS } from "#domain/limits.ts";
 import { eventually } from "#test/support/eventually.ts";
+import { PtzCamera, responseTo } from "./ptz-camera.ts";
 import { TestHouse } from "./test-house.ts";
 
-/** An ONVIF camera that turns until it is told to stop: it does not heed the Timeout of a move. */
 const fault =
   "<s:Fault><s:Code><s:Value>s:Receiver</s:Value></s:Code><s:Reason><s:Text>busy</s:Text></s:Reason></s:Fault>";
 const orders: string[] = [];
 let refusedStops = 0;
-const stubborn = createServer((request, response) => {
-  let body = "";
-  request.on("data", (chunk: Buffer) => (body += chunk.toString()));
-  request.on("end", () => {
-    const name = /<(\w+) xmlns="http:\/\/www\.onvif\.org\/ver/.exec(body)?.[1] ?? "";
-    const timeout = /<Timeout>(\w+)</.exec(body)?.[1];
-    if (name !== "GetSystemDateAndTime") orders.push(timeout === undefined ? name : `${name} ${timeout}`);
-    const refuses = name === "Stop" && refusedStops-- > 0;
-    response.writeHead(refuses ? 500 : 200, { "content-type": "application/soap+xml" });
-    response.end(
-      `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body>${refuses ? fault : `<${name}Response/>`}</s:Body></s:Envelope>`,
-    );
-  });
-});
 
 let house: TestHouse;
-let path = "";
-const move = (body: object) => house.ask("POST", path, { as: "admin", body });
+/** It turns until it is told to stop: it does not heed the Timeout of a move. */
+let stubborn: PtzCamera;
+const move = (body: object) => house.ask("POST", `${stubborn.path}/position`, { as: "admin", body });
 const held = { type: "continuous", pan: 0.5, tilt: 0, zoom: 0, timeoutMs: 700 };
 
 beforeAll(async () => {
   house = await TestHouse.open();
-  const port = await new Promise<number>((resolve) =>
-    stubborn.listen(0, "127.0.0.1", () => {
-      const address = stubborn.address();
-      resolve(typeof address === "object" && address ? address.port : 0);
-    }),
-  );
-  const uri = `http://127.0.0.1:${port}/onvif`;
-  const camera = await house.services.cameras.add({
-    name: "Dome",
-    driver: "ONVIF",
-    uri,
-    credentials: { username: "root", password: "x" },
-    configuration: { PtzUri: uri, PtzProfile: "main" },
-    capabilities: { camera: { PTZ: { pan: true, tilt: true, zoom: true, relativeFOV: false, maxPresets: 0 } } },
-    features: {},
-    // One of ours: it may be on this machine.
-    demoKey: "dome",
-    streams: [],
+  stubborn = await PtzCamera.open(house, (order) => {
+    const { name, body } = order;
+    const timeout = /<Timeout>(\w+)</.exec(body)?.[1];
+    if (name !== "GetSystemDateAndTime") orders.push(timeout === undefined ? name : `${name} ${timeout}`);
+    const refuses = name === "Stop" && refusedStops-- > 0;
+    return refuses ? { status: 500, said: fault } : responseTo(order);
   });
-  path = `/service/cameras/${camera.id}/position`;
 });
 beforeEach(() => {
   orders.length = 0;
@@ -58,7 +31,6 @@ beforeEach(() => {
 });
 afterAll(async () => {
   await house.close();
-  stubborn.closeAllConnections();
   stubborn.close();
 });
 

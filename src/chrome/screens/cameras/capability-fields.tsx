@@ -9,7 +9,7 @@ import {
 import { Select } from "#chrome/kit/select.tsx";
 import { TextField } from "#chrome/kit/text-field.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { settingWords } from "./setting-words.ts";
+import { settingWords } from "#chrome/texts/setting-words.ts";
 import { inputsOf } from "./stream-form.ts";
 
 /** Inputs made from what the camera says it can do; numbers are clamped when the input is left. */

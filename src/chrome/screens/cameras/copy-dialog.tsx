@@ -28,7 +28,7 @@ import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useLeft } from "#chrome/screens/administration/use-left.ts";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { settingWords } from "./setting-words.ts";
+import { settingWords } from "#chrome/texts/setting-words.ts";
 import { settingsOf } from "./stream-form.ts";
 
 interface Outcome {

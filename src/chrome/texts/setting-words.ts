@@ -1,4 +1,5 @@
-import type { Say } from "#chrome/texts/use-text.ts";
+/** How what the API names is called on the screens. */
+import type { Say } from "./use-text.ts";
 
 const known = [
   "BitRate",
@@ -20,3 +21,7 @@ export function settingWords(say: Say, name: string): string {
     end ? `${end} ${next}` : `${last} `,
   );
 }
+
+/** A section of a stream's settings. */
+export const sectionWords = (say: Say, name: string): string =>
+  name === "Video" || name === "Audio" ? say(`copy.section.${name}`) : name;
