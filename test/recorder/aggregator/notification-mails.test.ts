@@ -245,7 +245,7 @@ describe("an immediate mail", () => {
     await house.after(2);
     house.nowMs -= 8 * 86_400_000;
     house.listener.outOfOrder = null;
-    await house.after(16 * 60);
+    for (const minutes of [16, 16]) await house.after(minutes * 60);
     expect(house.bodies(/waits/)).toBe(1);
     house.listener.outOfOrder = "come back later";
     house.orchids.tell("server-error", "o2", null, "too old");
