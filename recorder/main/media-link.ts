@@ -33,6 +33,7 @@ export class MediaLink {
   #channel: MediaChannel | null = null;
   #wanted: readonly StreamSpec[] = [];
   #rtspPort = 0;
+  #lives = 0;
   #disk: { state: "ok" | "full" | "unwritable"; reason: string } = { state: "ok", reason: "" };
 
   constructor(log: Log) {
@@ -56,12 +57,18 @@ export class MediaLink {
     return this.#channel !== null;
   }
 
+  /** How often the process was started: another one knows nothing of what an earlier one was told. */
+  get lives(): number {
+    return this.#lives;
+  }
+
   /** A new life of the process: it is told everything again. */
   attach(child: Port): void {
     const channel: MediaChannel = new Channel(child, (call, error) =>
       this.#log.error({ err: error, call }, "a call of the process failed"),
     );
     this.#channel = channel;
+    this.#lives += 1;
     channel.on("stream.status", (status) => {
       const before = this.#statuses.get(status.streamId);
       this.#statuses.set(status.streamId, status);

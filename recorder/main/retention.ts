@@ -9,10 +9,8 @@ const LOOK_MS = 5000;
 export function keepRetention({ media, cameras, settings, licensing, log }: Services): () => void {
   let told = "";
   const look = async (): Promise<void> => {
-    if (!media.connected) {
-      told = "";
-      return;
-    }
+    if (!media.connected) return;
+    const { lives } = media;
     const policy: RetentionPolicy = {
       cleaning: !licensing.degraded,
       thresholdPercent: (await settings.get()).cleanerThreshold,
@@ -23,7 +21,8 @@ export function keepRetention({ media, cameras, settings, licensing, log }: Serv
         return { streamId: row.id, minimumMs: retentionMs === 0 ? null : retentionMs };
       }),
     };
-    const text = JSON.stringify(policy);
+    // A process that ended may be there again before anybody has looked.
+    const text = JSON.stringify([lives, policy]);
     if (text === told) return;
     const answer = await media.call("retention.set", { policy });
     if (answer.ok) told = text;

@@ -130,6 +130,15 @@ describe("what the domain says in the catalogue's English", () => {
     ["camera/refused: 401 Unauthorized", "camera/refused: 401 Unauthorized"],
     ["The camera said {no}", "The camera said {no}"],
     [
+      "stream/unsupported: FrameRate cannot be set to 7.",
+      "stream/unsupported: Bildrate lässt sich nicht auf 7 setzen.",
+    ],
+    ["FineTuning cannot be set to much.", "Fine Tuning lässt sich nicht auf much setzen."],
+    [
+      "Gate: Audio settings of this camera cannot be changed from here.",
+      "Gate: Audio-Einstellungen dieser Kamera lassen sich von hier aus nicht ändern.",
+    ],
+    [
       "10.0.0.1:8080: 409 user/exists: A user already exists with name x",
       "10.0.0.1:8080: 409 user/exists: Ein Benutzer mit dem Namen x existiert bereits",
     ],
