@@ -125,8 +125,6 @@ export type ToStageWorker =
   | { readonly type: "source-close"; readonly sourceId: string; readonly forget: boolean }
   /** the user acted on the page: it draws first */
   | { readonly type: "hold" }
-  /** the user is at work with the page: for some seconds it gets more of a GPU that is slow */
-  | { readonly type: "acted" }
   | { readonly type: "snapshot"; readonly requestId: number; readonly tileId: string }
   /** tests and the dev overlay: pixels of the canvas as presented, RGBA rows from the top */
   | { readonly type: "read-pixels"; readonly requestId: number; readonly rect: Rect }

@@ -104,11 +104,6 @@ export class StageClient {
     this.#send({ type: "hold" });
   }
 
-  /** The user is at work with the page: for some seconds a slow GPU draws the wall less often, so that it answers sooner. */
-  acted(): void {
-    this.#send({ type: "acted" });
-  }
-
   /** PNG of a tile's picture at the source's size; null when it shows none. */
   async snapshot(tileId: string): Promise<Blob | null> {
     const answer = await this.#ask((requestId) => ({ type: "snapshot", requestId, tileId }));

@@ -30,8 +30,6 @@ export function deliver(stage: StageRenderer, message: Message, answer: Post): v
       return stage.close(message.sourceId, message.forget);
     case "hold":
       return stage.hold();
-    case "acted":
-      return stage.acted();
     case "snapshot":
       return void stage.snapshot(message.tileId).then(
         (png) => answer({ type: "snapshot", requestId: message.requestId, png }),

@@ -136,11 +136,6 @@ export class StageRenderer {
     if (this.#host.software) this.#frames.hold();
   }
 
-  /** The user is at work with the page: for some seconds it gets more of a GPU that is slow. */
-  acted(): void {
-    this.#frames.acted();
-  }
-
   /** A tile's picture as a PNG at the source's own size, null when it shows none. */
   async snapshot(tileId: string): Promise<Blob | null> {
     const tile = this.view.tiles.find((each) => each.id === tileId);

@@ -13,10 +13,8 @@ const RELAXED_FRAMES = 1.4;
 const STEP_DOWN_AFTER_MS = 1000;
 const STEP_UP_AFTER_MS = 4000;
 const SMOOTHING = 0.1;
-/** Share of the GPU's time that the wall may take while somebody works with the page, whose menus and dialogs the GPU draws, too. */
-const SHARE_WITH_PAGE = 0.6;
-/** Somebody who acted works with the page for so long. */
-const WORKS_FOR_MS = 3000;
+/** Share of the GPU's time that the wall may take: the rest is the page's, whose menus and dialogs it draws too. */
+const WALL_SHARE = 0.6;
 const FINISH_SMOOTHING = 0.3;
 /** However slow the GPU is: a wall that stands still looks broken. */
 const SLOWEST_HZ = 4;
@@ -43,15 +41,9 @@ export class TickGovernor {
   #budgetStep = 0;
   #changedAtMs = 0;
   #finishMs = 0;
-  #actedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(displayHz = 60) {
     this.displayHz = displayHz;
-  }
-
-  /** Somebody works with the page: moves the pointer, clicks or types. */
-  noteActed(nowMs: number): void {
-    this.#actedAtMs = nowMs;
   }
 
   /** Reports one frame callback: `waitMs` from asking for it (or from the callback before) to its coming. */
@@ -67,11 +59,11 @@ export class TickGovernor {
     this.#finishMs = this.#finishMs === 0 ? ms : lerp(this.#finishMs, ms, FINISH_SMOOTHING);
   }
 
-  /** Presents per second allowed by this demand at this moment. */
-  hz(demand: TickDemand, nowMs: number): number {
+  /** Presents per second allowed by this demand. */
+  hz(demand: TickDemand): number {
     const cap = demand.presentCapHz > 0 ? demand.presentCapHz : this.displayHz;
     if (demand.interacting) return Math.min(this.displayHz, cap);
-    return Math.min(this.displayHz, cap, this.#wanted(demand), this.#budgetHz(), this.#gpuHz(nowMs));
+    return Math.min(this.displayHz, cap, this.#wanted(demand), this.#budgetHz(), this.#gpuHz());
   }
 
   #wanted(demand: TickDemand): number {
@@ -84,10 +76,8 @@ export class TickGovernor {
     return TICK_STEPS_HZ[this.#budgetStep] ?? TICK_STEPS_HZ[0];
   }
 
-  #gpuHz(nowMs: number): number {
-    if (this.#finishMs === 0) return this.displayHz;
-    const share = nowMs - this.#actedAtMs < WORKS_FOR_MS ? SHARE_WITH_PAGE : 1;
-    return Math.max(SLOWEST_HZ, (1000 * share) / this.#finishMs);
+  #gpuHz(): number {
+    return this.#finishMs === 0 ? this.displayHz : Math.max(SLOWEST_HZ, (1000 * WALL_SHARE) / this.#finishMs);
   }
 
   #step(direction: 1 | -1, nowMs: number): void {

@@ -152,13 +152,7 @@ export class WallFrames {
 
   /** The user acted on the page: the wall's pictures wait a moment. */
   hold(): void {
-    this.acted();
     this.#loop.hold();
-  }
-
-  /** The user is at work with the page. */
-  acted(): void {
-    this.#governor.noteActed(this.#parts.clock.now());
   }
 
   /** The pixels were read: what was presented is finished. */
@@ -267,7 +261,7 @@ export class WallFrames {
       presentCapHz: this.#view.presentCapHz,
       software: this.#parts.host.software,
     };
-    return this.#governor.hz(demand, this.#parts.clock.now());
+    return this.#governor.hz(demand);
   }
 
   #settle(): void {

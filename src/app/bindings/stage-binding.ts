@@ -126,13 +126,6 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
     document.addEventListener("visibilitychange", onVisibility);
     const hold = (): void => client.hold();
     for (const name of INPUTS) window.addEventListener(name, hold, { capture: true, passive: true });
-    let movedAtMs = Number.NEGATIVE_INFINITY;
-    const moved = ({ timeStamp }: Event): void => {
-      if (timeStamp - movedAtMs < MOVED_EVERY_MS) return;
-      movedAtMs = timeStamp;
-      client.acted();
-    };
-    window.addEventListener("pointermove", moved, { capture: true, passive: true });
     all.add(bindBeginning(this.#deps));
     all.add(bindClockResync(server.syncClock, stores.health));
     all.add(bindFramerate(stores.health, client));
@@ -170,7 +163,6 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
       cancelAnimationFrame(frame);
       document.removeEventListener("visibilitychange", onVisibility);
       for (const name of INPUTS) window.removeEventListener(name, hold, { capture: true });
-      window.removeEventListener("pointermove", moved, { capture: true });
       players.close();
       client.dispose();
       canvas.remove();
@@ -210,6 +202,4 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
 
 /** After these the page has something to show. */
 const INPUTS = ["keydown", "pointerdown", "pointerup"] as const;
-/** The stage is told so often that the pointer moves. */
-const MOVED_EVERY_MS = 1000;
 const reducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
