@@ -1,7 +1,8 @@
 /**
  * Measures of the wall (architecture, section 3) against their baselines in one run: designs alternate, CPU of all
  * browser processes by CDP, the same clips. Prints one JSON line per measure for `npm run bench`, and writes a table to
- * bench/results/page.md. `--quick`: one short round. `--only=wall,dewarp`: some of them. `--swiftshader-page`: SwiftShader composes the
+ * bench/results/page.md. `--quick`: one short round. `--only=wall,dewarp`: some of them; `--walls=q64,m16`: walls of so
+ * many tiles of 320x180 at 10 pictures a second (q) or 640x360 at 15 (m). `--swiftshader-page`: SwiftShader composes the
  * page as well, which is how the architecture's targets were taken; without it Chromium does as it does on a machine without a GPU.
  */
 import { spanned } from "../support/measuring.mjs";
@@ -11,10 +12,12 @@ import { damage, idle, jank, wall } from "./measures-wall.mjs";
 import { Report } from "./report.mjs";
 
 const quick = process.argv.includes("--quick");
-const only = process.argv
-  .find((word) => word.startsWith("--only="))
-  ?.slice(7)
-  .split(",");
+const list = (name) =>
+  process.argv
+    .find((word) => word.startsWith(`--${name}=`))
+    ?.slice(name.length + 3)
+    .split(",");
+const only = list("only");
 const SECONDS = quick ? 3 : 5;
 const host = await PageHost.open({ swiftShaderPage: process.argv.includes("--swiftshader-page") });
 const report = new Report();
@@ -28,8 +31,8 @@ report.write(quick);
 
 async function measures() {
   if (wants("wall")) {
-    for (const tiles of quick ? [4, 64] : [1, 4, 16, 64]) await wall(bench, "q", tiles);
-    for (const tiles of quick ? [64] : [16, 64]) await wall(bench, "m", tiles);
+    const walls = list("walls") ?? (quick ? ["q4", "q64", "m64"] : ["q1", "q4", "q16", "q64", "m16", "m64"]);
+    for (const name of walls) await wall(bench, name.slice(0, 1), Number(name.slice(1)));
   }
   if (wants("jank")) await jank(bench);
   if (wants("idle")) await idle(bench);

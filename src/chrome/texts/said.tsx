@@ -8,7 +8,7 @@ import { useIntl } from "react-intl";
 import { sayAgain, type SaidPattern, saidPatterns } from "#domain/texts/said.ts";
 import type { TextId } from "./en.ts";
 import { englishTexts } from "./english.ts";
-import { sectionWords, settingWords } from "./setting-words.ts";
+import { namingSettings } from "./setting-words.ts";
 import { type Say, useText } from "./use-text.ts";
 
 let known = { of: {}, patterns: [] as readonly SaidPattern<TextId>[] };
@@ -24,18 +24,6 @@ function patterns(): readonly SaidPattern<TextId>[] {
 
 /** `text` in the words of `say`, where it is a text of the error catalogue, with or without a code before it. */
 export const translateSaid = (text: string, say: Say): string => sayAgain(text, patterns(), namingSettings(say));
-
-/** What a refusal names as the API does is called as on the screens. */
-const namingSettings =
-  (say: Say): Say =>
-  (id, values) => {
-    const name = values?.name;
-    if (typeof name === "string" && id === "error.value_refused")
-      return say(id, { ...values, name: settingWords(say, name) });
-    if (typeof name === "string" && id === "error.section_fixed")
-      return say(id, { ...values, name: sectionWords(say, name) });
-    return say(id, values);
-  };
 
 /** `said(text)`: a sentence of the catalogue in the language of the page. */
 export function useSaid(): (text: string) => string {

@@ -23,5 +23,20 @@ export function settingWords(say: Say, name: string): string {
 }
 
 /** A section of a stream's settings. */
-export const sectionWords = (say: Say, name: string): string =>
+const sectionWords = (say: Say, name: string): string =>
   name === "Video" || name === "Audio" ? say(`copy.section.${name}`) : name;
+
+/**
+ * `say` with what a refusal names as the API does called as on the screens. Such a refusal is known only where the
+ * administration's texts are loaded, and with them the screens' words.
+ */
+export const namingSettings =
+  (say: Say): Say =>
+  (id, values) => {
+    const name = values?.name;
+    if (typeof name === "string" && id === "error.value_refused")
+      return say(id, { ...values, name: settingWords(say, name) });
+    if (typeof name === "string" && id === "error.section_fixed")
+      return say(id, { ...values, name: sectionWords(say, name) });
+    return say(id, values);
+  };
