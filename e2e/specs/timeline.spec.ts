@@ -160,6 +160,7 @@ test("an unlinked player has its own timeline: it goes back alone, and comes bac
     .toBe(true);
   expect((await timeline.state()).mode).toBe("live");
   await page.screenshot({ path: test.info().outputPath("unlinked.png") });
+  const inGrid = await boxOf(stage.tile("Yard"));
   // In full screen the keys are its own: they pause it and step through its pictures, and the stage stays live.
   await stage.tile("Yard").focus();
   await page.keyboard.press("f");
@@ -177,8 +178,9 @@ test("an unlinked player has its own timeline: it goes back alone, and comes bac
   expect(await timeline.state()).toMatchObject({ mode: "live", paused: false });
   await page.keyboard.press("f");
   await expect(toolbar.getByRole("button", { name: "Full screen" })).toBeVisible();
-  // Its corner stays free for whoever resizes the tile.
-  const before = await boxOf(stage.tile("Yard"));
+  // Its corner stays free for whoever resizes the tile, once the tile is back in its place.
+  await expect.poll(() => boxOf(stage.tile("Yard"))).toEqual(inGrid);
+  const before = inGrid;
   const corner = { x: before.x + before.width - 6, y: before.y + before.height - 6 };
   await drag(page, corner, { x: corner.x, y: corner.y + before.height });
   await expect.poll(async () => widthToHeight(await boxOf(stage.tile("Yard")))).toBeLessThan(1);
