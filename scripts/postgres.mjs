@@ -65,5 +65,6 @@ const status = await new Promise((resolve) => child.once("exit", (code) => resol
 const ended = new Promise((resolve) => server.once("exit", resolve));
 server.kill("SIGINT");
 await ended;
-rmSync(folder, { recursive: true, force: true });
+// Processes of the server may still put their files away.
+rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 process.exit(status);

@@ -41,7 +41,7 @@ function ofPlaywright(report) {
 }
 
 /** @returns {Summary} */
-function ofVitest(report, root, flaky) {
+function ofVitest(report, root, { flaky, errors }) {
   const failures = report.testResults.flatMap((file) => {
     const tests = file.assertionResults.filter((test) => test.status === "failed");
     const path = relative(root, file.name);
@@ -52,13 +52,13 @@ function ofVitest(report, root, flaky) {
     passed: report.numPassedTests,
     failed: report.numFailedTests,
     skipped: report.numPendingTests + report.numTodoTests,
-    flaky,
-    failures,
+    flaky: flaky.length,
+    failures: [...failures, ...errors.map((error) => `an error\n${reason(error)}`)],
   };
 }
 
 /**
- * Sums up `names` (reports NAME.json, and NAME-flaky.json of scripts/flaky-reporter.mjs) in `folder`.
+ * Sums up `names` (reports NAME.json, and NAME-more.json of scripts/gate-reporter.mjs) in `folder`.
  * @returns {Summary}
  */
 export function summary(root, folder, names) {
@@ -67,8 +67,8 @@ export function summary(root, folder, names) {
   for (const name of names) {
     const report = read(join(folder, `${name}.json`));
     if (report === null) continue;
-    const flaky = read(join(folder, `${name}-flaky.json`)) ?? [];
-    const one = report.stats ? ofPlaywright(report) : ofVitest(report, root, flaky.length);
+    const more = read(join(folder, `${name}-more.json`)) ?? { flaky: [], errors: [] };
+    const one = report.stats ? ofPlaywright(report) : ofVitest(report, root, more);
     total = {
       passed: total.passed + one.passed,
       failed: total.failed + one.failed,

@@ -31,7 +31,7 @@ const vitest = (project, ...more) => [
     project,
     "--reporter=default",
     "--reporter=json",
-    `--reporter=${join(root, "scripts/flaky-reporter.mjs")}`,
+    `--reporter=${join(root, "scripts/gate-reporter.mjs")}`,
     `--outputFile.json=${join(results, `${project}.json`)}`,
     ...more,
   ],

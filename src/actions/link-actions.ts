@@ -5,7 +5,7 @@
 import { SPEED_CHANGE_DEBOUNCE_MS } from "#domain/limits.ts";
 import { enterFullScreen, leaveFullScreen, type Playback } from "#domain/player/full-screen.ts";
 import { changeTime, goLive, recordedMs, tickTimeline, type TimelineState } from "#domain/timeline/timeline-state.ts";
-import { CORRECT_FROM_MS, followsShown } from "#domain/timeline/shown-time.ts";
+import { answersOrder, CORRECT_FROM_MS, followsShown } from "#domain/timeline/shown-time.ts";
 import type { SpeedDirection } from "#domain/timeline/speed.ts";
 import { atSpeed, pausedOrPlaying, shuttled, stepped } from "#domain/timeline/steering.ts";
 import type { HealthStore } from "#state/health-store.ts";
@@ -175,7 +175,9 @@ export function createLinkActions(deps: {
     goLive: (tileId) => change(tileId, (state) => goLive(state, nowMs())),
     noteShown(tileId, timeMs, atMs) {
       const own = unlinked.get().byTile[tileId];
-      if (!own || own.state.mode === "live" || waiting.has(tileId) || atMs < own.atMs) return;
+      if (!own || own.state.mode === "live" || waiting.has(tileId)) return;
+      const ordered = { targetMs: own.target.timeMs, orderedAtMs: own.atMs };
+      if (!answersOrder(own.state.paused, ordered, timeMs, atMs)) return;
       const isStepped = own.target.epoch === steppedEpochs.get(tileId);
       if (!followsShown(own.state, own.target.timeMs, timelineTime(own, atMs), timeMs, isStepped)) return;
       put(tileId, { ...own.state, timeMs }, atMs);

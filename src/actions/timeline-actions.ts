@@ -9,7 +9,7 @@ import {
 import type { ServerMs } from "#base/time.ts";
 import { serverNow } from "#domain/clock.ts";
 import { scaleMs } from "#domain/timeline/scales.ts";
-import { CORRECT_FROM_MS, followsShown } from "#domain/timeline/shown-time.ts";
+import { answersOrder, CORRECT_FROM_MS, followsShown } from "#domain/timeline/shown-time.ts";
 import { readSpeed, reversed, type SpeedDirection } from "#domain/timeline/speed.ts";
 import { atSpeed, pausedOrPlaying, shuttled, stepped } from "#domain/timeline/steering.ts";
 import { type TimeWindow, windowAround } from "#domain/timeline/time-window.ts";
@@ -254,7 +254,8 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       const facts = timeline.get();
       const { state, target } = facts;
       if (state.mode === "live" || facts.scrubbing || orders.waiting || target.timeMs === 0) return;
-      if (atMs < orders.lastAtMs) return;
+      const ordered = { targetMs: target.timeMs, orderedAtMs: orders.lastAtMs };
+      if (!answersOrder(state.paused, ordered, timeMs, atMs)) return;
       const stepped = target.epoch === steppedEpoch;
       if (!followsShown(state, target.timeMs, timelineTime(facts, atMs), timeMs, stepped)) return;
       timeline.change((draft) => {

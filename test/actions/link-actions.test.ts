@@ -86,6 +86,17 @@ test("its clock follows its pictures, but none of before the seek", () => {
   expect(timelineTime(own(), epoch())).toBeCloseTo(NOW - 59_000, -1);
 });
 
+test("paused on the picture that it shows already its clock is that picture's, not one between two pictures", () => {
+  links.toggle(TILE);
+  links.seek(TILE, NOW - 60_000);
+  vi.advanceTimersByTime(2000);
+  const shownAtMs = epoch();
+  vi.advanceTimersByTime(50);
+  links.togglePause(TILE);
+  links.noteShown(TILE, NOW - 58_010, shownAtMs);
+  expect(timelineTime(own(), epoch())).toBe(NOW - 58_010);
+});
+
 test("live, it keeps to the server's clock when that moves: after a measurement, or a computer that has slept", () => {
   links.toggle(TILE);
   const { target } = own();

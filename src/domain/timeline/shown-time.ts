@@ -8,6 +8,21 @@ const CORRECT_BACK_MS = 120_000;
 /** A picture farther ahead is one of before the seek (live, often), not a faster clock. */
 const CORRECT_AHEAD_MS = 2_000;
 
+/** A picture is there for so long at most: a slow camera's, at 2 a second. */
+const PICTURE_MS = 500;
+
+/**
+ * Whether the picture `shownMs` (server ms), on the screen since `shownAtMs`, answers what the players were told at
+ * `orderedAtMs` (both ms since 1970): to begin from `targetMs` (server ms). Players that are paused on the picture that they
+ * show already do not show it once more.
+ */
+export const answersOrder = (
+  paused: boolean,
+  { targetMs, orderedAtMs }: { readonly targetMs: number; readonly orderedAtMs: number },
+  shownMs: number,
+  shownAtMs: number,
+): boolean => shownAtMs >= orderedAtMs || (paused && shownMs <= targetMs && shownMs > targetMs - PICTURE_MS);
+
 /**
  * Whether the clock takes the time of a picture. All server ms: `clockMs` is what the timeline says for the moment at which
  * the picture `shownMs` was shown, `targetMs` what the players were told to begin from. `stepped`: since then somebody has gone

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { followsShown } from "#domain/timeline/shown-time.ts";
+import { answersOrder, followsShown } from "#domain/timeline/shown-time.ts";
 
 const TARGET = 1_000_000;
 /** ms from the target on: what the clock says, what the picture shows */
@@ -28,4 +28,17 @@ test("a step over a gap is followed however long that is, and by nothing that pl
   const follows = (paused: boolean, stepped: boolean): boolean =>
     followsShown({ speed: 1, paused }, TARGET, TARGET, TARGET + 20_000, stepped);
   expect([follows(true, true), follows(true, false), follows(false, true)]).toEqual([true, false, false]);
+});
+
+/** ms from the target and from the order on */
+test.each([
+  [false, -60, -20, false, "playing: a picture of before the order"],
+  [false, -60, 0, true, "playing: one that came with it"],
+  [true, -60, -20, true, "paused on the picture that is shown already"],
+  [true, 10, -20, false, "paused, a picture behind the target is not the target's"],
+  [true, -500, -20, false, "paused, a picture of long before"],
+  [true, -500, 1, true, "paused, a picture of long before that was shown since: recordings may be sparse"],
+] as const)("paused %s: picture %i, shown %i: %s (%s)", (paused, shown, shownAt, answers, _why) => {
+  const ordered = { targetMs: TARGET, orderedAtMs: 5000 };
+  expect(answersOrder(paused, ordered, TARGET + shown, 5000 + shownAt)).toBe(answers);
 });
