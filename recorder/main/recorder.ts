@@ -16,7 +16,7 @@ import { serveSockets } from "#recorder/http/sockets.ts";
 import { viewerSockets } from "#recorder/http/viewer-sockets.ts";
 import { DEMO_ENV } from "#recorder/ipc/demo-contract.ts";
 import { MEDIA_ENV } from "#recorder/ipc/contracts.ts";
-import { openOrReplaceIndex } from "#recorder/recording/replaced-index.ts";
+import { openOrReplaceIndex, type ReplacedIndex } from "#recorder/recording/replaced-index.ts";
 import { openStore } from "#recorder/store/store.ts";
 import { Vault } from "#recorder/store/vault.ts";
 import { ActivationService } from "./activation-service.ts";
@@ -119,11 +119,11 @@ export class Recorder {
     const store = await openStore(databaseOf(config));
     closers.push(() => store.destroy());
     const place = { recordingsDir: config.recordings, databaseUrl: config.database.url };
-    const damaged: string[] = [];
+    const damaged: ReplacedIndex[] = [];
     // Here and not in `media`: this is who opens it first.
-    const index = await openOrReplaceIndex(place, now(), (aside) => {
-      damaged.push(aside);
-      log.error({ aside }, "the index of recordings was damaged and is made anew from the files");
+    const index = await openOrReplaceIndex(place, now(), (replaced) => {
+      damaged.push(replaced);
+      log.error(replaced, "the index of recordings was damaged and is made anew from the files");
     });
     closers.push(() => index.close());
 
@@ -136,7 +136,10 @@ export class Recorder {
     const tickets = new Tickets(elapsed);
     const users = new Users({ store, sessions, hub, settings, config, now });
     const journal = new Journal(store, log, now);
-    for (const file of damaged) await journal.event("Index Replaced", filled(events["event.indexReplaced"], { file }));
+    for (const { aside: file, locks, bookmarks, whole } of damaged) {
+      const text = events[whole ? "event.indexReplaced" : "event.indexReplacedPartly"];
+      await journal.event("Index Replaced", filled(text, { file, locks, bookmarks }));
+    }
     const media = new MediaLink(log);
     const cameras = new Cameras({ store, vault, media, hub, now, policy: config.cameras });
     const live = new LiveSessions(media, now, elapsed, (userId) => sessions.isSignedIn(userId));

@@ -85,8 +85,8 @@ export class Recordings {
   static async open(options: RecordingsOptions): Promise<Recordings> {
     const startedMs = (options.now ?? Date.now)();
     await mkdir(options.recordingsDir, { recursive: true });
-    const index = await openOrReplaceIndex(options, startedMs, (aside) =>
-      options.onLog("error", "the index of recordings was damaged and is made anew from the files", { aside }),
+    const index = await openOrReplaceIndex(options, startedMs, (replaced) =>
+      options.onLog("error", "the index of recordings was damaged and is made anew from the files", { ...replaced }),
     );
     const recovered = await recover(options, index);
     if (recovered.repaired + recovered.dropped > 0)
@@ -127,12 +127,18 @@ export class Recordings {
     this.#stopping.delete(stopped);
   }
 
-  /** Cleaning begins with the first policy: before it nobody knows what overrides promise. A full disk is always met. */
+  /**
+   * Cleaning begins with the first policy: before it nobody knows what overrides promise; and when index and files agree: in one
+   * that is made anew the oldest that is known is not the oldest that there is. A full disk is always met.
+   */
   setPolicy(policy: RetentionPolicy): void {
     this.cleaner.setPolicy(policy);
     if (this.#cleaning) return;
     this.#cleaning = true;
-    this.cleaner.start((error) => this.#options.onLog("error", "cleaning failed", { error: String(error) }));
+    void this.#reconciled.then(() => {
+      if (this.#abort.signal.aborted) return;
+      this.cleaner.start((error) => this.#options.onLog("error", "cleaning failed", { error: String(error) }));
+    });
   }
 
   get diskState(): DiskState {

@@ -3,6 +3,7 @@ import { Kysely, sql } from "kysely";
 import { join } from "node:path";
 import { sqliteDialect } from "#recorder/store/sqlite-dialect.ts";
 import { type IndexTables, migrateIndex } from "./index-schema.ts";
+import { checkIndex } from "./index-soundness.ts";
 import type { RecordingIndex } from "./recording-index.ts";
 import { QUARTER_HOUR_MS, type SqlFlavour, SqlIndex } from "./sql-index.ts";
 
@@ -22,7 +23,7 @@ export async function openSqliteIndex(recordingsDir: string): Promise<RecordingI
   const db = new Kysely<IndexTables>({ dialect: sqliteDialect({ file: join(recordingsDir, INDEX_FILE) }) });
   try {
     await migrateIndex(db);
-    await db.selectFrom("segment").select("id").limit(1).execute();
+    await checkIndex(db);
     return new SqlIndex(db, flavour);
   } catch (error) {
     await db.destroy();

@@ -115,7 +115,9 @@ export const events: en.Translated<typeof en.events> = {
   "event.storage.full": "Aufzeichnungen können nicht geschrieben werden: voll. {reason}",
   "event.storage.unwritable": "Aufzeichnungen können nicht geschrieben werden: nicht beschreibbar. {reason}",
   "event.indexReplaced":
-    "Der Index der Aufzeichnungen war beschädigt und wird aus den Dateien neu aufgebaut. Lesezeichen und Beweissperren sind verloren; {file} ist der beschädigte.",
+    "Der Index der Aufzeichnungen war beschädigt ({file}) und wird aus den Dateien neu aufgebaut. Alle Markierungen wurden übernommen: {locks} Beweissperren, {bookmarks} Lesezeichen.",
+  "event.indexReplacedPartly":
+    "Der Index der Aufzeichnungen war beschädigt ({file}) und wird aus den Dateien neu aufgebaut. {locks} Beweissperren und {bookmarks} Lesezeichen konnten übernommen werden; andere können verloren sein.",
   "event.mediaGone": "Ein Prozess des Recorders endete und wurde neu gestartet: Aufzeichnungen wurden unterbrochen.",
   "event.licenseValid": "Die Lizenz gilt wieder.",
   "event.licenseRemoved": "Die Lizenz wurde entfernt.",

@@ -124,7 +124,9 @@ export const events = {
   "event.storage.full": "Recordings cannot be written: full. {reason}",
   "event.storage.unwritable": "Recordings cannot be written: unwritable. {reason}",
   "event.indexReplaced":
-    "The index of recordings was damaged and is made anew from the files. Bookmarks and evidence locks are lost; {file} is the damaged one.",
+    "The index of recordings was damaged ({file}) and is made anew from the files. All its marks were taken over: {locks} evidence locks, {bookmarks} bookmarks.",
+  "event.indexReplacedPartly":
+    "The index of recordings was damaged ({file}) and is made anew from the files. {locks} evidence locks and {bookmarks} bookmarks could be taken over; others may be lost.",
   "event.mediaGone": "A process of the recorder ended and was started again: recordings were interrupted.",
   "event.licenseValid": "The license is valid again.",
   "event.licenseRemoved": "The license was removed.",

@@ -113,7 +113,9 @@ export const events: en.Translated<typeof en.events> = {
   "event.storage.full": "録画を書き込めません: 容量がいっぱいです。{reason}",
   "event.storage.unwritable": "録画を書き込めません: 書き込みができません。{reason}",
   "event.indexReplaced":
-    "録画の索引が壊れていたため、ファイルから作り直しています。ブックマークと証拠ロックは失われました。壊れた索引は {file} です。",
+    "録画の索引が壊れていたため ({file})、ファイルから作り直しています。証拠ロック {locks} 件とブックマーク {bookmarks} 件をすべて引き継ぎました。",
+  "event.indexReplacedPartly":
+    "録画の索引が壊れていたため ({file})、ファイルから作り直しています。証拠ロック {locks} 件とブックマーク {bookmarks} 件を引き継ぎましたが、失われたものがあるかもしれません。",
   "event.mediaGone": "レコーダーのプロセスが終了し、再起動されました。録画が中断しました。",
   "event.licenseValid": "ライセンスが再び有効になりました。",
   "event.licenseRemoved": "ライセンスが削除されました。",
