@@ -6,7 +6,7 @@ import { afterEach, expect, test } from "vitest";
 import { TileMirror } from "#chrome/screens/stage/tile-mirror.tsx";
 import { TileToolbar } from "#chrome/screens/stage/tile-toolbar.tsx";
 import { StageControlBar } from "#chrome/screens/stage/timeline/control-bar.tsx";
-import { UnlinkedBars } from "#chrome/screens/stage/unlinked-bar.tsx";
+import { UnlinkedBars } from "#chrome/screens/stage/unlinked-bars.tsx";
 import { need } from "#base/assert.ts";
 import { tileRects } from "#state/stage-geometry.ts";
 import { renderStage } from "./render-stage.tsx";
@@ -35,6 +35,7 @@ async function stage() {
       <Bar />
     </>,
   );
+  await screen.findByRole("slider", { name: "Timeline of Camera 1" });
   const states = () => ({
     own: need(stores.unlinked.get().byTile[own], "an unlinked player").state,
     stage: stores.timeline.get().state,

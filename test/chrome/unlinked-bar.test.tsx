@@ -2,7 +2,7 @@
 /** The strip of an unlinked player: how far back it goes, and how finely pointer and keys seek in it. */
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { UnlinkedBars } from "#chrome/screens/stage/unlinked-bar.tsx";
+import { UnlinkedBars } from "#chrome/screens/stage/unlinked-bars.tsx";
 import { renderStage } from "./render-stage.tsx";
 
 const NOW = Date.UTC(2026, 10, 21, 14, 5, 20);
@@ -20,7 +20,7 @@ async function strip() {
   const rect = { x: 0, y: 0, width: 400, height: 300 };
   const { stores, workspace } = await renderStage(["1"], <UnlinkedBars tiles={[{ tileId, rect }]} />);
   act(() => workspace.links.toggle(tileId));
-  const slider = screen.getByRole<HTMLInputElement>("slider");
+  const slider = await screen.findByRole<HTMLInputElement>("slider");
   const state = () => stores.unlinked.get().byTile[tileId]?.state;
   const timeMs = (): number => state()?.timeMs ?? 0;
   const width = (): number => Number.parseFloat(slider.closest<HTMLElement>("[data-unlinked]")?.style.width ?? "");

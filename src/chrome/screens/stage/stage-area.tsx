@@ -19,7 +19,7 @@ import { WallStats } from "./stats-overlay.tsx";
 import { TileMirror } from "./tile-mirror.tsx";
 import { TileToolbar } from "./tile-toolbar.tsx";
 import { ViewOutlines } from "./view-outline.tsx";
-import { UnlinkedBars } from "./unlinked-bar.tsx";
+import { UnlinkedBars } from "./unlinked-bars.tsx";
 import { OpenTileMenu } from "./open-tile-menu.tsx";
 import { useFullScreen } from "./use-full-screen.ts";
 import { useGamepad } from "./use-gamepad.ts";

@@ -5,7 +5,7 @@ import { useFacts } from "#chrome/use-facts.ts";
 import { frontTileId, oneAlone, type TileRect } from "#state/stage-geometry.ts";
 import { PlayerHeader } from "./player-header.tsx";
 import { ResizeGrips } from "./resize-grips.tsx";
-import { hasBar } from "./unlinked-bar.tsx";
+import { hasBar } from "./unlinked-bars.tsx";
 import { useCycleWaits } from "./use-cycle-waits.ts";
 
 /** Too narrow for any toolbar but the close button's. */

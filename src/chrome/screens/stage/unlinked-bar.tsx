@@ -7,14 +7,14 @@ import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraName } from "#chrome/use-camera-name.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { RESIZE_HANDLE_ZONE_PX, SPEED_STEPS } from "#domain/limits.ts";
+import { SPEED_STEPS } from "#domain/limits.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { speedLabel } from "#domain/timeline/speed.ts";
 import type { TimeWindow } from "#domain/timeline/time-window.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { cameraKey } from "#state/camera-store.ts";
-import { oneAlone, type TileRect } from "#state/stage-geometry.ts";
+import type { TileRect } from "#state/stage-geometry.ts";
 import { timelineTime, zoneOf } from "#state/timeline-store.ts";
 import css from "./unlinked-bar.module.css";
 
@@ -32,25 +32,8 @@ const PAGES: Readonly<Record<string, 1 | -1>> = { PageDown: -1, PageUp: 1 };
 /** Finer than a pixel of the strip. */
 const POINTER_STEP_MS = 100;
 const HEIGHT_PX = 34;
-/** Lower or narrower tiles have no room for it. */
-const LEAST_PX = 150;
 
 const SPEEDS = [...SPEED_STEPS.map((step) => -step).reverse(), ...SPEED_STEPS];
-
-export function UnlinkedBars({ tiles }: { readonly tiles: readonly TileRect[] }) {
-  const { stores } = useProduct();
-  const byTile = useFacts(stores.unlinked, (facts) => facts.byTile);
-  const alone = useFacts(stores.stage, oneAlone);
-  return tiles
-    .filter((tile) => hasBar(byTile, tile))
-    .map(({ tileId, rect }) => (
-      <Bar key={tileId} tileId={tileId} rect={rect} width={rect.width - (alone ? 0 : RESIZE_HANDLE_ZONE_PX)} />
-    ));
-}
-
-/** Whether the strip lies along the south edge of a tile: all of it but the corner, by which the tile is resized. */
-export const hasBar = (byTile: Readonly<Record<string, unknown>>, { tileId, rect }: TileRect): boolean =>
-  byTile[tileId] !== undefined && rect.width >= LEAST_PX && rect.height >= LEAST_PX;
 
 /** The time of a tile's own playback: at once after each order, besides four times a second. */
 function useOwnTime(tileId: string): number {
@@ -117,7 +100,7 @@ interface BarProps extends TileRect {
   readonly width: number;
 }
 
-function Bar({ tileId, rect, width }: BarProps) {
+export default function UnlinkedBar({ tileId, rect, width }: BarProps) {
   const { stores } = useProduct();
   const { links, timeline } = useWorkspace();
   const say = useText();
