@@ -2,7 +2,7 @@
 /** Whose playback the keys steer: an unlinked player's that is looked at alone or has the keyboard, else the stage's. */
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { useRef } from "react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { TileMirror } from "#chrome/screens/stage/tile-mirror.tsx";
 import { TileToolbar } from "#chrome/screens/stage/tile-toolbar.tsx";
 import { StageControlBar } from "#chrome/screens/stage/timeline/control-bar.tsx";
@@ -35,7 +35,7 @@ async function stage() {
       <Bar />
     </>,
   );
-  await screen.findByRole("slider", { name: "Timeline of Camera 1" });
+  await act(() => vi.dynamicImportSettled());
   const states = () => ({
     own: need(stores.unlinked.get().byTile[own], "an unlinked player").state,
     stage: stores.timeline.get().state,

@@ -20,7 +20,8 @@ async function strip() {
   const rect = { x: 0, y: 0, width: 400, height: 300 };
   const { stores, workspace } = await renderStage(["1"], <UnlinkedBars tiles={[{ tileId, rect }]} />);
   act(() => workspace.links.toggle(tileId));
-  const slider = await screen.findByRole<HTMLInputElement>("slider");
+  await act(() => vi.dynamicImportSettled());
+  const slider = screen.getByRole<HTMLInputElement>("slider");
   const state = () => stores.unlinked.get().byTile[tileId]?.state;
   const timeMs = (): number => state()?.timeMs ?? 0;
   const width = (): number => Number.parseFloat(slider.closest<HTMLElement>("[data-unlinked]")?.style.width ?? "");
