@@ -13,7 +13,8 @@ export async function isSound(db: Kysely<IndexTables>, table: keyof IndexTables)
  * through, of the segments the ends.
  */
 export async function checkIndex(db: Kysely<IndexTables>): Promise<void> {
-  await sql`select min(id), max(id) from segment not indexed`.execute(db);
+  for (const end of ["asc", "desc"])
+    await sql`select * from segment not indexed order by id ${sql.raw(end)} limit 1`.execute(db);
   for (const table of ["lock", "bookmark"] as const)
     if (!(await isSound(db, table))) throw new Error(`the index of recordings is malformed: ${table}`);
 }
