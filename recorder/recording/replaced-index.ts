@@ -34,13 +34,19 @@ export async function openOrReplaceIndex(
       rename(join(place.recordingsDir, INDEX_FILE + tail), join(place.recordingsDir, aside + tail));
     await move("");
     for (const tail of ["-wal", "-shm"]) await move(tail).catch(() => undefined);
-    const marks = await salvageMarks(join(place.recordingsDir, aside)).catch(() => null);
     const index = await openIndex(place);
-    if (marks) await putMarks(join(place.recordingsDir, INDEX_FILE), marks);
-    const [locks, bookmarks] = [marks?.rows.lock.length ?? 0, marks?.rows.bookmark.length ?? 0];
-    onReplaced({ aside, locks, bookmarks, whole: marks?.whole ?? false });
+    onReplaced({ aside, ...(await takeOver(place.recordingsDir, aside).catch(() => NOTHING_TAKEN)) });
     return index;
   }
+}
+
+const NOTHING_TAKEN = { locks: 0, bookmarks: 0, whole: false };
+
+/** From the damaged file into the new one. Throws when nothing could be: recording goes on without. */
+async function takeOver(recordingsDir: string, aside: string): Promise<Omit<ReplacedIndex, "aside">> {
+  const marks = await salvageMarks(join(recordingsDir, aside));
+  await putMarks(join(recordingsDir, INDEX_FILE), marks);
+  return { locks: marks.rows.lock.length, bookmarks: marks.rows.bookmark.length, whole: marks.whole };
 }
 
 function isDamaged(error: unknown): boolean {

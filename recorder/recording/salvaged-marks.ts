@@ -76,8 +76,8 @@ async function read<T extends Table>(
   table: T,
 ): Promise<{ readonly rows: readonly z.infer<(typeof SHAPES)[T]>[]; readonly whole: boolean }> {
   const found = new Map<number, unknown>();
-  const isWhole = await isSound(db, table).catch(() => false);
-  const whole = (await readFrom(db, table, "asc", found)) && isWhole;
+  const sound = await isSound(db, table).catch(() => false);
+  const whole = (await readFrom(db, table, "asc", found)) && sound;
   if (!whole) await readFrom(db, table, "desc", found);
   const shape = SHAPES[table];
   const parsed = [...found.values()].map((row) => shape.safeParse(row));
