@@ -55,7 +55,7 @@ test.each(warnings)("%s shows a button that opens its dialog", async (_name, hap
   const { stores } = await open();
   expect(warning(button)).toBeNull();
   act(() => stores.health.change(happen));
-  fireEvent.click(screen.getByRole("button", { name: button }));
+  fireEvent.click(await screen.findByRole("button", { name: button }));
   const dialog = await screen.findByRole("alertdialog");
   expect(dialog.textContent).toContain(text);
   fireEvent.click(screen.getByRole("button", { name: "OK" }));
