@@ -1,5 +1,6 @@
 /** Seek to picture: the product's stage over a session of the real recorder, and a `<video>` player on the same file. */
 import { need } from "#base/assert.ts";
+import type { Draft } from "#domain/timeline/draft.ts";
 import { StageClient } from "#stage/stage-client.ts";
 import { openMediaSession } from "#transport/media-sessions.ts";
 import { oneTileView } from "../support/one-tile.ts";
@@ -8,6 +9,8 @@ import { MsePlayer, type Sought } from "./mse-player.ts";
 const WIDTH = 640;
 const HEIGHT = 360;
 const SOURCE = "recorded";
+/** Dragging over a timeline of 1000 px that shows an hour. */
+const DRAG: Draft = { withinMs: 3600 };
 
 /** The product's way: one session, one socket, a play order per seek. */
 class StagePlayer {
@@ -47,7 +50,7 @@ class StagePlayer {
     return player;
   }
 
-  async seek(timeMs: number, draft: boolean): Promise<Sought> {
+  async seek(timeMs: number, draft: Draft | null): Promise<Sought> {
     const begun = performance.now();
     const first = this.#first();
     this.#stage.playSource(SOURCE, {
@@ -98,19 +101,23 @@ class StagePlayer {
   }
 }
 
+/** "stage": the exact picture; "draft", "small": what is shown while dragging */
+export type Way = "stage" | "draft" | "small" | "mse";
+
 let stage: StagePlayer | null = null;
+/** of a camera whose small stream is recorded, too */
+let besideSmall: StagePlayer | null = null;
 let mse: MsePlayer | null = null;
 
-export type Way = "stage" | "draft" | "mse";
-
 Object.assign(globalThis, {
-  async openStage({
+  async openStages({
     recorderUrl,
     username,
     password,
     streamId,
+    besideSmallId,
     startMs,
-  }: Record<"recorderUrl" | "username" | "password" | "streamId", string> & {
+  }: Record<"recorderUrl" | "username" | "password" | "streamId" | "besideSmallId", string> & {
     startMs: number;
   }): Promise<void> {
     const answer = await fetch("/service/sessions/user", {
@@ -120,6 +127,7 @@ Object.assign(globalThis, {
     });
     if (!answer.ok) throw new Error(`signing in: ${answer.status}`);
     stage = await StagePlayer.open(recorderUrl, streamId, startMs);
+    besideSmall = await StagePlayer.open(recorderUrl, besideSmallId, startMs);
   },
   /** Seconds that can be sought. */
   async openMse(file: string): Promise<number> {
@@ -127,7 +135,8 @@ Object.assign(globalThis, {
     return mse.lengthS;
   },
   async seek(way: Way, timeMs: number, startMs: number): Promise<Sought> {
-    if (way !== "mse") return need(stage, "stage").seek(timeMs, way === "draft");
+    if (way !== "mse")
+      return need(way === "small" ? besideSmall : stage, "stage").seek(timeMs, way === "stage" ? null : DRAG);
     await need(mse, "player").forget();
     return need(mse, "player").seek((timeMs - startMs) / 1000);
   },

@@ -1,7 +1,8 @@
 /**
  * Seek to picture (issue 4): the product's stage, paused, against a `<video>` + MSE player that knows the index of the same
  * recorded file and fetches just the group of pictures it needs. Both from the wish to the picture on the screen, over
- * loopback, alternating, none of the pictures fetched before. Wants the e2e build (`npm run e2e -- --list` makes it).
+ * loopback, alternating, none of the pictures fetched before. While dragging the stage shows the key frame before, where a
+ * camera's small stream is recorded as well that one's exact picture. Wants the e2e build (`npm run e2e -- --list` makes it).
  */
 import { execFileSync } from "node:child_process";
 import { createReadStream, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
@@ -36,20 +37,33 @@ const files = createHttp((request, response) => {
 });
 await new Promise((resolve) => files.listen(0, "127.0.0.1", resolve));
 
-/** Records a minute and more of a camera, an hour ago; the recorder must not run. Gives the start of the first segment. */
-async function record(cameraId, streamId) {
+/**
+ * Records two minutes of cameras, an hour ago; the recorder must not run. `streams`: camera, stream, size (nothing or "small"). Gives
+ * the start of the first one's first segment.
+ */
+async function record(streams) {
   mkdirSync(join(root, ".cache"), { recursive: true });
   const made = mkdtempSync(join(root, ".cache/bench-playback-"));
   try {
     await buildRecorder(made, { make: "bench/support/make-recording.ts" });
     const recordingsDir = join(recorder.dataDir, "recordings");
     const about = Math.floor(Date.now() / 60_000 - 60) * 60_000;
-    execFileSync(process.execPath, [join(made, "make.js"), recordingsDir, "2", streamId, cameraId, String(about)]);
-    const [first] = readdirSync(join(recordingsDir, streamId), { recursive: true })
+    for (const { cameraId, streamId, size = "" } of streams)
+      execFileSync(process.execPath, [
+        join(made, "make.js"),
+        recordingsDir,
+        "2",
+        streamId,
+        cameraId,
+        String(about),
+        size,
+      ]);
+    const [{ streamId: wanted }] = streams;
+    const [first] = readdirSync(join(recordingsDir, wanted), { recursive: true })
       .flatMap((name) => {
         const startMs = Number(/(\d+)\.mp4$/.exec(name)?.[1] ?? 0);
         return startMs >= about && startMs < about + 120_000
-          ? [{ startMs, path: join(recordingsDir, streamId, name) }]
+          ? [{ startMs, path: join(recordingsDir, wanted, name) }]
           : [];
       })
       .sort((a, b) => a.startMs - b.startMs);
@@ -65,10 +79,16 @@ let vite;
 const recorder = await BenchRecorder.withDemoCameras();
 try {
   const { cameras } = await recorder.get("/service/cameras");
-  const { id: cameraId, primaryStream } = cameras.find(({ name }) => name === "Corridor");
+  const [one, both] = ["Corridor", "Yard"].map((wanted) => cameras.find(({ name }) => name === wanted));
+  const { streams } = await recorder.get(`/service/cameras/${both.id}/streams`);
+  const small = streams.find(({ id }) => id !== both.primaryStream.id);
   process.stderr.write("   recording\n");
   await recorder.stop();
-  const startMs = await record(cameraId, primaryStream.id);
+  const startMs = await record([
+    { cameraId: one.id, streamId: one.primaryStream.id },
+    { cameraId: both.id, streamId: both.primaryStream.id },
+    { cameraId: both.id, streamId: small.id, size: "small" },
+  ]);
   process.stderr.write("   opening the players\n");
   // Nothing else records while it is measured. Pictures come straight from it, as in the product: the page's server, through
   // which the rest goes, would be one more hop that the other player has not got.
@@ -79,7 +99,7 @@ try {
   vite = await createServer({ root, logLevel: "error", server });
   await vite.listen();
   browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArguments });
-  const page = await browser.newPage({ viewport: { width: 660, height: 760 } });
+  const page = await browser.newPage({ viewport: { width: 660, height: 1130 } });
   page.on("pageerror", (error) => process.stderr.write(`${error}\n`));
   page.on("console", (message) => message.type() === "error" && process.stderr.write(`${message.text()}\n`));
   await page.goto(`http://127.0.0.1:${place}/bench/playback/index.html`);
@@ -88,19 +108,20 @@ try {
     recorderUrl: recorder.url,
     username: "admin",
     password: recorder.password,
-    streamId: primaryStream.id,
+    streamId: one.primaryStream.id,
+    besideSmallId: both.primaryStream.id,
     startMs,
   };
-  process.stderr.write("   the stage\n");
-  await page.evaluate((how) => globalThis.openStage(how), ask);
+  process.stderr.write("   the stages\n");
+  await page.evaluate((how) => globalThis.openStages(how), ask);
   process.stderr.write("   the player\n");
   const lengthS = await page.evaluate((url) => globalThis.openMse(url), `http://127.0.0.1:${files.address().port}/`);
   process.stderr.write("   seeking\n");
-  const took = { stage: [], draft: [], mse: [] };
+  const took = { stage: [], draft: [], small: [], mse: [] };
   for (let seek = -4; seek < SEEKS; seek++) {
     // The golden ratio spreads without a seed.
     const timeMs = startMs + (((seek + 4) * 0.618_034) % 1) * (lengthS - 2) * 1000 + 500;
-    for (const way of ["stage", "mse", "draft"]) {
+    for (const way of ["stage", "mse", "draft", "small"]) {
       const sought = await page.evaluate((args) => globalThis.seek(...args), [way, timeMs, startMs]);
       // The first ones warm caches and decoders up.
       if (seek >= 0) took[way].push(sought);
@@ -109,6 +130,7 @@ try {
   for (const [way, what] of [
     ["stage", "exact picture at full size"],
     ["draft", "while dragging"],
+    ["small", "while dragging, small stream recorded as well"],
   ])
     for (const [moment, until] of [
       ["handedOverMs", "to the picture's handing over to the screen"],

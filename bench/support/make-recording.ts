@@ -1,29 +1,30 @@
 /**
  * Process: a recording of so many minutes, 1280x720 at 15 per second. argv: folder, minutes, then (when it is for a recorder)
- * ids of stream and camera and the start, epoch ms. Prints its facts.
+ * ids of stream and camera and the start, epoch ms, then "small" for 640x360. Prints its facts.
  */
 import { splitAnnexB } from "#recorder/export/annex-b.ts";
 import type { AccessUnit } from "#recorder/ingest/access-unit.ts";
 import { Recordings } from "#recorder/recording/recordings.ts";
 import { encodePictures } from "./encode-pictures.ts";
 
-const [, , recordingsDir = "", minutes, streamId = "cam", cameraId = "1", start] = process.argv;
-const WIDTH = 1280;
-const HEIGHT = 720;
+const [, , recordingsDir = "", minutes, streamId = "cam", cameraId = "1", start, size] = process.argv;
+const SHRUNK = size === "small" ? 2 : 1;
+const WIDTH = 1280 / SHRUNK;
+const HEIGHT = 720 / SHRUNK;
 const FPS = 15;
 const LOOP_S = 20;
 const START = start === undefined ? Date.UTC(2026, 2, 29, 10, 0, 0) : Number(start);
 
-/** One loop of really encoded pictures: noise that moves, about 2 Mbit/s. */
+/** One loop of really encoded pictures: noise that moves, about 2 Mbit/s, of a small stream a quarter of that. */
 function loop(): AccessUnit[] {
   const shape = { widthPx: WIDTH, heightPx: HEIGHT, framesPerSecond: FPS };
   let seed = 1;
   const pictures = encodePictures(
-    { ...shape, bitsPerSecond: 2_000_000, x264: { scenecut: 0 } },
+    { ...shape, bitsPerSecond: 2_000_000 / SHRUNK ** 2, x264: { scenecut: 0 } },
     LOOP_S * FPS,
     ({ pixels }, index) => {
       if (index === 0) pixels.fill(128);
-      for (let at = 0; at < 60_000; at++) {
+      for (let at = 0; at < 60_000 / SHRUNK ** 2; at++) {
         seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
         pixels[(seed >>> 8) % (WIDTH * HEIGHT)] = 16 + (seed & 127);
       }

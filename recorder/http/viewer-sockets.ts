@@ -20,6 +20,14 @@ const FORWARDED = new Set([
   "user-agent",
 ]);
 
+/**
+ * A key frame of a large picture goes on in one piece: in three, one of 140 KB takes 4 ms instead of 3. Untouched memory costs
+ * nothing, so each socket takes as much as its largest message.
+ */
+const READ_BYTES = 256 * 1024;
+/** More than this waits for the viewer: `media` is read no further, so that it knows of a slow line. */
+const MAX_WAITING_BYTES = 64 * 1024;
+
 export const viewerSockets = (services: Services): SocketKind => ({
   path: /^\/service\/low-bandwidth\/streams\/([\w-]{1,64})\/ws$/,
   open([, id = ""], who, request) {
@@ -36,7 +44,19 @@ function handOver(
   session: LiveSession,
   services: Services,
 ): void {
-  const upstream = connect(services.viewerSocket);
+  const upstream = connect({
+    path: services.viewerSocket,
+    onread: {
+      buffer: Buffer.allocUnsafe(READ_BYTES),
+      callback: (bytes, buffer) => {
+        if (!socket.writable) return false;
+        // A copy: the buffer is read into again while this waits to be sent.
+        socket.write(Buffer.from(buffer.subarray(0, bytes)));
+        return socket.writableLength < MAX_WAITING_BYTES;
+      },
+    },
+  });
+  socket.on("drain", () => upstream.resume());
   const end = (): void => {
     socket.destroy();
     upstream.destroy();
@@ -59,7 +79,7 @@ function handOver(
     }
     upstream.write(`${lines.join("\r\n")}\r\n\r\n`);
     if (head.length > 0) upstream.write(head);
-    upstream.pipe(socket);
+    upstream.once("end", () => socket.end());
     socket.pipe(upstream);
   });
 }

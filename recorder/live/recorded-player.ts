@@ -26,8 +26,8 @@ export interface RecordedPlay {
   readonly rate: number;
   /** only the picture at `timeMs`, until `resume` */
   readonly paused: boolean;
-  /** paused: only the key frame before `timeMs`, as a draft of the picture */
-  readonly keyOnly?: boolean;
+  /** paused: a draft of the picture, the key frame before `timeMs` where it is at most so many ms before it; absent: no draft */
+  readonly keyWithinMs?: number;
   /** ms a picture is sent before it is due; default as the media socket has it */
   readonly leadMs?: number;
   /** pictures of another codec follow, in the direction of play from this time on: another player goes on. Absent: as any others */
@@ -118,9 +118,10 @@ export class RecordedPlayer {
 
   /** The one picture at the time, with what its decoding needs. */
   async #still(): Promise<void> {
-    const { streamId, timeMs, keyOnly = false } = this.#play;
-    const key = keyOnly ? await this.#reader.keyFrameAt(streamId, timeMs) : null;
-    const pictures = key ? [key] : await this.#reader.pictureAt(streamId, timeMs);
+    const { streamId, timeMs, keyWithinMs } = this.#play;
+    const key = keyWithinMs === undefined ? null : await this.#reader.keyFrameAt(streamId, timeMs);
+    const isNear = key !== null && timeMs - key.wallMs <= (keyWithinMs ?? 0);
+    const pictures = isNear ? [key] : await this.#reader.pictureAt(streamId, timeMs);
     if (this.#stopped) return;
     if (pictures)
       for (const [i, picture] of pictures.entries())

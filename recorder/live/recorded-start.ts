@@ -57,7 +57,7 @@ export async function startRecorded(start: RecordedStart): Promise<RecordedPlaye
       timeMs: play.time,
       rate: play.rate,
       paused: play.paused,
-      keyOnly: draft?.keyOnly ?? false,
+      ...(draft ? { keyWithinMs: draft.keyWithinMs } : {}),
       ...(line ? {} : { leadMs: 0 }),
       // Only what is made anew is the same whatever it is made of.
       ...(rendition.kind === "copy" ? { onOtherCodec: goOnFrom } : {}),
@@ -70,7 +70,7 @@ export async function startRecorded(start: RecordedStart): Promise<RecordedPlaye
 /** What stands for the picture while the viewer drags; null: the picture itself. */
 async function draftOf({ parts, format, streamIds, play }: RecordedStart): Promise<DraftStream | null> {
   if (!play.draft || !play.paused || format !== "fmp4") return null;
-  return draftStream(parts.reader, streamIds, play.time, play.accepts ?? []);
+  return draftStream(parts.reader, streamIds, play.time, play.within ?? 0, play.accepts ?? []);
 }
 
 async function sourceOf({ parts, streamIds, play }: RecordedStart): Promise<Source> {

@@ -47,16 +47,16 @@ async function nearest(
 /** What to show of a camera while the viewer drags through its recording. */
 export interface DraftStream {
   readonly streamId: string;
-  /** only the key frame before the time: the pictures after it would take too long to decode */
-  readonly keyOnly: boolean;
+  /** the key frame before the time stands for the picture where it is at most so many ms before it */
+  readonly keyWithinMs: number;
 }
 
-/** A group of pictures this small is decoded within some ms, so the exact picture costs little more than its key frame. */
+/** A group of pictures this small is decoded within some 20 ms; of larger ones a draft is the key frame, however far away. */
 const SMALL_PX = 640 * 360;
 
 /**
  * The smallest of a camera's streams that has a picture at that time and that the viewer decodes as it is. `streamIds`: the
- * wanted stream first. Null: nothing is recorded there.
+ * wanted stream first; `withinMs`: how far before the time a picture may be. Null: nothing is recorded there.
  */
 export async function draftStream(
   reader: {
@@ -67,6 +67,7 @@ export async function draftStream(
   },
   streamIds: readonly string[],
   timeMs: number,
+  withinMs: number,
   accepts: Accepts,
 ): Promise<DraftStream | null> {
   const recorded = await Promise.all(
@@ -78,5 +79,5 @@ export async function draftStream(
     const px = video.width * video.height;
     if (best === null || px < best.px) best = { streamId, px };
   }
-  return best && { streamId: best.streamId, keyOnly: best.px > SMALL_PX };
+  return best && { streamId: best.streamId, keyWithinMs: best.px > SMALL_PX ? Number.POSITIVE_INFINITY : withinMs };
 }

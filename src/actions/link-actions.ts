@@ -74,8 +74,8 @@ export function createLinkActions(deps: {
       const epoch = (facts.byTile[tileId]?.target.epoch ?? 0) + 1;
       const target =
         state.mode === "live"
-          ? { timeMs: 0, rate: 1, paused: false, draft: false, epoch }
-          : { timeMs: recordedMs(state.timeMs), rate: state.speed, paused: state.paused, draft: false, epoch };
+          ? { timeMs: 0, rate: 1, paused: false, draft: null, epoch }
+          : { timeMs: recordedMs(state.timeMs), rate: state.speed, paused: state.paused, draft: null, epoch };
       // Selecting a range belongs to the master timeline.
       facts.byTile[tileId] = { state: { ...state, selectionMode: false, fineTime: null }, atMs: epochMs(), target };
     });

@@ -168,7 +168,7 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
         facts.atMs = epochMs();
         facts.shownSecond = Math.floor(at / 1000);
       });
-      orders.draft();
+      orders.draft(sight.draft);
     },
     endScrub() {
       if (!timeline.get().scrubbing) return;

@@ -1,5 +1,6 @@
 /** When the players are told: seeks and speeds wait out their debounce, a drag sends the newest target and then rests. */
 import { TIME_CHANGE_DEBOUNCE_MS } from "#domain/limits.ts";
+import type { Draft } from "#domain/timeline/draft.ts";
 import { recordedMs, type TimelineState } from "#domain/timeline/timeline-state.ts";
 import type { TimelineStore } from "#state/timeline-store.ts";
 import { epochMs } from "./epoch.ts";
@@ -31,21 +32,21 @@ export class TimelineOrders {
 
   /** Tells the players what stands in the store now; `state` where it must be that very moment, whatever has passed since. */
   give(state = this.#present()): void {
-    this.#give(false, state);
+    this.#give(null, state);
   }
 
   after(ms: number): void {
     this.#clear();
-    this.#timer = setTimeout(() => this.#give(false), ms);
+    this.#timer = setTimeout(() => this.#give(null), ms);
   }
 
   /** While dragging: at most one order each 50 ms, always the newest; the pictures themselves when the drag rests. */
-  draft(): void {
+  draft(draft: Draft): void {
     clearTimeout(this.#restTimer);
-    this.#restTimer = setTimeout(() => this.#give(false), SCRUB_REST_MS);
+    this.#restTimer = setTimeout(() => this.#give(null), SCRUB_REST_MS);
     if (this.#timer !== undefined) return;
     const sinceMs = epochMs() - this.#lastAtMs;
-    this.#timer = setTimeout(() => this.#give(true), Math.max(0, TIME_CHANGE_DEBOUNCE_MS - sinceMs));
+    this.#timer = setTimeout(() => this.#give(draft), Math.max(0, TIME_CHANGE_DEBOUNCE_MS - sinceMs));
   }
 
   stop(): void {
@@ -58,7 +59,7 @@ export class TimelineOrders {
     this.#clear();
   }
 
-  #give(draft: boolean, { mode, speed, paused, timeMs } = this.#present()): void {
+  #give(draft: Draft | null, { mode, speed, paused, timeMs } = this.#present()): void {
     if (draft) clearTimeout(this.#timer);
     else this.#clear();
     this.#timer = undefined;
@@ -66,7 +67,7 @@ export class TimelineOrders {
     const { scrubbing, target } = this.#timeline.get();
     const next =
       mode === "live"
-        ? { timeMs: 0, rate: 1, paused: false, draft: false }
+        ? { timeMs: 0, rate: 1, paused: false, draft: null }
         : { timeMs: recordedMs(timeMs), rate: speed, paused: paused || scrubbing, draft };
     if (next.timeMs === 0 && target.timeMs === 0) return;
     this.#timeline.change((facts) => {

@@ -1,5 +1,6 @@
 /** Which stretch of time the timeline shows: scales, zoom, pan, and the playhead kept in sight. */
 import { TIMELINE_SCALES_MS } from "#domain/limits.ts";
+import { type Draft, draftOn } from "#domain/timeline/draft.ts";
 import { changeScale, mayZoomStep, scaleMs, stepHalfWindow } from "#domain/timeline/scales.ts";
 import { centreOf, coarseWindow, durationOf, type TimeWindow, zoomWindow } from "#domain/timeline/time-window.ts";
 import { timelineWindow } from "#state/timeline-window.ts";
@@ -26,6 +27,11 @@ export class TimelineSight {
 
   get window(): TimeWindow {
     return timelineWindow(this.#timeline.get(), epochMs());
+  }
+
+  /** What a drag asks for at this scale. */
+  get draft(): Draft {
+    return draftOn(this.window, this.#widthPx);
   }
 
   centre(timeMs: number): void {

@@ -5,6 +5,7 @@
  */
 import type { Rect } from "#base/geometry.ts";
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
+import type { Draft } from "#domain/timeline/draft.ts";
 import type { TimelineLaneData, TimelineView } from "./timeline-view.ts";
 
 /** Player overlay states of document 1, section 4. */
@@ -92,8 +93,8 @@ export interface SourcePlay {
   readonly paused: boolean;
   /** wanted picture height in px, 0 = as recorded */
   readonly heightPx: number;
-  /** see the media socket's `draft` */
-  readonly draft?: boolean;
+  /** only while paused; absent or null: the picture itself */
+  readonly draft?: Draft | null;
   /** absent: the source plays by a clock of its own */
   readonly clock?: SharedClockRef;
 }

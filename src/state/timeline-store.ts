@@ -1,6 +1,7 @@
 /** The master timeline: where playback stands, what is shown of time, what is selected. */
 import type { Rect } from "#base/geometry.ts";
 import { LIVE_HALF_WINDOW_DEFAULT_MS } from "#domain/limits.ts";
+import type { Draft } from "#domain/timeline/draft.ts";
 import type { ScaleState } from "#domain/timeline/scales.ts";
 import { firstScale, liveTimeline } from "#domain/first-facts.ts";
 import type { TimelineState } from "#domain/timeline/timeline-state.ts";
@@ -12,8 +13,8 @@ export interface PlayTarget {
   readonly timeMs: number;
   readonly rate: number;
   readonly paused: boolean;
-  /** while the pointer drags: a smaller or a nearby picture will do, if it is there sooner */
-  readonly draft: boolean;
+  /** while the pointer drags; null: the picture itself */
+  readonly draft: Draft | null;
   readonly epoch: number;
 }
 
@@ -75,7 +76,7 @@ export const zoneOf = (facts: Pick<TimelineFacts, "zone" | "browserZone" | "serv
 export const freshTimeline = (nowMs: number, atMs: number, browserZone: string): TimelineFacts => ({
   state: liveTimeline(nowMs),
   atMs,
-  target: { timeMs: 0, rate: 1, paused: false, draft: false, epoch: 0 },
+  target: { timeMs: 0, rate: 1, paused: false, draft: null, epoch: 0 },
   scale: firstScale,
   halfWindowMs: LIVE_HALF_WINDOW_DEFAULT_MS,
   centreMs: nowMs,

@@ -124,22 +124,32 @@ test("dragging seeks at most every 50 ms, newest wins, and plays when it is let 
   expect(timeline.get().state.selectionMode).toBe(true);
 });
 
+test("a drag may show what was a pixel of the strip before, and no more", () => {
+  timeline.change((facts) => {
+    facts.rect = { x: 0, y: 0, width: 1000, height: 60 };
+    facts.halfWindowMs = 150_000;
+  });
+  actions.scrub(NOW - 100_000);
+  vi.advanceTimersByTime(60);
+  expect(timeline.get().target.draft).toEqual({ withinMs: 300 });
+});
+
 test("a drag asks for drafts; when it rests, and when it ends, for the pictures themselves", () => {
   actions.scrub(NOW - 100_000);
   vi.advanceTimersByTime(60);
   actions.scrub(NOW - 99_000);
   vi.advanceTimersByTime(60);
-  expect(timeline.get().target).toMatchObject({ paused: true, draft: true, timeMs: NOW - 99_000 });
+  expect(timeline.get().target).toMatchObject({ paused: true, draft: {}, timeMs: NOW - 99_000 });
   const { epoch: moving } = timeline.get().target;
   vi.advanceTimersByTime(150);
-  expect(timeline.get().target).toMatchObject({ paused: true, draft: false, timeMs: NOW - 99_000, epoch: moving + 1 });
+  expect(timeline.get().target).toMatchObject({ paused: true, draft: null, timeMs: NOW - 99_000, epoch: moving + 1 });
   // It moves again, and ends without a rest.
   actions.scrub(NOW - 90_000);
   vi.advanceTimersByTime(20);
-  expect(timeline.get().target.draft).toBe(true);
+  expect(timeline.get().target.draft).not.toBeNull();
   actions.endScrub();
   vi.advanceTimersByTime(60);
-  expect(timeline.get().target).toMatchObject({ paused: false, draft: false });
+  expect(timeline.get().target).toMatchObject({ paused: false, draft: null });
   const { epoch: ended } = timeline.get().target;
   vi.advanceTimersByTime(1000);
   expect(timeline.get().target.epoch).toBe(ended);

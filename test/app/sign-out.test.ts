@@ -125,7 +125,7 @@ const used = {
       t1: {
         state: { paused: true, timeMs: 5, speed: 1, fineTime: null, mode: "playback", selectionMode: false },
         atMs: 5,
-        target: { timeMs: 5, rate: 1, paused: true, draft: false, epoch: 1 },
+        target: { timeMs: 5, rate: 1, paused: true, draft: null, epoch: 1 },
       },
     },
   },
@@ -139,7 +139,7 @@ const used = {
       selectionMode: true,
     },
     atMs: 5,
-    target: { timeMs: 5, rate: -4, paused: true, draft: true, epoch: 8 },
+    target: { timeMs: 5, rate: -4, paused: true, draft: { withinMs: 500 }, epoch: 8 },
     scale: { index: 1, changedAtMs: 5 },
     halfWindowMs: 30_000,
     centreMs: 5,

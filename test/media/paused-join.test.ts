@@ -29,7 +29,7 @@ const order = (id: string, timeMs: number, paused: boolean): SourcePlay => ({
   rate: 1,
   paused,
   heightPx: 0,
-  draft: false,
+  draft: null,
   clock: { id, epoch: 1 },
 });
 

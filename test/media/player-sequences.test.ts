@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { at, live, Rig } from "./support/player-rig.ts";
 
 const low = { order: ["lowbandwidth"] } as const;
-const draft = (timeMs: number) => ({ ...at(timeMs, 1, true), draft: true });
+const draft = (timeMs: number) => ({ ...at(timeMs, 1, true), draft: { withinMs: 500 } });
 
 describe("a request that has not left yet", () => {
   test("is not changed into one that this user may not play", () => {

@@ -209,7 +209,7 @@ export class AttemptRun {
   }
 
   #play(): SourcePlay {
-    const { timeMs, rate, paused, draft = false, clock } = this.#request;
+    const { timeMs, rate, paused, draft = null, clock } = this.#request;
     const heightPx = this.#host.heightPx(this.attempt);
     return { timeMs, rate, paused, heightPx, draft, ...(clock && timeMs !== 0 ? { clock } : {}) };
   }

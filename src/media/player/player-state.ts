@@ -1,4 +1,5 @@
 /** What the player machine knows, hears and wants. Plain data; times are performance.now() ms unless they say server ms. */
+import type { Draft } from "#domain/timeline/draft.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import type { SharedClockRef } from "#protocol/stage-worker.ts";
 
@@ -8,8 +9,8 @@ export interface PlayerRequest {
   /** negative: backwards (rip mode) */
   readonly rate: number;
   readonly paused: boolean;
-  /** paused, in the middle of a drag: a smaller or a nearby picture will do */
-  readonly draft?: boolean;
+  /** paused, in the middle of a drag; absent or null: the picture itself */
+  readonly draft?: Draft | null;
   readonly clock?: SharedClockRef;
 }
 

@@ -132,7 +132,7 @@ export class LowBandwidthSource implements FrameSource {
       before.clock?.id === play.clock?.id &&
       before.heightPx === play.heightPx &&
       // a draft is replaced by the picture itself
-      (before.draft ?? false) === (play.draft ?? false) &&
+      !before.draft === !play.draft &&
       this.#paced.canContinue(play.rate, play.timeMs);
     if (!continues)
       return this.#request(set ? play : { ...play, timeMs: this.#joinMs(before, play, clock.now(nowMs)) });
@@ -177,10 +177,7 @@ export class LowBandwidthSource implements FrameSource {
    */
   #joinMs(before: SourcePlay, play: SourcePlay, clockMs: number): number {
     const same =
-      before.paused &&
-      play.paused &&
-      before.clock?.epoch === play.clock?.epoch &&
-      (before.draft ?? false) === (play.draft ?? false);
+      before.paused && play.paused && before.clock?.epoch === play.clock?.epoch && !before.draft === !play.draft;
     return (same && this.#paced.shownWallMs) || (play.paused ? play.timeMs : clockMs);
   }
 
@@ -210,7 +207,7 @@ export class LowBandwidthSource implements FrameSource {
       paused: play.paused,
       height: play.heightPx,
       accepts: this.#accepts,
-      draft: play.draft ?? false,
+      ...(play.draft ? { draft: true, within: play.draft.withinMs } : {}),
     });
   }
 

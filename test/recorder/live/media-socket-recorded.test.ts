@@ -104,6 +104,19 @@ describe("recorded", () => {
     await eventually(() => viewer.shown(6).length > 5, "play goes on from there");
   });
 
+  it.each([
+    // The key frame lies 938 ms before the time.
+    [1000, 30, 1],
+    [900, 44, 15],
+    [undefined, 44, 15],
+  ])("while dragging, a key frame within %s ms stands for the picture: %d, of %d sent", async (within, shown, sent) => {
+    const viewer = await rig.watch("drag", "fmp4", START);
+    viewer.play(1, { time: wallOf(44) + 5, paused: true, draft: true, ...(within === undefined ? {} : { within }) });
+    await eventually(() => viewer.states(1).at(-1) === "paused", "still");
+    expect(viewer.shown(1).map((one) => Math.round(one.wallMs))).toEqual([Math.round(wallOf(shown))]);
+    expect(viewer.pictures(1)).toHaveLength(sent);
+  });
+
   it("stops when the viewer shows nothing of what it gets, and goes on when it does", async () => {
     const viewer = await rig.watch("stalled", "fmp4", START);
     viewer.play(1, { time: wallOf(0), rate: 1 });
