@@ -63,7 +63,7 @@ it("a websocket whose other end breaks off ends, and is told nothing in HTTP", a
 it("what a viewer does not read waits where it comes from, and arrives whole", async () => {
   const viewer = await openViewer("Yard");
   viewer.pause();
-  await eventually(() => taken?.isPaused() && taken.writable && taken.bytesWritten > 0, "the upgrade");
+  await eventually(() => taken?.isPaused() === true && taken.writable && taken.bytesWritten > 0, "the upgrade");
   const sent = randomBytes(64 * MEGABYTE);
   for (let at = 0; at < sent.length; at += MEGABYTE) taken?.write(sent.subarray(at, at + MEGABYTE));
   // The recorder has turns enough to take it all; the system's buffers hold some megabytes.
