@@ -1,11 +1,9 @@
 /** The whole recorder: opens the store, forks the processes, listens; and puts everything away again. */
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import module from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { DEFAULT_RTSP_PORT_LINUX, DEFAULT_RTSP_PORT_WINDOWS, FALLBACK_RTSP_PORT } from "#domain/limits.ts";
 import { events } from "#domain/texts/en.ts";
 import { filled } from "#domain/texts/filled.ts";
 import { buildApp, type DeclaredRoute } from "#recorder/http/app.ts";
@@ -14,8 +12,6 @@ import { recorderRoutes } from "#recorder/http/recorder-routes.ts";
 import { mayOnStream } from "#recorder/http/route.ts";
 import { serveSockets } from "#recorder/http/sockets.ts";
 import { viewerSockets } from "#recorder/http/viewer-sockets.ts";
-import { DEMO_ENV } from "#recorder/ipc/demo-contract.ts";
-import { MEDIA_ENV } from "#recorder/ipc/contracts.ts";
 import { openOrReplaceIndex, type ReplacedIndex } from "#recorder/recording/replaced-index.ts";
 import { openStore } from "#recorder/store/store.ts";
 import { Vault } from "#recorder/store/vault.ts";
@@ -28,7 +24,6 @@ import { Cameras } from "./cameras.ts";
 import { ClientUpdates } from "./client-update.ts";
 import { databaseOf } from "./config.ts";
 import type { Config } from "./config-shape.ts";
-import { DemoLink } from "./demo-link.ts";
 import { EventHub } from "./event-hub.ts";
 import { Exports } from "./exports.ts";
 import { GoogleSignIn } from "./google-sign-in.ts";
@@ -44,6 +39,7 @@ import { MediaLink } from "./media-link.ts";
 import { listenToMedia } from "./media-listener.ts";
 import { Metrics } from "./metrics.ts";
 import { listenMetrics } from "./metrics-server.ts";
+import { type ProcessOptions, socketPath, startProcesses } from "./processes.ts";
 import { Ptz } from "./ptz.ts";
 import { recorderReadiness } from "./readiness.ts";
 import { keepRetention } from "./retention.ts";
@@ -54,22 +50,16 @@ import { CameraGroups } from "./camera-groups.ts";
 import { Stages } from "./stages.ts";
 import { StorageTag } from "./storage-tag.ts";
 import { StreamEditor } from "./stream-editor.ts";
-import { type Supervised, Supervisor } from "./supervisor.ts";
 import { Tickets } from "./tickets.ts";
 import { isIssuerUser, TrustedIssuers } from "./trusted-issuer.ts";
 import { Users } from "./users.ts";
 
 const DAY_MS = 86_400_000;
-const CLOSE_STREAMS_MS = 4000;
 
-export interface RecorderOptions {
+export interface RecorderOptions extends ProcessOptions {
   readonly config: Config;
-  /** folder of the bundled scripts: media.js, analysis.js, demo.js, export.js */
-  readonly scriptDir: string;
   /** folder of the built client */
   readonly clientDir: string;
-  /** a line for whoever sits at the console; empty = the thing talked about is done */
-  readonly say: (line: string) => void;
 }
 
 export class Recorder {
@@ -263,7 +253,7 @@ export class Recorder {
     const { app, declared } = await buildApp(services, recorderRoutes);
     const recorder = new Recorder(services, app, declared, closers, firstPassword);
     recorder.#start = () => {
-      recorder.#fork(options, sockets);
+      closers.push(startProcesses(services, options, sockets));
       cameraEvents.start();
     };
     recorder.#closeSockets = serveSockets(app.server, services, [viewerSockets(services)]);
@@ -289,73 +279,6 @@ export class Recorder {
     await this.#app.close();
     for (const close of this.#closers.reverse()) await close();
   }
-
-  #fork(options: RecorderOptions, sockets: string): void {
-    const { services } = this;
-    const { config, media, metrics, log } = services;
-    const environment = {
-      ...compileCache(),
-      [MEDIA_ENV.recordingsDir]: config.recordings,
-      [MEDIA_ENV.databaseUrl]: config.database.url,
-      [MEDIA_ENV.viewerSocket]: services.viewerSocket,
-      [MEDIA_ENV.frameSocket]: socketPath(sockets, "frames"),
-      [MEDIA_ENV.rtcPorts]: config.webrtc.ports,
-      [MEDIA_ENV.rtcBind]: config.webrtc.bind.join(","),
-      [MEDIA_ENV.rtspPorts]: rtspPorts(config).join(","),
-      [MEDIA_ENV.rtspHost]: config.host,
-      [MEDIA_ENV.tlsCert]: config.tls.cert,
-      [MEDIA_ENV.tlsKey]: config.tls.key,
-      [DEMO_ENV.demoDir]: join(config.data, "demo"),
-      [DEMO_ENV.demoPort]: "0",
-    };
-    const demo = new DemoLink(services, log, options.say);
-    const supervise = (
-      name: string,
-      onStart: Supervised["onStart"],
-      onEnd: Supervised["onEnd"] = () => undefined,
-    ): Supervisor => {
-      const script = join(options.scriptDir, `${name}.js`);
-      const counted = (child: Parameters<typeof onStart>[0]): void => {
-        metrics.started(name);
-        onStart(child);
-      };
-      return new Supervisor({ name, script, environment, onStart: counted, onEnd }, log);
-    };
-    const all = [
-      supervise(
-        "media",
-        (child) => media.attach(child),
-        (isMeant) => media.detach(isMeant),
-      ),
-      supervise("analysis", () => undefined),
-      ...(config.demo ? [supervise("demo", (child) => demo.attach(child))] : []),
-    ];
-    for (const one of all) one.start();
-    this.#closers.push(async () => {
-      if (media.connected) await media.call("flush", null, CLOSE_STREAMS_MS);
-      await Promise.all(all.map((one) => one.stop()));
-    });
-  }
-}
-
-/** 554 needs root on most systems: unless the port was chosen, the documents' other two are tried behind it. */
-function rtspPorts({ rtsp }: Config): number[] {
-  if (!rtsp.enabled) return [];
-  const others = [DEFAULT_RTSP_PORT_WINDOWS, FALLBACK_RTSP_PORT];
-  return rtsp.port === DEFAULT_RTSP_PORT_LINUX ? [rtsp.port, ...others] : [rtsp.port];
-}
-
-/** Unix sockets have short names and live outside the data folder; Windows has pipes. */
-const socketPath = (folder: string, name: string): string =>
-  process.platform === "win32" ? `\\\\.\\pipe\\${randomUUID()}-${name}` : join(folder, `${name}.sock`);
-
-/** The children keep their compiled code where this process does. */
-function compileCache(): Record<string, string> {
-  const folder: unknown =
-    "getCompileCacheDir" in module && typeof module.getCompileCacheDir === "function"
-      ? module.getCompileCacheDir()
-      : undefined;
-  return typeof folder !== "string" ? {} : { NODE_COMPILE_CACHE: folder };
 }
 
 /** The client lies beside the recorder in a build. */
