@@ -215,6 +215,22 @@ test("a step over a gap takes the timeline along, until the next order", () => {
   expect(time()).toBeLessThan(NOW - 69_000);
 });
 
+test("players that a step has led apart are told the timeline's time once; a new order makes a step forgotten", () => {
+  actions.seek(NOW - 100_000, "jump");
+  vi.advanceTimersByTime(100);
+  expect(actions.lastStep()).toBeNull();
+  actions.step(1);
+  expect(actions.lastStep()).toMatchObject({ fromMs: time() });
+  vi.advanceTimersByTime(100);
+  actions.noteShown(time() + 40, epoch());
+  const { epoch: before } = timeline.get().target;
+  const at = time();
+  actions.gather();
+  expect(timeline.get().target).toMatchObject({ paused: true, timeMs: Math.round(at), epoch: before + 1 });
+  expect(actions.lastStep()).toBeNull();
+  expect(time()).toBe(at);
+});
+
 /** Selection mode, a window of 9.6 minutes with the playhead in it. */
 function playBack(): void {
   actions.seek(NOW - 3 * 3_600_000, "jump");
