@@ -9,7 +9,15 @@ import {
 import type { ServerMs } from "#base/time.ts";
 import { serverNow } from "#domain/clock.ts";
 import { scaleMs } from "#domain/timeline/scales.ts";
-import { answersOrder, CORRECT_FROM_MS, followsShown, type TimelineStep } from "#domain/timeline/shown-time.ts";
+import {
+  type AheadPictures,
+  aheadPictures,
+  answersOrder,
+  CORRECT_FROM_MS,
+  followsShown,
+  staysAhead,
+  type TimelineStep,
+} from "#domain/timeline/shown-time.ts";
 import { readSpeed, reversed, type SpeedDirection } from "#domain/timeline/speed.ts";
 import { atSpeed, pausedOrPlaying, shuttled, stepped } from "#domain/timeline/steering.ts";
 import { type TimeWindow, windowAround } from "#domain/timeline/time-window.ts";
@@ -108,6 +116,7 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
   let moves = 0;
   /** the last step, and the order on whose picture it was taken */
   let lastStep: (TimelineStep & { readonly epoch: number }) | null = null;
+  let ahead: AheadPictures | null = null;
   const isStepped = (): boolean => lastStep?.epoch === timeline.get().target.epoch;
   const orders = new TimelineOrders(timeline, present);
   const sight = new TimelineSight(timeline, nowMs);
@@ -261,7 +270,9 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       if (state.mode === "live" || facts.scrubbing || orders.waiting || target.timeMs === 0) return;
       const ordered = { targetMs: target.timeMs, orderedAtMs: orders.lastAtMs };
       if (!answersOrder(state.paused, ordered, timeMs, atMs)) return;
-      if (!followsShown(state, target.timeMs, timelineTime(facts, atMs), timeMs, isStepped())) return;
+      const clockMs = timelineTime(facts, atMs);
+      ahead = aheadPictures(ahead, state, target.epoch, clockMs, { timeMs, atMs });
+      if (!followsShown(state, target.timeMs, clockMs, timeMs, isStepped()) && !staysAhead(ahead, atMs)) return;
       timeline.change((draft) => {
         draft.state = { ...state, timeMs };
         draft.atMs = atMs;

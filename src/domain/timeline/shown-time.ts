@@ -48,6 +48,41 @@ export function followsShown(
   return Math.abs(off) <= (isAhead ? CORRECT_AHEAD_MS : CORRECT_BACK_MS) * scale;
 }
 
+/** Pictures of before a seek do not go on for so long. */
+const AHEAD_STAYS_MS = 2_000;
+
+/** Playing pictures that are too far ahead of the clock to be followed at once. */
+export interface AheadPictures {
+  /** the order that they are seen under */
+  readonly epoch: number;
+  /** how far they are ahead, ms in the direction of play */
+  readonly byMs: number;
+  /** ms since 1970 */
+  readonly sinceMs: number;
+}
+
+/**
+ * Watches pictures that `followsShown` does not follow as they are too far ahead; null = they are not. `before`: what it answered
+ * last. A player that was late has taken the clock back, and then has gone on where the others are.
+ */
+export function aheadPictures(
+  before: AheadPictures | null,
+  { paused, speed }: Pick<TimelineState, "paused" | "speed">,
+  epoch: number,
+  clockMs: number,
+  shown: ShownPicture,
+): AheadPictures | null {
+  const scale = Math.max(1, Math.abs(speed));
+  const byMs = (shown.timeMs - clockMs) * Math.sign(speed);
+  if (paused || byMs <= CORRECT_AHEAD_MS * scale || byMs > CORRECT_BACK_MS * scale) return null;
+  const isSame = before?.epoch === epoch && Math.abs(byMs - before.byMs) <= CORRECT_AHEAD_MS * scale;
+  return isSame ? before : { epoch, byMs, sinceMs: shown.atMs };
+}
+
+/** Whether they have stayed ahead for so long that the clock is wrong. */
+export const staysAhead = (ahead: AheadPictures | null, atMs: number): boolean =>
+  ahead !== null && atMs - ahead.sinceMs >= AHEAD_STAYS_MS;
+
 /** A picture on the screen: its time, server ms, and since when it is there, ms since 1970. */
 export interface ShownPicture {
   readonly timeMs: number;
