@@ -38,6 +38,15 @@ test("J, K and L: faster, slower, pause, and the other way", async ({ page }) =>
   await expect.poll(async () => (await shownOf(timeline, "Yard")) - (stands[0] ?? 0)).toBeGreaterThan(1000);
 });
 
+/** Opens a link to a time that stands paused. */
+async function stand(page: Page, timeline: TimelinePage, timeMs: number): Promise<void> {
+  const { epoch } = await timeline.target();
+  await page.evaluate((time) => {
+    location.hash = `#/stage?time=${time}&paused=1`;
+  }, Math.round(timeMs));
+  await expect.poll(async () => (await timeline.target()).epoch).toBeGreaterThan(epoch);
+}
+
 test("a gap: the tile counts down, its neighbour plays on, and both are in step behind it", async ({ page }) => {
   test.setTimeout(240_000);
   const admin = await api();
@@ -85,6 +94,21 @@ test("a gap: the tile counts down, its neighbour plays on, and both are in step 
   await stage.playing("Car park", 30_000);
   await expect(stage.tile("Car park")).toHaveAttribute("data-state", "delay", { timeout: 30_000 });
   expect(await shownOf(timeline, "Car park")).toBeLessThan(gapFrom + 1);
+  // Paused at its edge or in it, steps take the wall a picture on, and no tile over the gap.
+  await stage.tile("Yard").focus();
+  for (const atMs of [gapFrom - 20, gapFrom + 4000]) {
+    await stand(page, timeline, atMs);
+    await expect.poll(async () => Math.abs((await shownOf(timeline, "Yard")) - atMs)).toBeLessThan(FRAME_MS + 1);
+    const fromMs = await shownOf(timeline, "Yard");
+    for (let press = 1; press <= 3; press++) {
+      await page.keyboard.press(".");
+      const afterMs = fromMs + press * FRAME_MS;
+      await expect.poll(async () => Math.abs((await shownOf(timeline, "Yard")) - afterMs)).toBeLessThan(FRAME_MS / 2);
+      await expect.poll(async () => Math.abs((await timeline.state()).timeMs - afterMs)).toBeLessThan(FRAME_MS / 2);
+      await expect.poll(() => shownOf(timeline, "Car park")).toBeLessThan(gapFrom + 1);
+    }
+  }
+  await expect(stage.tile("Car park")).toHaveAttribute("data-state", "delay");
   // Alone on the stage: no neighbour's pictures lead the clock through the gap.
   await stage.tile("Yard").focus();
   await page.keyboard.press("Delete");

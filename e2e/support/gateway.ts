@@ -58,6 +58,10 @@ export class Gateway {
   delayed: RegExp | null = null;
   /** what each socket carries to the browser; null: whatever comes */
   socketBitsPerSecond: number | null = null;
+  /** what all sockets together carry to the browser, each a packet in turn; null: whatever comes */
+  lineBitsPerSecond: number | null = null;
+  /** performance.now() at which the line has had time for what was put on it */
+  #lineFreeAtMs = 0;
   /** upgrades that got through */
   upgrades = 0;
   readonly #server: Server;
@@ -127,6 +131,7 @@ export class Gateway {
     this.held = null;
     this.delayed = null;
     this.socketBitsPerSecond = null;
+    this.lineBitsPerSecond = null;
   }
 
   async close(): Promise<void> {
@@ -174,7 +179,7 @@ export class Gateway {
 
   /** In packets, each when the one before it has had its time; nothing is read meanwhile. */
   #narrow(from: Duplex, to: Duplex, piece: Buffer): void {
-    const bitsPerSecond = this.socketBitsPerSecond;
+    const bitsPerSecond = this.socketBitsPerSecond ?? this.lineBitsPerSecond;
     if (bitsPerSecond === null) {
       from.resume();
       return this.#send(to, piece);
@@ -183,9 +188,17 @@ export class Gateway {
     const packet = piece.subarray(0, PACKET_BYTES);
     this.#send(to, packet);
     const rest = piece.subarray(packet.length);
+    const takesMs = (packet.length * 8 * 1000) / bitsPerSecond;
     setTimeout(
       () => (rest.length > 0 ? this.#narrow(from, to, rest) : from.resume()),
-      (packet.length * 8 * 1000) / bitsPerSecond,
+      this.socketBitsPerSecond === null ? this.#lineTime(takesMs) : takesMs,
     );
+  }
+
+  /** In how many ms the line that all sockets share has carried this too. */
+  #lineTime(takesMs: number): number {
+    const nowMs = performance.now();
+    this.#lineFreeAtMs = Math.max(nowMs, this.#lineFreeAtMs) + takesMs;
+    return this.#lineFreeAtMs - nowMs;
   }
 }

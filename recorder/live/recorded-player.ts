@@ -211,6 +211,8 @@ export class RecordedPlayer {
   async #keysForward(): Promise<void> {
     const { streamId } = this.#play;
     let held: RecordedVideo | null = null;
+    let isSent = false;
+    let isEndTold = false;
     let fromMs = this.#positionMs;
     while (!this.#stopped) {
       const keys = this.#reader.keyFrames(streamId, fromMs, 1, this.#strideMs, this.#abort.signal);
@@ -218,14 +220,20 @@ export class RecordedPlayer {
         if (held && key.wallMs <= held.wallMs) continue;
         if (!held && key.wallMs - this.#play.timeMs > GAP_MS + LONGEST_KEY_MS)
           this.#output.gap(this.#play.timeMs, key.wallMs);
-        if (held && !(await this.#sendKey(held, key.wallMs, 0))) return;
+        if (held && !isSent && !(await this.#sendKey(held, key.wallMs, 0))) return;
         held = key;
+        isSent = false;
+        isEndTold = false;
       }
-      // The end of what is recorded: at this speed the play soon runs with the camera.
-      if (held) {
+      // The end of what is recorded: at this speed the play soon runs with the camera, if that still records.
+      if (held && !isSent) {
         if (!(await this.#sendKey(held, held.wallMs + this.#strideMs, 0))) return;
+        isSent = true;
         fromMs = held.wallMs + 1;
-      } else this.#output.gap(fromMs, 0);
+      } else if (!isEndTold && !this.#gate.paused) {
+        this.#output.gap(fromMs, 0);
+        isEndTold = true;
+      }
       this.#output.state("waiting");
       await this.#gate.sleep(LOOK_AGAIN_MS);
     }
@@ -258,8 +266,12 @@ export class RecordedPlayer {
   /** Key frames far apart: by the camera's settings, or because nothing is recorded between them? */
   async #tellGap(key: RecordedVideo, neighbourMs: number): Promise<void> {
     const [early, late] = [Math.min(key.wallMs, neighbourMs), Math.max(key.wallMs, neighbourMs)];
-    const next = await this.#reader.nextRecorded(this.#play.streamId, early + GAP_MS + 1000);
-    if (next !== null && next >= late - 1 && !this.#stopped) this.#output.gap(early, late);
+    // Pictures may follow the early one for long, and others may lie before the late one, which a stride leaves out.
+    for (const atMs of [early + GAP_MS + 1000, (early + late) / 2, late - GAP_MS]) {
+      const next = await this.#reader.nextRecorded(this.#play.streamId, atMs);
+      if (this.#stopped) return;
+      if (next !== null && next - atMs >= GAP_MS - 1) return this.#output.gap(early, late);
+    }
   }
 
   async #groupsBackward(): Promise<void> {

@@ -9,7 +9,15 @@ import {
 import type { ServerMs } from "#base/time.ts";
 import { serverNow } from "#domain/clock.ts";
 import { scaleMs } from "#domain/timeline/scales.ts";
-import { answersOrder, CORRECT_FROM_MS, followsShown } from "#domain/timeline/shown-time.ts";
+import {
+  type AheadPictures,
+  aheadPictures,
+  answersOrder,
+  CORRECT_FROM_MS,
+  followsShown,
+  staysAhead,
+  type TimelineStep,
+} from "#domain/timeline/shown-time.ts";
 import { readSpeed, reversed, type SpeedDirection } from "#domain/timeline/speed.ts";
 import { atSpeed, pausedOrPlaying, shuttled, stepped } from "#domain/timeline/steering.ts";
 import { type TimeWindow, windowAround } from "#domain/timeline/time-window.ts";
@@ -66,6 +74,10 @@ export interface TimelineActions {
   readonly place: (rect: { x: number; y: number; width: number; height: number } | null) => void;
   /** The players show this time at this instant: the timeline's clock follows its pictures. */
   readonly noteShown: (timeMs: number, atMs: number) => void;
+  /** The step that the players were told since the last order; null = none. */
+  readonly lastStep: () => TimelineStep | null;
+  /** All players show the picture of the timeline's time again, which steps have led apart. */
+  readonly gather: () => void;
   /** Opens with a time, speed and pause (an address). */
   readonly open: (timeMs: number | null, speed: number, paused: boolean) => void;
   /** Live as on a new page: range, zoom and choices of whoever signed out are gone. */
@@ -102,8 +114,10 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
     });
 
   let moves = 0;
-  /** the order on whose picture somebody stepped on or back */
-  let steppedEpoch = -1;
+  /** the last step, and the order on whose picture it was taken */
+  let lastStep: (TimelineStep & { readonly epoch: number }) | null = null;
+  let ahead: AheadPictures | null = null;
+  const isStepped = (): boolean => lastStep?.epoch === timeline.get().target.epoch;
   const orders = new TimelineOrders(timeline, present);
   const sight = new TimelineSight(timeline, nowMs);
   const change = (next: TimelineState): void => {
@@ -214,7 +228,7 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
         orders.give();
       }
       if (!next.steps) return;
-      steppedEpoch = timeline.get().target.epoch;
+      lastStep = { atMs: epochMs(), fromMs: next.state.timeMs, epoch: timeline.get().target.epoch };
       deps.players()?.step(direction);
     },
     toggleSelectionMode() {
@@ -256,14 +270,17 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       if (state.mode === "live" || facts.scrubbing || orders.waiting || target.timeMs === 0) return;
       const ordered = { targetMs: target.timeMs, orderedAtMs: orders.lastAtMs };
       if (!answersOrder(state.paused, ordered, timeMs, atMs)) return;
-      const stepped = target.epoch === steppedEpoch;
-      if (!followsShown(state, target.timeMs, timelineTime(facts, atMs), timeMs, stepped)) return;
+      const clockMs = timelineTime(facts, atMs);
+      ahead = aheadPictures(ahead, state, target.epoch, clockMs, { timeMs, atMs });
+      if (!followsShown(state, target.timeMs, clockMs, timeMs, isStepped()) && !staysAhead(ahead, atMs)) return;
       timeline.change((draft) => {
         draft.state = { ...state, timeMs };
         draft.atMs = atMs;
         draft.shownSecond = Math.floor(timeMs / 1000);
       });
     },
+    lastStep: () => (isStepped() ? lastStep : null),
+    gather: () => orders.give(),
     open(timeMs, speed, paused) {
       if (timeMs === null) return;
       const now = nowMs();

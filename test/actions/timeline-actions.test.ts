@@ -211,6 +211,42 @@ test("a picture of before a seek, that comes after it, does not take the timelin
   expect(time()).toBeCloseTo(NOW - 50_000, 0);
 });
 
+test.each([1, 4, -1])(
+  "at %dx pictures that stay ahead of a clock which a late player took back are followed",
+  (speed) => {
+    actions.open(NOW - 600_000, speed, false);
+    vi.advanceTimersByTime(10_000);
+    const wall = time();
+    actions.noteShown(wall - 9000 * speed, epoch());
+    expect(time()).toBeCloseTo(wall - 9000 * speed, 0);
+    for (let look = 0; look < 7; look++) {
+      vi.advanceTimersByTime(250);
+      actions.noteShown(wall + 250 * (look + 1) * speed, epoch());
+      expect((wall - time()) * Math.sign(speed)).toBeGreaterThan(5000);
+    }
+    vi.advanceTimersByTime(500);
+    actions.noteShown(wall + 2250 * speed, epoch());
+    expect(time()).toBeCloseTo(wall + 2250 * speed, 0);
+  },
+);
+
+test("pictures of before a seek that are seen once more, or under the order before it, are not followed", () => {
+  actions.open(NOW - 600_000, 1, false);
+  vi.advanceTimersByTime(1000);
+  for (const order of [0, 1]) {
+    vi.advanceTimersByTime(1200);
+    actions.noteShown(time() + 60_000, epoch());
+    vi.advanceTimersByTime(1200);
+    actions.noteShown(time() + 60_000, epoch());
+    actions.open(NOW - 600_000 + order, 1, false);
+  }
+  vi.advanceTimersByTime(1200);
+  actions.noteShown(time() + 60_000, epoch());
+  vi.advanceTimersByTime(3000);
+  actions.noteShown(time() + 30_000, epoch());
+  expect(time()).toBeLessThan(NOW - 590_000);
+});
+
 test("a step over a gap takes the timeline along, until the next order", () => {
   actions.seek(NOW - 100_000, "jump");
   vi.advanceTimersByTime(100);
@@ -223,6 +259,22 @@ test("a step over a gap takes the timeline along, until the next order", () => {
   vi.advanceTimersByTime(100);
   actions.noteShown(NOW - 40_000, epoch());
   expect(time()).toBeLessThan(NOW - 69_000);
+});
+
+test("players that a step has led apart are told the timeline's time once; a new order makes a step forgotten", () => {
+  actions.seek(NOW - 100_000, "jump");
+  vi.advanceTimersByTime(100);
+  expect(actions.lastStep()).toBeNull();
+  actions.step(1);
+  expect(actions.lastStep()).toMatchObject({ fromMs: time() });
+  vi.advanceTimersByTime(100);
+  actions.noteShown(time() + 40, epoch());
+  const { epoch: before } = timeline.get().target;
+  const at = time();
+  actions.gather();
+  expect(timeline.get().target).toMatchObject({ paused: true, timeMs: Math.round(at), epoch: before + 1 });
+  expect(actions.lastStep()).toBeNull();
+  expect(time()).toBe(at);
 });
 
 /** Selection mode, a window of 9.6 minutes with the playhead in it. */

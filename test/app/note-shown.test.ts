@@ -13,7 +13,11 @@ import { createUnlinkedStore } from "#state/unlinked-store.ts";
 const AT_MS = Date.UTC(2026, 4, 4, 12);
 
 /** A wall of two cameras that stands at a time; what its timeline hears of their pictures. */
-function heard(tiles: readonly { readonly overlay: OverlayState; readonly wallMs: number }[], paused: boolean) {
+function heard(
+  tiles: readonly { readonly overlay: OverlayState; readonly wallMs: number }[],
+  paused: boolean,
+  isStepped = false,
+) {
   const stage = createStageStore();
   const players = createPlayerStore();
   const timeline = createTimelineStore(AT_MS, epochMs(), "UTC");
@@ -33,10 +37,12 @@ function heard(tiles: readonly { readonly overlay: OverlayState; readonly wallMs
   });
   const times: number[] = [];
   const stores = { stage, players, timeline, unlinked: createUnlinkedStore() };
-  noteShown(
-    { stores, timeline: { noteShown: (timeMs) => times.push(timeMs) }, links: { noteShown: () => undefined } },
-    sources,
-  );
+  const actions = {
+    noteShown: (timeMs: number) => times.push(timeMs),
+    lastStep: () => (isStepped ? { atMs: epochMs() - 400, fromMs: AT_MS } : null),
+    gather: () => times.push(Number.NaN),
+  };
+  noteShown({ stores, timeline: actions, links: { noteShown: () => undefined } }, sources);
   return times;
 }
 
@@ -59,4 +65,13 @@ test("playing: the tile that is farthest tells", () => {
   ] as const;
   const [timeMs = 0] = heard(tiles, false);
   expect(Math.abs(timeMs - AT_MS - 80)).toBeLessThan(30);
+});
+
+test("a step takes the timeline a picture on, and a tile that has gone over a gap back to it", () => {
+  const tiles = [
+    { overlay: "play", wallMs: AT_MS + 60_000 },
+    { overlay: "play", wallMs: AT_MS + 40 },
+  ] as const;
+  expect(heard(tiles, true, true)).toEqual([AT_MS + 40, Number.NaN]);
+  expect(heard(tiles.slice(0, 1), true, true)).toEqual([AT_MS + 60_000]);
 });

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 /** The stage's players when a camera goes away under them. */
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { StageBindingDeps } from "#app/bindings/stage-binding-deps.ts";
 import { StagePlayers } from "#app/bindings/stage-players.ts";
 import { errors } from "#domain/errors.ts";
 import type { StageClient } from "#stage/stage-client.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
+import { blankPlayer } from "#state/player-store.ts";
 import { renderStage } from "../chrome/render-stage.tsx";
 
 let end: (() => void) | null = null;
@@ -14,8 +15,8 @@ afterEach(() => end?.());
 const streams = [{ id: "s1", name: "", active: true, widthPx: 640, heightPx: 360, framesPerSecond: 10 }];
 
 /** One camera on the stage; nothing that its player asks for is ever answered. */
-async function open() {
-  const { stores, tileIds } = await renderStage(["1"], null);
+async function open(cameras: readonly string[] = ["1"]) {
+  const { stores, tileIds } = await renderStage(cameras, null);
   const never = (): Promise<never> => new Promise(() => undefined);
   const calls: string[] = [];
   const server = { json: never, done: never, send: never, fetch: never, request: never };
@@ -52,7 +53,7 @@ async function open() {
       byKey[key ?? ""] = { ...(camera as CameraFacts), streams };
     });
   const player = () => stores.players.get().byTile[tileId];
-  return { stores, players, tileId, change, give, player, calls };
+  return { stores, players, tileId, tileIds, change, give, player, calls };
 }
 
 test("says that the camera is not available, forgets its picture, and plays when it is there again", async () => {
@@ -88,4 +89,24 @@ test("a list of cameras that is on its way takes no picture away", async () => {
   });
   players.reconcile();
   expect(player()).toMatchObject({ overlay: "connecting" });
+});
+
+test.each([
+  [["play", "delay", "no_video", "error"], [0]],
+  [
+    ["none", "rip", "connecting", "delay"],
+    [0, 1, 2],
+  ],
+  [
+    ["delay", "no_video"],
+    [0, 1],
+  ],
+] as const)("of tiles that say %j a step is taken by %j", async (overlays, expected) => {
+  const { stores, players, tileIds } = await open(overlays.map((_, index) => `${index}`));
+  stores.players.change(({ byTile }) => {
+    tileIds.forEach((id, index) => void (byTile[id] = { ...blankPlayer(id), overlay: overlays[index] ?? "none" }));
+  });
+  const alone = vi.spyOn(players, "stepAlone");
+  players.step(-1);
+  expect(alone.mock.calls).toEqual(expected.map((index) => [tileIds[index], -1]));
 });

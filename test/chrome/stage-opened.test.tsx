@@ -106,6 +106,20 @@ test("a stage's address without a time is live; the stage's bare address leaves 
   await waitFor(() => expect(stores.timeline.get().state.mode).toBe("live"));
 });
 
+test("the same link again leads to its moment again", async () => {
+  const path = `/stage?time=${PAST}&speed=-1&paused=1`;
+  const { product, stores, go } = await act(() =>
+    Promise.resolve(renderProduct({ origin: server.origin, visitor: visitor("Viewer"), path })),
+  );
+  await screen.findByRole("region", { name: "Stage" }, { timeout: 10_000 });
+  await waitFor(() => expect(stores.timeline.get().state).toMatchObject({ timeMs: PAST, speed: -1, paused: true }));
+  const { timeline } = await product.workspace();
+  act(() => timeline.seek(PAST + 600_000));
+  expect(stores.timeline.get().state).toMatchObject({ timeMs: PAST + 600_000, paused: false });
+  await go(path);
+  await waitFor(() => expect(stores.timeline.get().state).toMatchObject({ timeMs: PAST, speed: -1, paused: true }));
+});
+
 test("whoever has sought while the lists were slow is not thrown back to the link's time", async () => {
   const slow = await slowServer();
   const { product, stores, go } = renderProduct({ origin: slow.origin, visitor: visitor("Viewer"), path: "/version" });

@@ -4,27 +4,30 @@ import type { LinkActions } from "#actions/link-actions.ts";
 import type { TimelineActions } from "#actions/timeline-actions.ts";
 import type { Stores } from "#chrome/product.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
+import { shownAfterStep, type ShownPicture } from "#domain/timeline/shown-time.ts";
 import type { SourceFacts } from "#protocol/stage-worker.ts";
 import type { PlayerFacts } from "#state/player-store.ts";
 import type { TimelineFacts } from "#state/timeline-store.ts";
 
 export interface NoteShownDeps {
   readonly stores: Pick<Stores, "timeline" | "stage" | "unlinked" | "players">;
-  readonly timeline: Pick<TimelineActions, "noteShown">;
+  readonly timeline: Pick<TimelineActions, "noteShown" | "lastStep" | "gather">;
   readonly links: Pick<LinkActions, "noteShown">;
 }
 
 /** A picture older than this is not playing: its tile waits in a gap. */
 const PLAYING_WITHIN_MS = 700;
 
-/** The newest picture of any linked player that plays tells where time really stands; an unlinked one tells its own. */
+/**
+ * The newest picture of any linked player that plays tells where time really stands, after a step the one that has gone least
+ * far; an unlinked player tells its own.
+ */
 export function noteShown({ stores, timeline, links }: NoteShownDeps, sources: readonly SourceFacts[]): void {
   const { state } = stores.timeline.get();
   const { grid } = stores.stage.get();
   const { byTile } = stores.unlinked.get();
   const players = stores.players.get().byTile;
-  const forward = state.speed > 0;
-  let best: Shown | null = null;
+  const linked: ShownPicture[] = [];
   for (const source of sources) {
     const tileId = source.sourceId.slice(0, Math.max(0, source.sourceId.lastIndexOf("/")));
     if (!cellById(grid, tileId)) continue;
@@ -32,23 +35,28 @@ export function noteShown({ stores, timeline, links }: NoteShownDeps, sources: r
     const shown = shownNow(source, own?.state ?? state, players[tileId]);
     if (!shown) continue;
     if (own) links.noteShown(tileId, shown.timeMs, shown.atMs);
-    else if (!best || (forward ? shown.timeMs > best.timeMs : shown.timeMs < best.timeMs)) best = shown;
+    else linked.push(shown);
   }
-  if (best) timeline.noteShown(best.timeMs, best.atMs);
+  const step = state.paused ? timeline.lastStep() : null;
+  const { tells, apart } = step
+    ? shownAfterStep(linked, step, epochMs())
+    : { tells: farthest(linked, state.speed), apart: false };
+  if (tells) timeline.noteShown(tells.timeMs, tells.atMs);
+  if (apart) timeline.gather();
 }
 
-interface Shown {
-  /** server ms at the instant `atMs` (ms since 1970) */
-  readonly timeMs: number;
-  readonly atMs: number;
-}
+const farthest = (shown: readonly ShownPicture[], speed: number): ShownPicture | null =>
+  shown.reduce<ShownPicture | null>(
+    (best, each) => (best && (each.timeMs - best.timeMs) * Math.sign(speed) <= 0 ? best : each),
+    null,
+  );
 
 /** Where a source's time stands; null: live, or nothing that plays. */
 function shownNow(
   source: SourceFacts,
   state: TimelineFacts["state"],
   player: Pick<PlayerFacts, "overlay"> | undefined,
-): Shown | null {
+): ShownPicture | null {
   if (state.mode === "live" || source.wallMs === 0 || source.lastShownAtMs === 0) return null;
   // What a paused tile in a gap or in trouble shows is of before: it must not outvote those that have their picture.
   if (state.paused) return player?.overlay === "play" ? { timeMs: source.wallMs, atMs: source.lastShownAtMs } : null;

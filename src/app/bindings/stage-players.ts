@@ -9,6 +9,7 @@ import { namedIds } from "#domain/server-routing.ts";
 import { sourceSide } from "#domain/dewarp/tile-view.ts";
 import { cellById, type ClaimedCell } from "#domain/stage-grid/grid.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
+import type { OverlayState } from "#domain/player/overlay.ts";
 import { recordedMs } from "#domain/timeline/timeline-state.ts";
 import { DECODE_BUDGET_PX_PER_S } from "#domain/player/stream-choice.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
@@ -27,6 +28,8 @@ import { streamOptions } from "./stream-options.ts";
 const MASTER_CLOCK = "master";
 /** Facts reach the stores at most this often per player. */
 const FACTS_INTERVAL_MS = 250;
+/** A paused tile that says one of these shows nothing of the timeline's instant. */
+const WITHOUT_PICTURE: readonly OverlayState[] = ["delay", "no_video", "error"];
 
 export class StagePlayers {
   readonly #deps: StageBindingDeps;
@@ -99,8 +102,12 @@ export class StagePlayers {
   followAlone(tileId: string): void {
     this.#wall.get(tileId)?.play(this.#request(tileId));
   }
+  /** Who waits in a gap stays there while others have a picture to go on from. */
   step(direction: 1 | -1): void {
-    for (const id of this.#linked()) this.stepAlone(id, direction);
+    const linked = this.#linked();
+    const { byTile } = this.#store.get();
+    const standing = linked.filter((id) => !WITHOUT_PICTURE.includes(byTile[id]?.overlay ?? "none"));
+    for (const id of standing.length > 0 ? standing : linked) this.stepAlone(id, direction);
   }
   stepAlone(tileId: string, direction: 1 | -1): void {
     this.#wall.get(tileId)?.step(direction);

@@ -47,3 +47,78 @@ export function followsShown(
   const isAhead = paused || off * Math.sign(speed) > 0;
   return Math.abs(off) <= (isAhead ? CORRECT_AHEAD_MS : CORRECT_BACK_MS) * scale;
 }
+
+/** Pictures of before a seek do not go on for so long. */
+const AHEAD_STAYS_MS = 2_000;
+
+/** Playing pictures that are too far ahead of the clock to be followed at once. */
+export interface AheadPictures {
+  /** the order that they are seen under */
+  readonly epoch: number;
+  /** how far they are ahead, ms in the direction of play */
+  readonly byMs: number;
+  /** ms since 1970 */
+  readonly sinceMs: number;
+}
+
+/**
+ * Watches pictures that `followsShown` does not follow as they are too far ahead; null = they are not. `before`: what it answered
+ * last. A player that was late has taken the clock back, and then has gone on where the others are.
+ */
+export function aheadPictures(
+  before: AheadPictures | null,
+  { paused, speed }: Pick<TimelineState, "paused" | "speed">,
+  epoch: number,
+  clockMs: number,
+  shown: ShownPicture,
+): AheadPictures | null {
+  const scale = Math.max(1, Math.abs(speed));
+  const byMs = (shown.timeMs - clockMs) * Math.sign(speed);
+  if (paused || byMs <= CORRECT_AHEAD_MS * scale || byMs > CORRECT_BACK_MS * scale) return null;
+  const isSame = before?.epoch === epoch && Math.abs(byMs - before.byMs) <= CORRECT_AHEAD_MS * scale;
+  return isSame ? before : { epoch, byMs, sinceMs: shown.atMs };
+}
+
+/** Whether they have stayed ahead for so long that the clock is wrong. */
+export const staysAhead = (ahead: AheadPictures | null, atMs: number): boolean =>
+  ahead !== null && atMs - ahead.sinceMs >= AHEAD_STAYS_MS;
+
+/** A picture on the screen: its time, server ms, and since when it is there, ms since 1970. */
+export interface ShownPicture {
+  readonly timeMs: number;
+  readonly atMs: number;
+}
+
+/** A step of a paused timeline's players: when it was taken, ms since 1970, and where the timeline stood, server ms. */
+export interface TimelineStep {
+  readonly atMs: number;
+  readonly fromMs: number;
+}
+
+/** Pictures that are farther apart are not of one instant: between them is a gap, or many steps of cameras of unlike rates. */
+const APART_MS = 2_000;
+/** A player that steps over a gap tells nothing before the others have had so long to go a picture on. */
+const OTHERS_WITHIN_MS = 1_000;
+/** Nobody steps any more: what takes players back to one instant must not take back a step that is on its way. */
+const STEPS_REST_MS = 300;
+
+/**
+ * What the timeline takes from the pictures that its paused players show after a step: the time of the one that has gone least
+ * far, for where it is a picture on from there another may have gone over a gap. `apart`: it rests, and some show another
+ * instant than that.
+ */
+export function shownAfterStep(
+  shown: readonly ShownPicture[],
+  { atMs, fromMs }: TimelineStep,
+  nowMs: number,
+): { readonly tells: ShownPicture | null; readonly apart: boolean } {
+  const gone = shown.filter((picture) => picture.atMs >= atMs);
+  let tells: ShownPicture | null = null;
+  for (const picture of gone.length > 0 ? gone : shown)
+    if (!tells || Math.abs(picture.timeMs - fromMs) < Math.abs(tells.timeMs - fromMs)) tells = picture;
+  const waits = gone.length < shown.length && nowMs - atMs < OTHERS_WITHIN_MS;
+  if (!tells || (waits && Math.abs(tells.timeMs - fromMs) > APART_MS)) return { tells: null, apart: false };
+  const { timeMs } = tells;
+  const rests = nowMs - atMs >= STEPS_REST_MS;
+  return { tells, apart: rests && gone.some((picture) => Math.abs(picture.timeMs - timeMs) > APART_MS) };
+}

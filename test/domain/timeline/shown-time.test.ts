@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answersOrder, followsShown } from "#domain/timeline/shown-time.ts";
+import { answersOrder, followsShown, shownAfterStep } from "#domain/timeline/shown-time.ts";
 
 const TARGET = 1_000_000;
 /** ms from the target on: what the clock says, what the picture shows */
@@ -41,4 +41,94 @@ test.each([
 ] as const)("paused %s: picture %i, shown %i: %s (%s)", (paused, shown, shownAt, answers, _why) => {
   const ordered = { targetMs: TARGET, orderedAtMs: 5000 };
   expect(answersOrder(paused, ordered, TARGET + shown, 5000 + shownAt)).toBe(answers);
+});
+
+/** `[ms from where the step was taken, ms from the step until it was shown]`, of each linked player. */
+test.each([
+  [
+    [
+      [40, 30],
+      [40, 50],
+    ],
+    200,
+    40,
+    false,
+    "all a picture on",
+  ],
+  [
+    [
+      [40, 30],
+      [200, 50],
+    ],
+    200,
+    40,
+    false,
+    "cameras of unlike rates",
+  ],
+  [
+    [
+      [3_600_000, 30],
+      [40, 50],
+    ],
+    400,
+    40,
+    true,
+    "one over a gap",
+  ],
+  [
+    [
+      [-3_600_000, 30],
+      [-40, 50],
+    ],
+    400,
+    -40,
+    true,
+    "one back over a gap",
+  ],
+  [
+    [
+      [3_600_000, 30],
+      [40, 50],
+    ],
+    200,
+    40,
+    false,
+    "one over a gap, and the next step may be on its way",
+  ],
+  [
+    [
+      [3_600_000, 30],
+      [0, -20],
+    ],
+    200,
+    null,
+    false,
+    "one over a gap, the other's picture is still to come",
+  ],
+  [
+    [
+      [3_600_000, 30],
+      [0, -20],
+    ],
+    1200,
+    3_600_000,
+    false,
+    "one over a gap, the other has nothing more",
+  ],
+  [
+    [
+      [40, 30],
+      [0, -20],
+    ],
+    200,
+    40,
+    false,
+    "a picture on, the other is still to come",
+  ],
+  [[[3_600_000, 30]], 200, 3_600_000, false, "alone over a gap"],
+  [[[0, -20]], 200, 0, false, "alone, still to come"],
+] as const)("after a step: %j, %i ms later: %s tells, apart %s (%s)", (pictures, laterMs, tells, apart, _why) => {
+  const shown = pictures.map(([byMs, afterMs]) => ({ timeMs: TARGET + byMs, atMs: 5000 + afterMs }));
+  const after = shownAfterStep(shown, { atMs: 5000, fromMs: TARGET }, 5000 + laterMs);
+  expect({ ...after, tells: after.tells && after.tells.timeMs - TARGET }).toEqual({ tells, apart });
 });

@@ -48,7 +48,7 @@ const reader: RecordingReader = {
 };
 
 /** What the viewer is told, in order: pictures by their second, gaps by their edges. */
-function plays(atSecond: number, rate: number, paused = false) {
+function plays(atSecond: number, rate: number, paused = false, from = reader) {
   const told: (number | string)[] = [];
   const output: MediaOutput = {
     begin: () => undefined,
@@ -62,7 +62,7 @@ function plays(atSecond: number, rate: number, paused = false) {
     waitingBytes: 0,
   };
   const play = { streamId: "s", timeMs: atSecond * SECOND, rate, paused };
-  const player = new RecordedPlayer(reader, output, new CopyPipe(output), play, null, (error) =>
+  const player = new RecordedPlayer(from, output, new CopyPipe(output), play, null, (error) =>
     told.push(String(error)),
   );
   return { told, player };
@@ -88,5 +88,58 @@ it.each([
   const { told, player } = plays(at, rate, true);
   await vi.advanceTimersByTimeAsync(0);
   expect(told).toEqual([expected]);
+  player.stop();
+});
+
+/** As a stride leaves key frames out: the first one behind the gap, or the last one before it too, whose pictures go on for long. */
+const without = (...leftOut: readonly number[]): RecordingReader => ({
+  ...reader,
+  async *keyFrames(...asked) {
+    for await (const picture of reader.keyFrames(...asked))
+      if (!leftOut.includes(picture.wallMs / SECOND)) yield picture;
+  },
+});
+
+it.each([
+  [64, 10, [200], [10, 12, 14, 16, 18, "gap 18..202", 202, 204]],
+  [-64, 206, [200], [206, 204, 202, "gap 18..202", 18, 16]],
+  [64, 10, [16, 18, 200], [10, 12, 14, "gap 14..202", 202, 204]],
+  [-64, 206, [16, 18, 200], [206, 204, 202, "gap 14..202", 14, 12]],
+])(
+  "at %dx from %d s a gap is told although pictures at its edges are left out",
+  async (rate, from, leftOut, expected) => {
+    const { told, player } = plays(from, rate, false, without(...leftOut));
+    await vi.advanceTimersByTimeAsync(10 * SECOND);
+    expect(told.slice(0, expected.length)).toEqual(expected);
+    player.stop();
+  },
+);
+
+it.each([16, 64])("at %dx the end of what is recorded is told once, and no picture is sent again", async (rate) => {
+  const { told, player } = plays(204, rate);
+  await vi.advanceTimersByTimeAsync(10 * SECOND);
+  expect(told).toEqual([204, 206, 208, "gap 208.001..0"]);
+  player.stop();
+});
+
+it("at 16x pictures that are recorded after the end was told come, and their end is told again", async () => {
+  const { told, player } = plays(204, 16);
+  await vi.advanceTimersByTimeAsync(5 * SECOND);
+  KEYS.push(210);
+  await vi.advanceTimersByTimeAsync(5 * SECOND);
+  KEYS.pop();
+  expect(told).toEqual([204, 206, 208, "gap 208.001..0", 210, "gap 210.001..0"]);
+  player.stop();
+});
+
+it("a viewer that pauses at the end is told of it when it plays on", async () => {
+  const { told, player } = plays(206, 16);
+  await vi.advanceTimersByTimeAsync(900);
+  player.pause();
+  await vi.advanceTimersByTimeAsync(5 * SECOND);
+  expect(told).toEqual([206, 208]);
+  player.resume();
+  await vi.advanceTimersByTimeAsync(2 * SECOND);
+  expect(told).toEqual([206, 208, "gap 208.001..0"]);
   player.stop();
 });

@@ -18,19 +18,20 @@ import { useOpenedStage } from "./use-opened-stage.ts";
 export default function StageScreen() {
   const { workspace: open } = useProduct();
   const workspace = use(open());
-  const { search } = useLocation();
+  const visit = useLocation();
+  const { search } = visit;
   const link = useMemo(() => {
     const query = new URLSearchParams(search);
     return readStageLink((name) => query.get(name));
   }, [search]);
   return (
     <WorkspaceProvider value={workspace}>
-      <OpenStage link={link} />
+      <OpenStage link={link} visit={visit} />
     </WorkspaceProvider>
   );
 }
 
-function OpenStage({ link: asked }: { readonly link: StageLink }) {
+function OpenStage({ link: asked, visit }: { readonly link: StageLink; readonly visit: object }) {
   const { stores, hidden } = useProduct();
   const say = useText();
   const visitor = useFacts(stores.session, visitorOf, sameFields);
@@ -41,7 +42,7 @@ function OpenStage({ link: asked }: { readonly link: StageLink }) {
     [asked, hasTimeline],
   );
   const area = useRef<HTMLDivElement>(null);
-  useOpenedStage(link);
+  useOpenedStage(link, visit);
   useTimelineAddress();
   if (link.kiosk)
     return (

@@ -7,9 +7,10 @@ import { useShowStage } from "./use-show-stage.ts";
 /**
  * Opens the stage that this user left in this browser, or the saved one that the address names, with its time and cycle.
  * A window opened by an address keeps nothing: it stands beside the user's own stage and must not overwrite it. A kiosk, at which
- * nobody sits, follows what others make of its stage and is asked nothing.
+ * nobody sits, follows what others make of its stage and is asked nothing. `visit`: another object each time that somebody goes to an
+ * address, be it the same.
  */
-export function useOpenedStage(link: StageLink): void {
+export function useOpenedStage(link: StageLink, visit: object): void {
   const { stores } = useProduct();
   const { cameras, stage, savedStages, timeline } = useWorkspace();
   const show = useShowStage(link.kiosk);
@@ -27,8 +28,8 @@ export function useOpenedStage(link: StageLink): void {
   /** each kiosk is one of its own: of another stage nothing stays on its wall */
   const form = isKiosk(opening) ? `${opening} ${link.stage}` : opening;
   const begun = useRef<string | null>(null);
-  const opened = useRef<string | null>(null);
-  const shown = useRef<string | null>(null);
+  const opened = useRef<Opened>(null);
+  const shown = useRef<Opened>(null);
 
   useEffect(() => {
     void cameras.load();
@@ -51,18 +52,22 @@ export function useOpenedStage(link: StageLink): void {
   // Once, and as soon as it is known what is future: slow lists must not throw back whoever has sought meanwhile.
   useEffect(() => {
     const wanted = JSON.stringify(link);
-    if (!(clockKnown || listed) || opened.current === wanted) return;
-    opened.current = wanted;
+    if (!(clockKnown || listed) || isSame(opened.current, { wanted, visit })) return;
+    opened.current = { wanted, visit };
     // A stage's address without a time is live, whatever was played back before it was opened.
     if (link.stage !== null && link.timeMs === null) timeline.goLive();
     timeline.open(link.timeMs, link.speed, link.paused);
-  }, [link, clockKnown, listed, timeline]);
+  }, [link, visit, clockKnown, listed, timeline]);
   useEffect(() => {
     const wanted = JSON.stringify([link, followed]);
-    if (!listed || shown.current === wanted) return;
-    shown.current = wanted;
+    if (!listed || isSame(shown.current, { wanted, visit })) return;
+    shown.current = { wanted, visit };
     if (link.stage !== null) show(link.stage);
     if (link.cycle > 0) savedStages.setSpeed(link.cycle);
-  }, [link, followed, listed, show, savedStages]);
+  }, [link, visit, followed, listed, show, savedStages]);
   useEffect(() => savedStages.run(), [savedStages]);
 }
+
+type Opened = { readonly wanted: string; readonly visit: object } | null;
+const isSame = (before: Opened, { wanted, visit }: NonNullable<Opened>): boolean =>
+  before?.wanted === wanted && before.visit === visit;
