@@ -89,7 +89,7 @@ describe("ticks", () => {
     expect(ticks(window, 6 * HOUR_MS, berlin).map((tick) => tick.label)).toEqual(["10/25", "06:00", "12:00", "18:00"]);
   });
   test("where the clock goes forward at midnight the day begins with a tick at one, at every step", () => {
-    // Cairo 2026: from 24 April 00:00 to 01:00;
+    // Cairo 2026: from 24 April 00:00 to 01:00.
     const cairo = cachedZone((utc) => (utc >= at("2026-04-23T22:00Z") ? 3 * HOUR_MS : 2 * HOUR_MS));
     const window = { startMs: at("2026-04-23T18:00Z"), stopMs: at("2026-04-24T12:00Z") };
     const labels = (hours: number): string[] => ticks(window, hours * HOUR_MS, cairo).map((tick) => tick.label);
