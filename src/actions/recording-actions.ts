@@ -7,13 +7,17 @@ import { timeExtended } from "#protocol/rest/server.ts";
 import { type TimelineStore, timelineTime } from "#state/timeline-store.ts";
 import type { HttpClient, Query } from "#transport/http.ts";
 import type { Throttle } from "#transport/throttle.ts";
+import { ArchiveLookup } from "./archive-lookup.ts";
 import { epochMs } from "./epoch.ts";
 import { failureText } from "./failure-text.ts";
 import { fail, ok, type Result } from "#base/result.ts";
+import { recordedBeginning } from "./recorded-beginning.ts";
 import type { TimelineActions } from "./timeline-actions.ts";
 
 /** Runs of one answer: a strip of a few hundred px shows no more. */
 const MOST_SPANS = 300;
+/** Nothing is recorded before this; 0 would be now. */
+const FIRST_RECORDED_MS = 1;
 
 export interface DayArchives {
   readonly archivesPerDay: Readonly<Record<string, number>>;
@@ -29,6 +33,8 @@ export interface RecordingActions {
     range: TimeWindow,
     zone: string,
   ) => Promise<Result<DayArchives, string>>;
+  /** When the first recording of any of these streams begins, server ms; null: there is none, or it cannot be known now. */
+  readonly beginning: (streamIds: readonly string[]) => Promise<number | null>;
   /** The newest motion events of a stretch of time, newest first, at most `count`. */
   readonly motionEvents: (
     streamIds: readonly string[],
@@ -48,6 +54,7 @@ export function createRecordingActions(deps: {
   readonly actions: TimelineActions;
 }): RecordingActions {
   const { http, throttle, timeline, actions } = deps;
+  const archives = new ArchiveLookup(http, throttle);
   return {
     async goToMotion(direction, streamIds) {
       if (streamIds.length === 0) return ok(false);
@@ -83,6 +90,10 @@ export function createRecordingActions(deps: {
       const answer = await throttle.run(() => http.json({ path: "/service/archives/per-day", query }, archivesPerDay));
       if (!answer?.ok) return fail(answer ? failureText(answer.error) : "");
       return ok(answer.value);
+    },
+    async beginning(streamIds) {
+      const found = await recordedBeginning(archives, http.split(streamIds), FIRST_RECORDED_MS).catch(() => null);
+      return found?.kind === "begins" ? found.startMs : null;
     },
     async motionEvents(streamIds, range, count) {
       if (streamIds.length === 0) return ok([]);

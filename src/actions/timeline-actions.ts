@@ -65,6 +65,8 @@ export interface TimelineActions {
   /** One step coarser (-1) or finer (1), the anchor's time stays in place. */
   readonly zoom: (direction: 1 | -1, anchorMs?: number) => void;
   readonly zoomBy: (by: "wheel" | "pinch", direction: 1 | -1, anchorMs: number) => void;
+  /** A pointer draws a range: what is shown stands until it is let go, wherever the playhead goes. */
+  readonly hold: (isHeld: boolean) => void;
   /** Shows later (positive) or earlier time; the playhead stays where it is in selection mode. */
   readonly pan: (byMs: number) => void;
   /** Where the pointer rests over the timeline, 0 = left edge to 1 = right edge. */
@@ -114,6 +116,7 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
     });
 
   let moves = 0;
+  let isHeld = false;
   /** the last step, and the order on whose picture it was taken */
   let lastStep: (TimelineStep & { readonly epoch: number }) | null = null;
   let ahead: AheadPictures | null = null;
@@ -148,7 +151,7 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       timeline.change((draft) => {
         draft.shownSecond = second;
       });
-    if (before.selectionMode && !facts.scrubbing) sight.followPlayhead(timeMs);
+    if (before.selectionMode && !facts.scrubbing && !isHeld) sight.followPlayhead(timeMs);
   };
 
   const setSpeed = (speed: number): void => {
@@ -241,6 +244,9 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
     },
     zoom: (direction, anchorMs) => sight.zoom(direction, anchorMs),
     zoomBy: (by, direction, anchorMs) => sight.zoomBy(by, direction, anchorMs),
+    hold(held) {
+      isHeld = held;
+    },
     pan: (byMs) => sight.pan(byMs),
     hover(share) {
       if (timeline.get().hoverShare !== share)

@@ -68,7 +68,8 @@ export class TimelineData {
     for (const id of streams) if (!before?.streams.includes(id)) this.#tell(id);
     // Who comes back is asked for again at once.
     for (const id of before?.streams ?? []) if (!streams.includes(id)) this.#forget(id);
-    this.#ask();
+    // What is on the screen already is the timer's.
+    this.#ask(2 * MOTION_REFRESH_MS);
   }
 
   /** Refreshes what is not over every 1500 ms, until the returned function is called. */
@@ -87,7 +88,8 @@ export class TimelineData {
 
   #refresh(): void {
     if (!this.#wanted || document.hidden) return;
-    this.#ask();
+    // Timers come some ms early or late: each of them refreshes what was not asked for just before.
+    this.#ask(MOTION_REFRESH_MS / 2);
     const now = this.#deps.nowMs();
     // A run that is being written grows on the screen between two answers.
     for (const id of this.#wanted.streams)
@@ -99,13 +101,14 @@ export class TimelineData {
         this.#tell(id);
   }
 
-  #ask(): void {
+  /** `sinceMs`: what is not over, and was asked for so long ago, is asked for again. */
+  #ask(sinceMs: number): void {
     if (!this.#wanted) return;
     const now = this.#deps.nowMs();
     const wanted = wantedPieces(this.#wanted.window, now);
     for (const id of this.#wanted.streams) this.#dropOld(id, new Set(wanted.map(pieceKey)), now);
     for (const piece of wanted) {
-      const due = this.#wanted.streams.filter((id) => this.#isDue(id, piece, now));
+      const due = this.#wanted.streams.filter((id) => this.#isDue(id, piece, now, sinceMs));
       if (due.length === 0) continue;
       for (const id of due) this.#asked.set(`${id}/${pieceKey(piece)}`, now);
       for (const own of this.#deps.http.split(due))
@@ -123,14 +126,16 @@ export class TimelineData {
     if (isLess) this.#tell(streamId);
   }
 
-  #isDue(streamId: string, piece: TimeWindow, now: number): boolean {
+  #isDue(streamId: string, piece: TimeWindow, now: number, sinceMs: number): boolean {
     const key = pieceKey(piece);
     const askedAt = this.#asked.get(`${streamId}/${key}`);
     const known = this.#streams.get(streamId)?.get(key);
     if (!known) return askedAt === undefined || now - askedAt > RETRY_MS;
     const sinceAskedMs = now - (askedAt ?? 0);
-    if (now - known.atMs >= FRESH_MS) return sinceAskedMs > RETRY_MS;
-    return !pieceIsFinal(piece, known.atMs) && sinceAskedMs >= MOTION_REFRESH_MS;
+    // A slow server is not asked once more while it has the last question still.
+    const isAnswered = known.atMs >= (askedAt ?? 0);
+    if (!isAnswered || now - known.atMs >= FRESH_MS) return sinceAskedMs > RETRY_MS;
+    return !pieceIsFinal(piece, known.atMs) && sinceAskedMs >= sinceMs;
   }
 
   /** Streams of one server: one that is slow leaves the others' lanes alone. */

@@ -31,6 +31,8 @@ export interface TileView {
   readonly errorIcon?: "warning" | "ban";
   /** short badges right of the name: "LIVE", "LBM", "PTZ", time */
   readonly badges: readonly string[];
+  /** a mark that it has a time of its own, where its own timeline has no room */
+  readonly unlinked?: boolean;
   /** drawn as a coloured frame: none, hovered, focused, resize target that is valid or invalid (red), drop target */
   readonly frame: "none" | "hover" | "focus" | "valid" | "invalid" | "drop";
   /** 0..1, for moving tiles that float over others */

@@ -55,6 +55,13 @@ export const frontTileId = (
 export const oneAlone = (facts: Pick<StageFacts, "grid" | "fullTileId" | "enlargedTileId" | "single">): boolean =>
   frontTileId(facts) !== null;
 
+/** [ours] An unlinked player's own timeline has no room in lower or narrower tiles, CSS px. */
+const OWN_TIMELINE_LEAST_PX = 150;
+
+/** Whether a tile has room for its own timeline. */
+export const fitsOwnTimeline = ({ width, height }: Pick<Rect, "width" | "height">): boolean =>
+  width >= OWN_TIMELINE_LEAST_PX && height >= OWN_TIMELINE_LEAST_PX;
+
 /** The floating preview of a double-clicked tile: 16:9 in the middle of the area. */
 export function enlargedRect(facts: Pick<StageFacts, "area">): Rect {
   const { widthCss, heightCss } = facts.area;

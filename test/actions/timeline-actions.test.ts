@@ -297,6 +297,20 @@ test("a playhead that walked out of what is shown while nobody looked is in sigh
   expect(inSight()).toBe(true);
 });
 
+test("what is shown stands while a range is drawn on it, however far the playhead goes meanwhile", () => {
+  playBack();
+  actions.setSpeed(16);
+  vi.advanceTimersByTime(300);
+  const window = timelineWindow(timeline.get(), epoch());
+  actions.hold(true);
+  vi.advanceTimersByTime(60_000);
+  expect(inSight()).toBe(false);
+  expect(timelineWindow(timeline.get(), epoch())).toEqual(window);
+  actions.hold(false);
+  vi.advanceTimersByTime(100);
+  expect(inSight()).toBe(true);
+});
+
 test("a paused picture that is stepped over a gap stays in sight", () => {
   playBack();
   actions.step(1);

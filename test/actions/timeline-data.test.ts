@@ -67,6 +67,8 @@ const answered = (count: number): Promise<void> =>
     },
     { timeout: 5000 },
   );
+/** The answer to what was asked just now is on the screen. */
+const shown = (): Promise<void> => vi.waitFor(() => expect(lanes.get("a")?.known.stops.at(-1)).toBe(nowMs));
 const window = (fromMin: number, toMin: number) => ({
   startMs: NOW - fromMin * MINUTE,
   stopMs: NOW - toMin * MINUTE,
@@ -119,12 +121,57 @@ test("what is not over is asked for again every 1500 ms, what is over is not", a
     expect(asks(EVENTS)).toHaveLength(2 + round);
     vi.advanceTimersByTime(1);
     await answered(3 + round);
+    await shown();
     expect(pieces().at(-1)).toBe(0);
   }
   end();
   nowMs += HOUR;
   vi.advanceTimersByTime(MOTION_REFRESH_MS * 3);
   await answered(5);
+});
+
+test("a timer that comes a little early refreshes all the same, and looking on between does not put it off", async () => {
+  const data = open();
+  const end = data.run();
+  const around = { startMs: NOW - 10 * MINUTE, stopMs: NOW + 10 * MINUTE };
+  nowMs = NOW + 2 * MINUTE;
+  const begunMs = nowMs;
+  data.show(["a"], around);
+  await answered(3);
+  // The clock of the pictures draws once a second, each time a little later within the refresh.
+  for (let round = 1; round <= 4; round++) {
+    nowMs = begunMs + round * MOTION_REFRESH_MS - 700;
+    data.show(["a"], around);
+    nowMs = begunMs + round * MOTION_REFRESH_MS + (round % 2 === 0 ? 4 : -4);
+    vi.advanceTimersByTime(MOTION_REFRESH_MS);
+    await answered(3 + round);
+    await shown();
+  }
+  end();
+});
+
+test("a server that is slow is not asked once more while it has the last question still", async () => {
+  const data = open();
+  const end = data.run();
+  nowMs = NOW + 2 * MINUTE;
+  data.show(["a"], { startMs: NOW - 10 * MINUTE, stopMs: NOW + 10 * MINUTE });
+  await answered(3);
+  // As many as may be asked at once are busy: the next question waits.
+  let free = (): void => undefined;
+  const freed = new Promise<void>((resolve) => (free = resolve));
+  for (let job = 0; job < ARCHIVE_REQUESTS_MAX; job++) void throttle.run(() => freed);
+  for (let round = 1; round <= 3; round++) {
+    nowMs += MOTION_REFRESH_MS;
+    vi.advanceTimersByTime(MOTION_REFRESH_MS);
+  }
+  const askedMs = nowMs - 2 * MOTION_REFRESH_MS;
+  free();
+  await answered(4);
+  await vi.waitFor(() => expect(lanes.get("a")?.known.stops.at(-1)).toBe(askedMs));
+  nowMs += MOTION_REFRESH_MS;
+  vi.advanceTimersByTime(MOTION_REFRESH_MS);
+  await answered(5);
+  end();
 });
 
 test("what the recorder has removed meanwhile goes from the timeline, whichever window it was seen in", async () => {

@@ -7,6 +7,8 @@ import { createCameraStore } from "#state/camera-store.ts";
 import { blankPlayer, createPlayerStore } from "#state/player-store.ts";
 import { createServerStore } from "#state/server-store.ts";
 import { createStageStore } from "#state/stage-store.ts";
+import { freshTimeline } from "#state/timeline-store.ts";
+import { createUnlinkedStore } from "#state/unlinked-store.ts";
 import { cameraFacts } from "#test/support/camera-facts.ts";
 import { serverFacts } from "#test/support/server-facts.ts";
 
@@ -24,6 +26,7 @@ function rig() {
   });
   const cameras = createCameraStore();
   const servers = createServerStore();
+  const unlinked = createUnlinkedStore();
   const view = () =>
     buildStageView({
       stage: stage.get(),
@@ -31,6 +34,7 @@ function rig() {
       players: players.get(),
       cameras: cameras.get(),
       servers: servers.get(),
+      unlinked: unlinked.get(),
       dewarpMax: 16,
       words: stageWords({ say: (id) => `<${id}>`, said: (text) => `said ${text}` }),
       theme,
@@ -38,7 +42,7 @@ function rig() {
       hidden: false,
       moving: new Map(),
     });
-  return { stage, players, cameras, servers, tileId, view };
+  return { stage, players, cameras, servers, unlinked, tileId, view };
 }
 
 test("a camera's name says its server where another server has a camera of this name", () => {
@@ -95,4 +99,21 @@ test("a resize that does not fit is red and keeps its span, one that fits shows 
   const [after] = view().tiles;
   expect(after?.frame).toBe("valid");
   expect(after?.rect.width).toBeGreaterThan(before?.rect.width ?? 0);
+});
+
+test("an unlinked tile that is too low or too narrow for its own timeline has a mark instead", () => {
+  const { stage, unlinked, tileId, view } = rig();
+  const isMarked = (): boolean[] => view().tiles.map((tile) => tile.unlinked === true);
+  const resize = (widthCss: number, heightCss: number): void =>
+    stage.change((facts) => void (facts.area = { widthCss, heightCss, devicePixelRatio: 2 }));
+  resize(190, 160);
+  expect(isMarked()).toEqual([false]);
+  const { state, atMs, target } = freshTimeline(0, 0, "UTC");
+  unlinked.change(({ byTile }) => void (byTile[tileId] = { state, atMs, target }));
+  expect(isMarked()).toEqual([true]);
+  resize(640, 400);
+  expect(isMarked()).toEqual([false]);
+  unlinked.change(({ byTile }) => void delete byTile[tileId]);
+  resize(190, 160);
+  expect(isMarked()).toEqual([false]);
 });

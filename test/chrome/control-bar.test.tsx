@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 /** What the stage's control bar says and hears: speeds and scales in words, keys that are held. */
-import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useRef } from "react";
 import { IntlProvider } from "react-intl";
 import { afterEach, expect, test } from "vitest";
@@ -8,6 +8,7 @@ import { StageControlBar } from "#chrome/screens/stage/timeline/control-bar.tsx"
 import { de } from "#chrome/texts/de.ts";
 import { en } from "#chrome/texts/en.ts";
 import { ja } from "#chrome/texts/ja.ts";
+import { fakeServer } from "#test/support/http-fake.ts";
 import { renderStage } from "./render-stage.tsx";
 
 afterEach(cleanup);
@@ -64,4 +65,25 @@ test.each([
   fireEvent.keyDown(document.body, { key });
   for (let repeats = 0; repeats < 3; repeats++) fireEvent.keyDown(document.body, { key, repeat: true });
   expect(stores.timeline.get().state).toMatchObject({ speed, paused: false });
+});
+
+test("a server that did not say its zone when the bar came is asked again when somebody wants to see it", async () => {
+  let zone: string | null = null;
+  const server = await fakeServer({
+    "GET /service/time-extended": () =>
+      zone === null ? { status: 503 } : { json: { time: Date.now(), timeZone: zone, offset: 345 } },
+  });
+  try {
+    const { stores } = await renderStage(["1"], <Bar />, undefined, { origin: server.origin });
+    const asks = (): number => server.asked.filter(({ path }) => path === "/service/time-extended").length;
+    await waitFor(() => expect(asks()).toBe(1));
+    zone = "Asia/Kathmandu";
+    const button = document.querySelector("[data-zone]")?.closest("button");
+    if (!button) throw new Error("no zone button");
+    fireEvent.click(button);
+    await waitFor(() => expect(stores.timeline.get().serverZone).toBe("Asia/Kathmandu"));
+    expect(document.querySelector("[data-zone=server]")?.textContent).toBe("UTC+05:45");
+  } finally {
+    await server.close();
+  }
 });

@@ -217,12 +217,13 @@ test.each(["pointerup", "pointercancel", "unmount"])(
   },
 );
 
+function Strip() {
+  const strip = useRef<HTMLDivElement>(null);
+  useTimelinePointer(strip);
+  return <div ref={strip} data-testid="area" />;
+}
+
 async function scrubbing() {
-  function Strip() {
-    const strip = useRef<HTMLDivElement>(null);
-    useTimelinePointer(strip);
-    return <div ref={strip} data-testid="area" />;
-  }
   const { stores, unmount } = await renderStage(["1"], <Strip />);
   screen.getByTestId("area").setPointerCapture = () => undefined;
   point("pointerdown", 1, 400);
@@ -252,6 +253,37 @@ test("a timeline that goes away while it is dragged is not dragged any more", as
   const { isScrubbing, unmount } = await scrubbing();
   act(() => unmount());
   expect(isScrubbing()).toBe(false);
+});
+
+test.each(["pointerup", "pointercancel", "blur", "unmount"])(
+  "the timeline stands still while a range is drawn on it, until %s",
+  async (end) => {
+    const { workspace, unmount } = await renderStage(["1"], <Strip />);
+    const held: boolean[] = [];
+    act(() => workspace.timeline.seek(Date.now() - 3_600_000, "jump"));
+    Object.assign(workspace.timeline, { hold: (isHeld: boolean) => void held.push(isHeld) });
+    screen.getByTestId("area").setPointerCapture = () => undefined;
+    const ruler = { clientY: 4 };
+    point("pointerdown", 1, 400, undefined, ruler);
+    expect(held).toEqual([]);
+    point("pointermove", 1, 440, undefined, ruler);
+    point("pointermove", 1, 460, undefined, ruler);
+    expect(held).toEqual([true]);
+    if (end === "unmount") act(() => unmount());
+    else if (end === "blur") fireEvent(window, new Event("blur"));
+    else point(end, 1, 460, undefined, ruler);
+    expect(held).toEqual([true, false]);
+  },
+);
+
+test("a finger on the timeline that was never seen to go up makes no pinch of the next one", async () => {
+  const { stores } = await renderStage(["1"], <Strip />);
+  screen.getByTestId("area").setPointerCapture = () => undefined;
+  const finger = { pointerType: "touch", isPrimary: true };
+  point("pointerdown", 1, 300, undefined, finger);
+  point("pointerdown", 2, 400, undefined, finger);
+  point("pointermove", 2, 460, undefined, finger);
+  expect(stores.timeline.get().scrubbing).toBe(true);
 });
 
 function Panel() {

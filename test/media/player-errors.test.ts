@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { overlayOf } from "#media/player/player-facts.ts";
 import { stepPlayer } from "#media/player/player-machine.ts";
 import type { PlayerEvent } from "#media/player/player-state.ts";
 import { at, live, Rig } from "./support/player-rig.ts";
@@ -251,6 +252,21 @@ describe("a gap that play comes to", () => {
     rig.send({ type: "archives", lookupId: rig.state.lookupId, answer: { kind: "none" } });
     stands(lastBefore(rig, 49_000), 49_000, 5000);
     expect(rig.state).toMatchObject({ noVideo: true, frozen: false });
+  });
+
+  test.each([
+    [1, { fromMs: 50_000, toMs: 51_400 }, 51_400],
+    [64, { fromMs: 50_000, toMs: 150_000 }, 150_000],
+    [-1, { fromMs: 48_600, toMs: 50_000 }, 48_600],
+  ])("paused at rate %d shortly before its end nothing comes by itself: it says where video is", (rate, gap, until) => {
+    const rig = new Rig().send({ type: "play", request: at(50_000, rate, true) });
+    rig.send({ type: "gap", id: rig.id, ...gap }).send({ type: "source-state", id: rig.id, state: "paused" });
+    expect(overlayOf(rig.state, 0)).toMatchObject({ state: "delay" });
+    expect(rig.state.delayUntilMs).toBe(until);
+    expect(rig.due("resume")).toBeUndefined();
+    // Played on from there, what is left of the gap is bridged.
+    rig.send({ type: "play", request: at(50_000, rate) }).send({ type: "gap", id: rig.id, ...gap });
+    expect(rig.state.delayUntilMs).toBeNull();
   });
 
   test("paused inside a gap it says where video is, in the direction of play", () => {

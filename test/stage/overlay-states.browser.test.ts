@@ -144,3 +144,22 @@ test("a name too long ends in an ellipsis inside its tile; at twice the density 
   expect(shown.count(theme.text, 12, 304, 400, 44)).toBeGreaterThan(600);
   expect(shown.at(634, 330)).toEqual([GREY, GREY, GREY]);
 });
+
+test.each([1, 2])(
+  "unlinked: a small mark in the other corner of an undimmed picture, at %d px per CSS px",
+  async (ratio) => {
+    const corner = [(WIDTH - 30) * ratio, 0, 30 * ratio, 30 * ratio] as const;
+    const linked = await show({}, ratio);
+    expect(linked.count(theme.text, ...corner)).toBe(0);
+    wall?.dispose();
+    const shown = await show({ unlinked: true }, ratio);
+    expect(shown.at(200 * ratio, 90 * ratio)).toEqual([GREY, GREY, GREY]);
+    expect(shown.at(60 * ratio, 10 * ratio)).toEqual([GREY, GREY, GREY]);
+    expect(shown.count(theme.text, ...corner)).toBeGreaterThan(15 * ratio);
+    wall?.dispose();
+    // Backwards as well: both are to be seen.
+    const both = await show({ unlinked: true, overlay: "rip" }, ratio);
+    expect(both.count(theme.accent, 6 * ratio, 6 * ratio, 40 * ratio, 22 * ratio)).toBeGreaterThan(20);
+    expect(both.count(theme.text, ...corner)).toBeGreaterThan(15 * ratio);
+  },
+);

@@ -52,6 +52,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
         players: stores.players.get(),
         cameras: stores.cameras.get(),
         servers: stores.servers.get(),
+        unlinked: stores.unlinked.get(),
         dewarpMax: stores.preferences.get().dewarpMax,
         words,
         theme,
@@ -136,6 +137,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
       stores.unlinked.subscribe((facts, before) => {
         const ids = new Set([...Object.keys(facts.byTile), ...Object.keys(before.byTile)]);
         for (const id of ids) if (facts.byTile[id]?.target !== before.byTile[id]?.target) players.followAlone(id);
+        schedule();
       }),
     );
     all.add(bindStageTimeline(this.#deps, client));

@@ -9,9 +9,10 @@ import { shownName } from "#state/camera-names.ts";
 import { cameraKey, type CameraStoreFacts } from "#state/camera-store.ts";
 import { tileDewarp } from "#state/dewarp-tile.ts";
 import type { PlayerFacts, PlayerStoreFacts } from "#state/player-store.ts";
-import { enlargedTile, layoutOf, type TileRect, tileRects } from "#state/stage-geometry.ts";
+import { enlargedTile, fitsOwnTimeline, layoutOf, type TileRect, tileRects } from "#state/stage-geometry.ts";
 import type { ServerStoreFacts } from "#state/server-store.ts";
 import type { StageFacts } from "#state/stage-store.ts";
+import type { UnlinkedFacts } from "#state/unlinked-store.ts";
 import type { StageWords } from "./stage-words.ts";
 
 export interface StageViewInput {
@@ -21,6 +22,7 @@ export interface StageViewInput {
   readonly players: PlayerStoreFacts;
   readonly cameras: CameraStoreFacts;
   readonly servers: ServerStoreFacts;
+  readonly unlinked: UnlinkedFacts;
   /** most dewarped players at a time */
   readonly dewarpMax: number;
   readonly words: StageWords;
@@ -112,6 +114,7 @@ function tileView(input: StageViewInput, { tileId, rect }: TileRect): TileView {
       ...(player?.mode === "lowbandwidth" ? [input.words.lowBandwidth] : []),
       ...(player?.ptz === true ? [input.words.ptz] : []),
     ],
+    unlinked: input.unlinked.byTile[tileId] !== undefined && !fitsOwnTimeline(rect),
     frame: tileId === stage.focusedTileId ? "focus" : tileId === stage.hoveredTileId ? "hover" : "none",
     opacity: 1,
     floating: false,

@@ -53,15 +53,23 @@ function tickLabel(timeMs: number, stepMs: number, day: boolean, zone: ZoneOffse
   return formatLocal(timeMs, zone, stepMs < MINUTE_MS ? "HH:mm:ss" : "%H:%M");
 }
 
-/** Instants in the window at which the zone's clock shows a multiple of the step, in order. */
+/** Instants in the window at which the zone's clock shows a multiple of the step, and those at which its days begin, in order. */
 export function boundaries(window: TimeWindow, stepMs: number, zone: ZoneOffset): number[] {
   if (stepMs >= DAY_MS) return dayBoundaries(window, Math.round(stepMs / DAY_MS), zone);
   // Zones are offset by whole quarters of an hour, so finer steps never leave the local grid.
   const stride = Math.min(stepMs, 15 * MINUTE_MS);
   const found: number[] = [];
   for (let time = Math.ceil(window.startMs / stride) * stride; time < window.stopMs; time += stride)
-    if (stride === stepMs || (time + zone(time)) % stepMs === 0) found.push(time);
+    if (stride === stepMs || (time + zone(time)) % stepMs === 0 || isLateMidnight(time, zone)) found.push(time);
   return found;
+}
+
+/** Whether a day begins there, though not at 00:00: the clock went forward over it. */
+function isLateMidnight(timeMs: number, zone: ZoneOffset): boolean {
+  const localMs = timeMs + zone(timeMs);
+  // No clock goes forward by more than three hours of a day.
+  if (localMs % DAY_MS > 3 * HOUR_MS) return false;
+  return Math.floor(localMs / DAY_MS) > Math.floor((timeMs - 1 + zone(timeMs - 1)) / DAY_MS);
 }
 
 function dayBoundaries(window: TimeWindow, days: number, zone: ZoneOffset): number[] {

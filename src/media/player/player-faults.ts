@@ -95,7 +95,8 @@ export class PlayerFaults extends PlayerRun {
     this.cancel("play");
     const [beginsMs, endsMs] = s.request.rate < 0 ? [toMs, fromMs] : [fromMs, toMs];
     const away = (endsMs - this.positionMs()) * Math.sign(s.request.rate);
-    if (endsMs !== 0 && away <= waitThresholdMs(s.request.rate)) return;
+    // What plays gets over a short one by itself; what is paused stands in it.
+    if (endsMs !== 0 && !s.request.paused && away <= waitThresholdMs(s.request.rate)) return;
     s.gapBeginsMs = beginsMs;
     this.archives(endsMs === 0 ? { kind: "none" } : { kind: "later", startMs: endsMs });
   }

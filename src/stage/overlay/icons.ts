@@ -1,6 +1,6 @@
 import type { Painter } from "./raster-cache.ts";
 
-export type IconName = "connecting" | "warning" | "ban" | "no-video" | "play" | "delay" | "reverse";
+export type IconName = "connecting" | "warning" | "ban" | "no-video" | "play" | "delay" | "reverse" | "unlinked";
 
 /** Icons stand on a grid of 24 units; strokes are 1.75 units, round. */
 const GRID = 24;
@@ -59,6 +59,15 @@ const strokes: Record<IconName, (path: Painter) => void> = {
     path.lineTo(12.8, 12);
     path.lineTo(19.8, 17.8);
     path.closePath();
+  },
+  // Two links of a chain, and a bar across.
+  unlinked: (path) => {
+    path.moveTo(11.4, 5.5);
+    path.arc(15, 9, 5, (-TURN * 3) / 8, TURN / 8);
+    path.moveTo(12.6, 18.5);
+    path.arc(9, 15, 5, TURN / 8, (TURN * 5) / 8);
+    path.moveTo(3.2, 3.2);
+    path.lineTo(20.8, 20.8);
   },
 };
 

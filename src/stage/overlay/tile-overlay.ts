@@ -15,7 +15,7 @@ export const overlayKey = (tile: TileView, rect: Rect): string =>
   JSON.stringify([
     [rect.x, rect.y, rect.width, rect.height],
     [tile.name, tile.overlay, tile.message, tile.errorIcon, tile.frame, tile.sourceId === null],
-    tile.badges,
+    [tile.badges, tile.unlinked === true],
   ]);
 
 /** One tile's overlay: a pixi node at the tile's place, and the rows of the tile where it has content. */
@@ -41,6 +41,7 @@ export class TileOverlay {
     this.#state(tile);
     this.#tint(tile);
     this.#plates(tile);
+    if (tile.unlinked) this.#unlinked();
     this.#frame(tile);
   }
 
@@ -192,6 +193,19 @@ export class TileOverlay {
       },
     );
     this.rows.push({ topPx: style.insetPx, bottomPx: style.insetPx + height });
+  }
+
+  /** A small plate in the top right corner. */
+  #unlinked(): void {
+    const { plateHeightPx: size, plateRadiusPx: radius, insetPx } = this.#style;
+    const icon = Math.round(size * 0.7);
+    const at = (size - icon) / 2;
+    const fill = css(this.#theme.text);
+    this.#sprite(`unlinked ${size} ${fill}`, this.#rect.width - insetPx - size, insetPx, size, size, (painter) => {
+      paintPlate(painter, size, size, radius);
+      paintIcon(painter, "unlinked", at, at, icon, fill);
+    });
+    this.rows.push({ topPx: insetPx, bottomPx: insetPx + size });
   }
 
   /** Name bottom left, badges bottom right; badges give way before the name does. */

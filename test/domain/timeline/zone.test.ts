@@ -88,6 +88,17 @@ describe("ticks", () => {
     expect(labels.slice(1, 5)).toEqual(["01:00", "02:00", "02:00", "03:00"]);
     expect(ticks(window, 6 * HOUR_MS, berlin).map((tick) => tick.label)).toEqual(["10/25", "06:00", "12:00", "18:00"]);
   });
+  test("where the clock goes forward at midnight the day begins with a tick at one, at every step", () => {
+    // Cairo 2026: from 24 April 00:00 to 01:00.
+    const cairo = cachedZone((utc) => (utc >= at("2026-04-23T22:00Z") ? 3 * HOUR_MS : 2 * HOUR_MS));
+    const window = { startMs: at("2026-04-23T18:00Z"), stopMs: at("2026-04-24T12:00Z") };
+    const labels = (hours: number): string[] => ticks(window, hours * HOUR_MS, cairo).map((tick) => tick.label);
+    expect(labels(12)).toEqual(["04/24", "12:00"]);
+    expect(labels(6)).toEqual(["04/24", "06:00", "12:00"]);
+    expect(labels(3)).toEqual(["21:00", "04/24", "03:00", "06:00", "09:00", "12:00"]);
+    expect(labels(1).slice(2, 6)).toEqual(["22:00", "23:00", "04/24", "02:00"]);
+    expect(boundaries(window, 6 * HOUR_MS, cairo)[0]).toBe(at("2026-04-23T22:00Z"));
+  });
   test("odd zones", () => {
     const window = { startMs: at("2026-05-04T18:00Z"), stopMs: at("2026-05-04T19:30Z") };
     expect(boundaries(window, HOUR_MS, kathmandu)).toEqual([at("2026-05-04T18:15Z"), at("2026-05-04T19:15Z")]);

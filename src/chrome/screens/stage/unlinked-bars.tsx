@@ -4,10 +4,7 @@ import { LatePart } from "#chrome/kit/late-part.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { RESIZE_HANDLE_ZONE_PX } from "#domain/limits.ts";
-import { oneAlone, type TileRect } from "#state/stage-geometry.ts";
-
-/** Lower or narrower tiles have no room for it. */
-const LEAST_PX = 150;
+import { fitsOwnTimeline, oneAlone, type TileRect } from "#state/stage-geometry.ts";
 
 const UnlinkedBar = lateChunk(() => import("./unlinked-bar.tsx"));
 
@@ -33,4 +30,4 @@ export function UnlinkedBars({ tiles }: { readonly tiles: readonly TileRect[] })
 
 /** Whether the strip lies along the south edge of a tile: all of it but the corner, by which the tile is resized. */
 export const hasBar = (byTile: Readonly<Record<string, unknown>>, { tileId, rect }: TileRect): boolean =>
-  byTile[tileId] !== undefined && rect.width >= LEAST_PX && rect.height >= LEAST_PX;
+  byTile[tileId] !== undefined && fitsOwnTimeline(rect);

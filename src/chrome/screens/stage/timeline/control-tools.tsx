@@ -85,7 +85,7 @@ export function ControlTools() {
 /** The time zone of all times: what it is, in words, and the switch to the other. */
 function useZoneChoice() {
   const { stores } = useProduct();
-  const { timeline } = useWorkspace();
+  const { timeline, recordings } = useWorkspace();
   const say = useText();
   const whose = useFacts(stores.timeline, (each) => each.zone);
   const zone = useFacts(stores.timeline, zoneOf);
@@ -95,7 +95,12 @@ function useZoneChoice() {
     whose: say(`timeline.zone.${whose}`),
     other: say(`timeline.zone.${other}`),
   });
-  return { zone, whose, words, toggle: () => timeline.setZone(other) };
+  const toggle = (): void => {
+    // It may have been away when the bar came.
+    if (other === "server") void recordings.loadServerZone();
+    timeline.setZone(other);
+  };
+  return { zone, whose, words, toggle };
 }
 
 function ZoneButton() {

@@ -21,7 +21,7 @@ import {
   weekStart,
 } from "#domain/timeline/date-picker.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
-import { dayKey, partsToUtc, type ZoneOffset, zoneName } from "#domain/timeline/zone.ts";
+import { dayStart, zoneName } from "#domain/timeline/zone.ts";
 import { timelineTime, zoneOf } from "#state/timeline-store.ts";
 import css from "./date-picker.module.css";
 import { fieldsOf, readFields } from "./picker-fields.ts";
@@ -53,6 +53,8 @@ export default function DatePickerDialog({ onClose }: { readonly onClose: () => 
     days: {},
     streams: 0,
   });
+  /** server ms; null = not known, or nothing is recorded */
+  const [beginningMs, setBeginningMs] = useState<number | null>(null);
   const offset = zoneName(nowMs, zone);
   const ids = lanes.map((lane) => lane.streamId).join(",");
 
@@ -68,10 +70,17 @@ export default function DatePickerDialog({ onClose }: { readonly onClose: () => 
       gone = true;
     };
   }, [recordings, ids, month, zone, zoneId]);
+  useEffect(() => {
+    let gone = false;
+    if (ids === "") return;
+    void recordings.beginning(ids.split(",")).then((beginning) => gone || setBeginningMs(beginning));
+    return () => {
+      gone = true;
+    };
+  }, [recordings, ids]);
 
-  // The recorder names every day that has video: nothing can be chosen before the first.
-  const first = Object.keys(counts.days).sort()[0];
-  const minMs = first === undefined ? null : dayStartOf(first, zone);
+  // Nothing can be chosen before the day of the first recording.
+  const minMs = beginningMs === null ? null : dayStart(beginningMs, zone);
   const input = { archivesPerDay: counts.days, streamsCount: counts.streams, nowMs, minMs };
   const days = monthDays(month.year, month.month, input, zone);
   const buttons = monthButtons(month.year, month.month, input, zone);
@@ -257,10 +266,4 @@ function chunks(cells: readonly (PickerDay | null)[]): (PickerDay | null)[][] {
     weeks.push([...week, ...Array.from({ length: 7 - week.length }, () => null)]);
   }
   return weeks;
-}
-
-function dayStartOf(key: string, zone: ZoneOffset): number {
-  const [year = 1970, month = 1, day = 1] = key.split("-").map(Number);
-  const at = partsToUtc({ year, month, day, hour: 0, minute: 0, second: 0 }, zone);
-  return dayKey(at, zone) === key ? at : at + 1;
 }

@@ -102,6 +102,8 @@ class TimelinePointer {
     if (event.pointerType === "mouse" && event.button !== 0) return;
     const { x, y } = this.#at(event);
     if (event.pointerType === "touch") {
+      // The first finger of all: whatever became of those before.
+      if (event.isPrimary) this.#touches.clear();
       this.#touches.set(event.pointerId, x);
       if (this.#touches.size > 1) {
         this.#apart = 0;
@@ -130,6 +132,7 @@ class TimelinePointer {
     const press = this.#press;
     if (!press || press.pointerId !== event.pointerId) return this.#hover(event, x, y);
     if (!press.dragging && Math.abs(x - press.fromX) < DRAG_FROM_PX) return;
+    if (!press.dragging && press.grip !== "scrub") this.#timeline.hold(true);
     press.dragging = true;
     this.#drag(press, x);
   }
@@ -163,11 +166,8 @@ class TimelinePointer {
     this.#touches.delete(event.pointerId);
     const press = this.#press;
     if (!press || press.pointerId !== event.pointerId) return;
+    if (press.dragging) return this.#drop();
     this.#press = null;
-    if (press.dragging) {
-      if (press.grip === "scrub") this.#timeline.endScrub();
-      return;
-    }
     const time = xToTime(this.#window(), this.#width, this.#at(event).x);
     // The live bar: everything from now on.
     if (time >= this.#timeline.nowMs()) this.#timeline.goLive();
@@ -182,7 +182,9 @@ class TimelinePointer {
   #drop(): void {
     const press = this.#press;
     this.#press = null;
-    if (press?.dragging && press.grip === "scrub") this.#timeline.endScrub();
+    if (!press?.dragging) return;
+    if (press.grip === "scrub") this.#timeline.endScrub();
+    else this.#timeline.hold(false);
   }
 
   #wheel(event: WheelEvent): void {
