@@ -16,7 +16,7 @@ import { serveSockets } from "#recorder/http/sockets.ts";
 import { viewerSockets } from "#recorder/http/viewer-sockets.ts";
 import { DEMO_ENV } from "#recorder/ipc/demo-contract.ts";
 import { MEDIA_ENV } from "#recorder/ipc/contracts.ts";
-import { openOrReplaceIndex, type ReplacedIndex } from "#recorder/recording/replaced-index.ts";
+import { isIndexLost, openOrReplaceIndex, type ReplacedIndex } from "#recorder/recording/replaced-index.ts";
 import { openStore } from "#recorder/store/store.ts";
 import { Vault } from "#recorder/store/vault.ts";
 import { ActivationService } from "./activation-service.ts";
@@ -126,6 +126,8 @@ export class Recorder {
       log.error(replaced, "the index of recordings was damaged and is made anew from the files");
     });
     closers.push(() => index.close());
+    const isLost = damaged.length === 0 && (await isIndexLost(index, config.recordings));
+    if (isLost) log.error("the index of recordings was missing or empty and is made anew from the files");
 
     const hub = new EventHub();
     const settings = new SettingsStore(store, hub);
@@ -140,6 +142,7 @@ export class Recorder {
       const text = events[whole ? "event.indexReplaced" : "event.indexReplacedPartly"];
       await journal.event("Index Replaced", filled(text, { file, locks, bookmarks }));
     }
+    if (isLost) await journal.event("Index Replaced", events["event.indexMissing"]);
     const media = new MediaLink(log);
     const cameras = new Cameras({ store, vault, media, hub, now, policy: config.cameras });
     const live = new LiveSessions(media, now, elapsed, (userId) => sessions.isSignedIn(userId));
