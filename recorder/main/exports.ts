@@ -13,6 +13,7 @@ import type { IndexPlace } from "#recorder/recording/open-index.ts";
 import type { Log } from "./log.ts";
 
 const TIMEOUT_MS = 6 * 3_600_000;
+/** of those that do not wait in a queue */
 const MAX_AT_ONCE = 4;
 /** A process that was started ahead waits this long for its export. */
 const WARM_MS = 120_000;
@@ -72,14 +73,19 @@ export class Exports {
     return waiting?.child.connected ? waiting.child : this.#startChild();
   }
 
-  /** `cancelled` ends it at once. Failure codes: those of `export.start`, export/busy, export/unavailable. */
+  /** For who waits for the file itself: refused when others are made (export/busy). Other failure codes: as of a job. */
+  async makeNow(ask: ExportAsk, cancelled: AbortSignal): Promise<Answer<MadeExport>> {
+    if (this.#running.size >= MAX_AT_ONCE) return refuse("export/busy", errors.export_busy.text);
+    return this.make(ask, cancelled);
+  }
+
+  /** `cancelled` ends it at once. Failure codes: those of `export.start`, export/unavailable, export/disk. */
   async make(
     ask: ExportAsk,
     cancelled: AbortSignal,
     onProgress: (share: number) => void = () => undefined,
   ): Promise<Answer<MadeExport>> {
     if (!existsSync(this.#script)) return refuse("export/unavailable", errors.export_unavailable.text);
-    if (this.#running.size >= MAX_AT_ONCE) return refuse("export/busy", errors.export_busy.text);
     const folder = join(this.#folder, randomUUID());
     try {
       mkdirSync(folder, { mode: 0o700, recursive: true });

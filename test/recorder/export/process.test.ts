@@ -156,6 +156,28 @@ describe("export process", () => {
     exports.stop();
     await expect.poll(() => children().length, { timeout: 20_000 }).toBe(before.length);
   });
+
+  it("that was queued waits for its turn when those who wait for their files have taken every place", {
+    timeout: 60_000,
+  }, async () => {
+    const dataDir = join(folder.dir, "queued");
+    mkdirSync(dataDir);
+    const log = pino({ level: "silent" });
+    const script = join(built, "export.js");
+    const exports = new Exports({ script, dataDir, index: { recordingsDir }, recorderName: "Test", log });
+    const streams = [{ streamId: "cam", cameraName: "Yard" }];
+    const ask = { streams, startMs: START + 5100, stopMs: START + 18_000, format: "mkv" as const, zip: false };
+    const stop = new AbortController();
+    const made = Array.from({ length: 4 }, () => exports.makeNow(ask, stop.signal));
+    expect(await exports.makeNow(ask, stop.signal)).toMatchObject({ ok: false, code: "export/busy" });
+    exports.jobs.start("u", ask, "a.mkv");
+    await expect
+      .poll(() => exports.jobs.of("u"), { timeout: 40_000 })
+      .toMatchObject([{ state: "ready", failure: null }]);
+    stop.abort();
+    await Promise.all(made);
+    exports.stop();
+  });
 });
 
 /** Processes that this one has started. */
