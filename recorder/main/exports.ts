@@ -20,6 +20,8 @@ const WARM_MS = 120_000;
 
 /** The dewarp page's script, bundled beside the processes. */
 const DEWARP_SCRIPT = "dewarp-player.js";
+/** Where exports lie until they are fetched. */
+export const exportsDirOf = (dataDir: string): string => join(dataDir, "exports");
 export const extensionOf = (format: ExportAsk["format"]): "mkv" | "mov" | "html" =>
   format === "dewarp" ? "html" : format;
 
@@ -36,7 +38,7 @@ export class Exports {
 
   constructor(ask: { script: string; dataDir: string; index: IndexPlace; recorderName: string; log: Log }) {
     this.#script = ask.script;
-    this.#folder = join(ask.dataDir, "exports");
+    this.#folder = exportsDirOf(ask.dataDir);
     this.#index = ask.index;
     this.#recorderName = ask.recorderName;
     this.#signingKey = signingKeyOf(join(ask.dataDir, "export-signing.pem"));

@@ -30,7 +30,7 @@ import { databaseOf } from "./config.ts";
 import type { Config } from "./config-shape.ts";
 import { DemoLink } from "./demo-link.ts";
 import { EventHub } from "./event-hub.ts";
-import { Exports } from "./exports.ts";
+import { Exports, exportsDirOf } from "./exports.ts";
 import { GoogleSignIn } from "./google-sign-in.ts";
 import { Journal } from "./journal.ts";
 import { readPublicKeys } from "./license-key.ts";
@@ -299,6 +299,7 @@ export class Recorder {
     const environment = {
       ...compileCache(),
       [MEDIA_ENV.recordingsDir]: config.recordings,
+      [MEDIA_ENV.exportsDir]: exportsDirOf(config.data),
       [MEDIA_ENV.databaseUrl]: config.database.url,
       [MEDIA_ENV.viewerSocket]: services.viewerSocket,
       [MEDIA_ENV.frameSocket]: socketPath(sockets, "frames"),
