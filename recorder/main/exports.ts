@@ -8,7 +8,7 @@ import { Channel } from "#recorder/ipc/channel.ts";
 import type { ExportContract, MainContract } from "#recorder/ipc/contracts.ts";
 import { type Answer, done, refuse } from "./answer.ts";
 import type { ExportAsk, MadeExport } from "./export-ask.ts";
-import { ExportJobs } from "./export-jobs.ts";
+import { type ExportJob, ExportJobs } from "./export-jobs.ts";
 import type { IndexPlace } from "#recorder/recording/open-index.ts";
 import type { Log } from "./log.ts";
 
@@ -34,6 +34,11 @@ export class Exports {
   readonly #signingKey: string;
   readonly #log: Log;
   readonly #running = new Set<ChildProcess>();
+  readonly #waitedFor = new Set<{
+    readonly userId: string;
+    readonly ask: ExportAsk;
+    readonly ended: AbortController;
+  }>();
   #warm: { readonly child: ChildProcess; readonly timer: NodeJS.Timeout } | null = null;
 
   constructor(ask: { script: string; dataDir: string; index: IndexPlace; recorderName: string; log: Log }) {
@@ -76,9 +81,22 @@ export class Exports {
   }
 
   /** For who waits for the file itself: refused when others are made (export/busy). Other failure codes: as of a job. */
-  async makeNow(ask: ExportAsk, cancelled: AbortSignal): Promise<Answer<MadeExport>> {
+  async makeNow(userId: string, ask: ExportAsk, cancelled: AbortSignal): Promise<Answer<MadeExport>> {
     if (this.#running.size >= MAX_AT_ONCE) return refuse("export/busy", errors.export_busy.text);
-    return this.make(ask, cancelled);
+    const ended = new AbortController();
+    const waiting = { userId, ask, ended };
+    this.#waitedFor.add(waiting);
+    const answer = await this.make(ask, AbortSignal.any([cancelled, ended.signal]));
+    this.#waitedFor.delete(waiting);
+    if (!ended.signal.aborted) return answer;
+    if (answer.ok) answer.value.remove();
+    return refuse("access/denied", errors.denied.text);
+  }
+
+  /** Cancels these, whoever waits for them, and removes their files. */
+  end(isMeant: (asked: Pick<ExportJob, "userId" | "ask">) => boolean): void {
+    for (const asked of this.#waitedFor) if (isMeant(asked)) asked.ended.abort();
+    this.jobs.end(isMeant);
   }
 
   /** `cancelled` ends it at once. Failure codes: those of `export.start`, export/unavailable, export/disk. */

@@ -165,19 +165,19 @@ export class Recorder {
     sessions.onUserEnd((userId) => {
       tickets.endUsers((id) => id === userId);
       live.endUser(userId);
-      exports.jobs.end((job) => job.userId === userId);
+      exports.end((job) => job.userId === userId);
     });
     issuers.onRescoped((before, after) => {
       live.rescope(before, after);
       const isDenied = (streamId: string): boolean => mayOnStream({ cameras }, after, streamId, "export") !== null;
-      exports.jobs.end(
+      exports.end(
         ({ userId, ask }) => userId === after.userId && ask.streams.some(({ streamId }) => isDenied(streamId)),
       );
     });
     issuers.onEnd(() => {
       tickets.endUsers(isIssuerUser);
       live.endUsers(isIssuerUser);
-      exports.jobs.end((job) => isIssuerUser(job.userId));
+      exports.end((job) => isIssuerUser(job.userId));
     });
     const sockets = mkdtempSync(join(tmpdir(), "proscenium-"));
     closers.push(() => rmSync(sockets, { recursive: true, force: true }));

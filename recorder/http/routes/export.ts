@@ -70,6 +70,7 @@ export function exportRoutes(app: FastifyInstance, services: Services): void {
       const gone = new AbortController();
       reply.raw.once("close", () => gone.abort());
       const answer = await services.exports.makeNow(
+        who.userId,
         {
           streams: [exportStreamOf(services, ids.id)],
           startMs: start,
