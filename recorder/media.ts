@@ -15,6 +15,7 @@ if (!network.ok) main.tell("log", { level: "error", text: network.error });
 const starting = MediaProcess.start(
   {
     recordingsDir: from(MEDIA_ENV.recordingsDir),
+    exportsDir: from(MEDIA_ENV.exportsDir),
     databaseUrl: process.env[MEDIA_ENV.databaseUrl] ?? "",
     viewerSocket: from(MEDIA_ENV.viewerSocket),
     frameSocket: from(MEDIA_ENV.frameSocket),

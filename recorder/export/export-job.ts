@@ -18,6 +18,11 @@ import { VERIFICATION_NAME, verificationPage } from "./verification-page.ts";
 /** Copying counts as this share of the work: checksums, a page or a zip follow. */
 const COPY_SHARE = 0.9;
 
+/** Of a camera's name in the name of a file. */
+const NAME_LONGEST = 80;
+/** With time, number and extension behind it a name fits into the 255 bytes that file systems take. */
+const NAME_MOST_BYTES = 200;
+
 type Refused = Extract<Answer<never>, { ok: false }>;
 const refused = (code: string, reason: string): Refused => ({ ok: false, code, reason });
 
@@ -182,10 +187,11 @@ function fileName(
   used: ReadonlySet<string>,
 ): string {
   const safe = (name: string): string =>
-    Array.from(name.normalize("NFC"), (char) => (char < " " || '<>:"/\\|?*\u007f'.includes(char) ? "_" : char))
-      .join("")
-      .replace(/^[. ]+|[. ]+$/g, "")
-      .slice(0, 80) || "camera";
+    cutName(
+      Array.from(name.normalize("NFC"), (char) => (char < " " || '<>:"/\\|?*\u007f'.includes(char) ? "_" : char))
+        .join("")
+        .replace(/^[. ]+|[. ]+$/g, ""),
+    ) || "camera";
   // Windows makes one file of names that differ in capitals only.
   const same = before.filter((stream) => folded(safe(stream.cameraName)) === folded(safe(cameraName))).length;
   const taken = new Set([...used].map(folded));
@@ -193,5 +199,15 @@ function fileName(
     const name = `${safe(cameraName)}${count > 1 ? ` (${count})` : ""} ${stamp}.${format}`;
     if (!taken.has(folded(name))) return name;
   }
+}
+
+/** Whole characters only: half of one is another name in the zip than in its manifest. */
+function cutName(name: string): string {
+  let cut = "";
+  for (const char of Array.from(name).slice(0, NAME_LONGEST)) {
+    if (Buffer.byteLength(cut + char) > NAME_MOST_BYTES) return cut;
+    cut += char;
+  }
+  return cut;
 }
 const folded = (name: string): string => name.toLowerCase();

@@ -119,7 +119,8 @@ export class MatroskaWriter {
     await this.#release(Number.POSITIVE_INFINITY);
     await this.#endCluster(true);
     const cuesAt = this.#at - this.#segmentAt - SEGMENT_HEAD_BYTES;
-    this.#push(ebml(CUES, ...this.#cues));
+    // Of days there are more than a call takes arguments.
+    this.#push(Buffer.concat([ebmlHead(CUES, bytesOf(this.#cues)), ...this.#cues]));
     await this.#flush();
     const bytes = this.#at - this.#segmentAt - SEGMENT_HEAD_BYTES;
     await this.#file.write(segmentHead(bytes), 0, SEGMENT_HEAD_BYTES, this.#segmentAt);

@@ -66,6 +66,8 @@ export async function cut(
     ),
   }));
 
+  /** nothing is missing between what is copied before the first key frame at or after `startMs` and that one */
+  const leansOnCopied = copied.length > 0 && rest.find(({ kind }) => kind !== "audio")?.kind === "video";
   /** what the decoder of the file knows by then */
   let told = firstConfig;
   let changesAtMs: number | null = null;
@@ -73,7 +75,9 @@ export async function cut(
   async function* items(): AsyncGenerator<CutVideo | RecordedAudio, void> {
     yield* headItems;
     for (const picture of copied) yield picture;
-    const firstKeyMs = firstVideo(rest)?.wallMs ?? Number.POSITIVE_INFINITY;
+    const firstKeyMs = leansOnCopied
+      ? Number.NEGATIVE_INFINITY
+      : (firstVideo(rest)?.wallMs ?? Number.POSITIVE_INFINITY);
     for (const item of rest) {
       yield* copy(item, firstKeyMs);
       if (changesAtMs !== null) return;

@@ -2,20 +2,43 @@
 import { statfs } from "node:fs/promises";
 import { errors, say } from "#domain/errors.ts";
 import { EXPORT_MIN_MS } from "#domain/limits.ts";
-import { refuse } from "#recorder/main/answer.ts";
+import { type Answer, done, refuse } from "#recorder/main/answer.ts";
+import type { ExportAsk } from "#recorder/main/export-ask.ts";
+import type { ExportJobs } from "#recorder/main/export-jobs.ts";
 import type { Services } from "#recorder/main/services.ts";
 
 const HOUR_MS = 3_600_000;
 /** of the free space that an export may take: the recordings need the rest */
 const DISK_SHARE = 0.9;
+/** of a page to the video that it carries as text */
+const PAGE_SHARE = 4 / 3;
 
-/** Null when some of these streams has video there that may be exported; document 2, section 8 otherwise. */
-export async function refusedRange(
-  { index, settings, config }: Pick<Services, "index" | "settings" | "config">,
-  streamIds: readonly string[],
-  start: number,
-  stop: number,
-): Promise<ReturnType<typeof refuse> | null> {
+export interface AskedRange extends Pick<ExportAsk, "format" | "zip"> {
+  readonly streamIds: readonly string[];
+  readonly start: number;
+  readonly stop: number;
+}
+export interface CheckedRange {
+  /** not later than now: nobody may sign for time that is to come */
+  readonly stop: number;
+  /** what the export takes of the disk while it is made */
+  readonly needBytes: number;
+}
+
+/** Ok when some of these streams has video there that may be exported; document 2, section 8 otherwise. */
+export async function checkedRange(
+  {
+    index,
+    settings,
+    config,
+    exports,
+    now,
+  }: Pick<Services, "index" | "settings" | "config" | "now"> & {
+    readonly exports: { readonly jobs: Pick<ExportJobs, "unwrittenBytes"> };
+  },
+  { streamIds, start, stop: askedStop, format, zip }: AskedRange,
+): Promise<Answer<CheckedRange>> {
+  const stop = Math.min(askedStop, Math.floor(now()));
   if (stop - start < EXPORT_MIN_MS) {
     return refuse("export/too-short", errors.export_too_short.text);
   }
@@ -33,8 +56,11 @@ export async function refusedRange(
       bytes += segment.bytes * Math.min(1, Math.max(0, insideMs / lengthMs));
     }
   if (!isAny) return refuse("archive/none", errors.export_no_archives.text);
+  const fileBytes = bytes * (format === "dewarp" ? PAGE_SHARE : 1);
+  // A zip is put together from files that are there already, a page from its video.
+  const needBytes = (format === "dewarp" ? bytes : 0) + fileBytes * (zip || streamIds.length > 1 ? 2 : 1);
   const { bavail, bsize } = await statfs(config.data);
-  // A zip is put together from files that are there already.
-  const needed = bytes * (streamIds.length > 1 ? 2 : 1);
-  return needed <= bavail * bsize * DISK_SHARE ? null : refuse("export/disk", errors.export_no_room.text);
+  return needBytes + exports.jobs.unwrittenBytes <= bavail * bsize * DISK_SHARE
+    ? done({ stop, needBytes })
+    : refuse("export/disk", errors.export_no_room.text);
 }

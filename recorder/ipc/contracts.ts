@@ -188,6 +188,8 @@ export interface RtspAsk {
 export const MEDIA_ENV = {
   /** folder of recordings and their index */
   recordingsDir: "PROSCENIUM_RECORDINGS_DIR",
+  /** folder in which exports lie until they are fetched */
+  exportsDir: "PROSCENIUM_EXPORTS_DIR",
   /** postgres://... of the index, empty = SQLite in the recordings folder */
   databaseUrl: "PROSCENIUM_INDEX_URL",
   /** unix socket on which `media` takes the websocket upgrades that `main` has authorised */

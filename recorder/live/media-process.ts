@@ -19,6 +19,7 @@ import { WhepSessions } from "./whep-sessions.ts";
 
 export interface MediaOptions {
   readonly recordingsDir: string;
+  readonly exportsDir: string;
   /** postgres://... of the index, empty = SQLite in the recordings folder */
   readonly databaseUrl?: string;
   readonly viewerSocket: string;
@@ -60,6 +61,7 @@ export class MediaProcess {
   static async #open(options: MediaOptions, main: MainChannel): Promise<MediaProcess> {
     const recordings = await Recordings.open({
       recordingsDir: options.recordingsDir,
+      passingDir: options.exportsDir,
       ...(options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }),
       onDiskState: (state) => main.tell("disk.state", state),
       onLog: (level, text, detail) => main.tell("log", { level, text, ...(detail ? { detail } : {}) }),

@@ -11,6 +11,8 @@ export interface ExportAsk {
   readonly zip: boolean;
   /** whose clock the files' names tell (IANA); absent: UTC */
   readonly zone?: string;
+  /** what it takes of the disk while it is made; absent: nothing is kept for it */
+  readonly needBytes?: number;
 }
 
 /** A finished export. */

@@ -74,30 +74,40 @@ export class ExportJobs {
     return [...this.#held.values()].flatMap(({ job }) => (job.userId === userId ? [job] : []));
   }
 
+  /** What exports that are not made yet will still write. */
+  get unwrittenBytes(): number {
+    let bytes = 0;
+    for (const { job, endedMs } of this.#held.values())
+      if (endedMs === null) bytes += (job.ask.needBytes ?? 0) * (1 - job.share);
+    return bytes;
+  }
+
   /** Cancels it, or removes its file. False: there is none. */
   remove(userId: string, id: string): boolean {
     if (!this.get(userId, id)) return false;
-    this.#drop(id);
+    this.#drop([id]);
     return true;
   }
 
   /** Cancels these, and removes their files. */
   end(isMeant: (job: ExportJob) => boolean): void {
-    for (const { job } of [...this.#held.values()]) if (isMeant(job)) this.#drop(job.id);
+    this.#drop([...this.#held.values()].flatMap(({ job }) => (isMeant(job) ? [job.id] : [])));
   }
 
   stop(): void {
     clearTimeout(this.#sweeper);
-    for (const id of [...this.#held.keys()]) this.#drop(id);
+    this.#drop([...this.#held.keys()]);
   }
 
-  #drop(id: string): void {
-    const held = this.#held.get(id);
-    if (!held) return;
-    this.#held.delete(id);
-    held.cancel.abort();
-    held.job.made?.remove();
-    if (held.endedMs === null) held.onEnd(false);
+  /** Together: none of them may begin because another one has ended. */
+  #drop(ids: readonly string[]): void {
+    const dropped = ids.flatMap((id) => this.#held.get(id) ?? []);
+    for (const { job } of dropped) this.#held.delete(job.id);
+    for (const { job, cancel, endedMs, onEnd } of dropped) {
+      cancel.abort();
+      job.made?.remove();
+      if (endedMs === null) onEnd(false);
+    }
     this.#next();
   }
 
@@ -137,7 +147,7 @@ export class ExportJobs {
     let nextMs = Number.POSITIVE_INFINITY;
     for (const [id, { endedMs }] of this.#held) {
       if (endedMs === null) continue;
-      if (endedMs + KEEP_MS <= nowMs) this.#drop(id);
+      if (endedMs + KEEP_MS <= nowMs) this.#drop([id]);
       else nextMs = Math.min(nextMs, endedMs + KEEP_MS - nowMs);
     }
     if (Number.isFinite(nextMs)) this.#sweeper = setTimeout(() => this.#sweep(), nextMs).unref();

@@ -8,17 +8,20 @@ import { Channel } from "#recorder/ipc/channel.ts";
 import type { ExportContract, MainContract } from "#recorder/ipc/contracts.ts";
 import { type Answer, done, refuse } from "./answer.ts";
 import type { ExportAsk, MadeExport } from "./export-ask.ts";
-import { ExportJobs } from "./export-jobs.ts";
+import { type ExportJob, ExportJobs } from "./export-jobs.ts";
 import type { IndexPlace } from "#recorder/recording/open-index.ts";
 import type { Log } from "./log.ts";
 
 const TIMEOUT_MS = 6 * 3_600_000;
+/** of those that do not wait in a queue */
 const MAX_AT_ONCE = 4;
 /** A process that was started ahead waits this long for its export. */
 const WARM_MS = 120_000;
 
 /** The dewarp page's script, bundled beside the processes. */
 const DEWARP_SCRIPT = "dewarp-player.js";
+/** Where exports lie until they are fetched. */
+export const exportsDirOf = (dataDir: string): string => join(dataDir, "exports");
 export const extensionOf = (format: ExportAsk["format"]): "mkv" | "mov" | "html" =>
   format === "dewarp" ? "html" : format;
 
@@ -31,11 +34,16 @@ export class Exports {
   readonly #signingKey: string;
   readonly #log: Log;
   readonly #running = new Set<ChildProcess>();
+  readonly #waitedFor = new Set<{
+    readonly userId: string;
+    readonly ask: ExportAsk;
+    readonly ended: AbortController;
+  }>();
   #warm: { readonly child: ChildProcess; readonly timer: NodeJS.Timeout } | null = null;
 
   constructor(ask: { script: string; dataDir: string; index: IndexPlace; recorderName: string; log: Log }) {
     this.#script = ask.script;
-    this.#folder = join(ask.dataDir, "exports");
+    this.#folder = exportsDirOf(ask.dataDir);
     this.#index = ask.index;
     this.#recorderName = ask.recorderName;
     this.#signingKey = signingKeyOf(join(ask.dataDir, "export-signing.pem"));
@@ -72,14 +80,32 @@ export class Exports {
     return waiting?.child.connected ? waiting.child : this.#startChild();
   }
 
-  /** `cancelled` ends it at once. Failure codes: those of `export.start`, export/busy, export/unavailable. */
+  /** For who waits for the file itself: refused when others are made (export/busy). Other failure codes: as of a job. */
+  async makeNow(userId: string, ask: ExportAsk, cancelled: AbortSignal): Promise<Answer<MadeExport>> {
+    if (this.#running.size >= MAX_AT_ONCE) return refuse("export/busy", errors.export_busy.text);
+    const ended = new AbortController();
+    const waiting = { userId, ask, ended };
+    this.#waitedFor.add(waiting);
+    const answer = await this.make(ask, AbortSignal.any([cancelled, ended.signal]));
+    this.#waitedFor.delete(waiting);
+    if (!ended.signal.aborted) return answer;
+    if (answer.ok) answer.value.remove();
+    return refuse("access/denied", errors.denied.text);
+  }
+
+  /** Cancels these, whoever waits for them, and removes their files. */
+  end(isMeant: (asked: Pick<ExportJob, "userId" | "ask">) => boolean): void {
+    for (const asked of this.#waitedFor) if (isMeant(asked)) asked.ended.abort();
+    this.jobs.end(isMeant);
+  }
+
+  /** `cancelled` ends it at once. Failure codes: those of `export.start`, export/unavailable, export/disk. */
   async make(
     ask: ExportAsk,
     cancelled: AbortSignal,
     onProgress: (share: number) => void = () => undefined,
   ): Promise<Answer<MadeExport>> {
     if (!existsSync(this.#script)) return refuse("export/unavailable", errors.export_unavailable.text);
-    if (this.#running.size >= MAX_AT_ONCE) return refuse("export/busy", errors.export_busy.text);
     const folder = join(this.#folder, randomUUID());
     try {
       mkdirSync(folder, { mode: 0o700, recursive: true });

@@ -7,6 +7,7 @@ import { DEMO_ENV } from "#recorder/ipc/demo-contract.ts";
 import { MEDIA_ENV } from "#recorder/ipc/contracts.ts";
 import type { Config } from "./config-shape.ts";
 import { DemoLink } from "./demo-link.ts";
+import { exportsDirOf } from "./exports.ts";
 import type { Services } from "./services.ts";
 import { type Supervised, Supervisor } from "./supervisor.ts";
 
@@ -25,6 +26,7 @@ export function startProcesses(services: Services, options: ProcessOptions, sock
   const environment = {
     ...compileCache(),
     [MEDIA_ENV.recordingsDir]: config.recordings,
+    [MEDIA_ENV.exportsDir]: exportsDirOf(config.data),
     [MEDIA_ENV.databaseUrl]: config.database.url,
     [MEDIA_ENV.viewerSocket]: services.viewerSocket,
     [MEDIA_ENV.frameSocket]: socketPath(sockets, "frames"),

@@ -12,7 +12,7 @@ import { recorderRoutes } from "#recorder/http/recorder-routes.ts";
 import { mayOnStream } from "#recorder/http/route.ts";
 import { serveSockets } from "#recorder/http/sockets.ts";
 import { viewerSockets } from "#recorder/http/viewer-sockets.ts";
-import { openOrReplaceIndex, type ReplacedIndex } from "#recorder/recording/replaced-index.ts";
+import { isIndexLost, openOrReplaceIndex, type ReplacedIndex } from "#recorder/recording/replaced-index.ts";
 import { openStore } from "#recorder/store/store.ts";
 import { Vault } from "#recorder/store/vault.ts";
 import { ActivationService } from "./activation-service.ts";
@@ -116,6 +116,8 @@ export class Recorder {
       log.error(replaced, "the index of recordings was damaged and is made anew from the files");
     });
     closers.push(() => index.close());
+    const isLost = damaged.length === 0 && (await isIndexLost(index, config.recordings));
+    if (isLost) log.error("the index of recordings was missing or empty and is made anew from the files");
 
     const hub = new EventHub();
     const settings = new SettingsStore(store, hub);
@@ -130,6 +132,7 @@ export class Recorder {
       const text = events[whole ? "event.indexReplaced" : "event.indexReplacedPartly"];
       await journal.event("Index Replaced", filled(text, { file, locks, bookmarks }));
     }
+    if (isLost) await journal.event("Index Replaced", events["event.indexMissing"]);
     const media = new MediaLink(log);
     const cameras = new Cameras({ store, vault, media, hub, now, policy: config.cameras });
     const live = new LiveSessions(media, now, elapsed, (userId) => sessions.isSignedIn(userId));
@@ -152,19 +155,19 @@ export class Recorder {
     sessions.onUserEnd((userId) => {
       tickets.endUsers((id) => id === userId);
       live.endUser(userId);
-      exports.jobs.end((job) => job.userId === userId);
+      exports.end((job) => job.userId === userId);
     });
     issuers.onRescoped((before, after) => {
       live.rescope(before, after);
       const isDenied = (streamId: string): boolean => mayOnStream({ cameras }, after, streamId, "export") !== null;
-      exports.jobs.end(
+      exports.end(
         ({ userId, ask }) => userId === after.userId && ask.streams.some(({ streamId }) => isDenied(streamId)),
       );
     });
     issuers.onEnd(() => {
       tickets.endUsers(isIssuerUser);
       live.endUsers(isIssuerUser);
-      exports.jobs.end((job) => isIssuerUser(job.userId));
+      exports.end((job) => isIssuerUser(job.userId));
     });
     const sockets = mkdtempSync(join(tmpdir(), "proscenium-"));
     closers.push(() => rmSync(sockets, { recursive: true, force: true }));

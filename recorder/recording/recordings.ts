@@ -7,6 +7,7 @@ import { OpenSegments } from "./open-segments.ts";
 import type { RecordMode } from "./record-gate.ts";
 import type { RecordingIndex } from "./recording-index.ts";
 import type { RecordingReader } from "./recorded-sample.ts";
+import { withoutPassing } from "./passing-files.ts";
 import { NOTHING_RECOVERED, reconcile, recoverOpenSegments, type RecoveryReport } from "./recovery.ts";
 import type { DiskSpace } from "./retention.ts";
 import { SegmentReader } from "./segment-reader.ts";
@@ -27,6 +28,8 @@ export interface RecordingsOptions extends IndexPlace {
   readonly onLog: (level: "info" | "warn" | "error", text: string, detail?: Record<string, unknown>) => void;
   readonly now?: () => number;
   readonly space?: () => Promise<DiskSpace>;
+  /** folder of files that leave by themselves: nothing is cleaned because of them */
+  readonly passingDir?: string;
   /** between tries of a failed write, and how long writes must succeed until a full disk counts as fine */
   readonly diskTiming?: { readonly retryMs: number; readonly calmMs: number };
   /** default: a minute */
@@ -66,8 +69,7 @@ export class Recordings {
     this.#openSegments = new OpenSegments();
     this.reader = new SegmentReader(recordingsDir, index, this.#openSegments);
     const now = options.now ?? Date.now;
-    const space = options.space ?? (() => diskSpaceOf(recordingsDir));
-    this.cleaner = new Cleaner({ recordingsDir, index, now, space, newestMs });
+    this.cleaner = new Cleaner({ recordingsDir, index, now, space: spaceOf(options), newestMs });
     this.#guard = new DiskGuard({
       relieve: () => this.cleaner.relieve(),
       onState: options.onDiskState,
@@ -214,6 +216,12 @@ export class Recordings {
   }
 }
 
+function spaceOf(options: RecordingsOptions): () => Promise<DiskSpace> {
+  const { recordingsDir, passingDir, space = () => diskSpaceOf(recordingsDir) } = options;
+  if (passingDir === undefined) return space;
+  return async () => withoutPassing(await space(), recordingsDir, passingDir);
+}
+
 /** A disk that takes nothing must not keep live pictures away: what is open is closed at another start then. */
 async function recover(options: RecordingsOptions, index: RecordingIndex): Promise<RecoveryReport> {
   const { recordingsDir, now = Date.now, onLog } = options;
@@ -221,8 +229,7 @@ async function recover(options: RecordingsOptions, index: RecordingIndex): Promi
   try {
     return await attempt().catch(async (error: unknown) => {
       if (!isDiskFull(error)) throw error;
-      const space = options.space ?? (() => diskSpaceOf(recordingsDir));
-      await new Cleaner({ recordingsDir, index, now, space }).relieve();
+      await new Cleaner({ recordingsDir, index, now, space: spaceOf(options) }).relieve();
       return attempt();
     });
   } catch (error) {

@@ -103,6 +103,13 @@ export async function reconcile(
   return { repaired: 0, truncatedBytes, dropped, adopted, unreadable };
 }
 
+/** Whether any file of video lies there. */
+export async function hasRecordedFiles(recordingsDir: string): Promise<boolean> {
+  for await (const { folder } of hourFolders(recordingsDir))
+    if ((await list(join(recordingsDir, folder))).some((name) => name.endsWith(".mp4"))) return true;
+  return false;
+}
+
 /** Closes an open row after what its file holds. null: there was nothing, the row is gone. */
 async function repair(recordingsDir: string, index: RecordingIndex, row: SegmentRow): Promise<number | null> {
   const scanned = await scanAndCut(join(recordingsDir, row.file));

@@ -6,6 +6,7 @@ import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { type IndexPlace, openIndex } from "./open-index.ts";
 import type { RecordingIndex } from "./recording-index.ts";
+import { hasRecordedFiles } from "./recovery.ts";
 import { putMarks, salvageMarks } from "./salvaged-marks.ts";
 import { INDEX_FILE } from "./sqlite-index.ts";
 
@@ -38,6 +39,12 @@ export async function openOrReplaceIndex(
     onReplaced({ aside, ...(await takeOver(place.recordingsDir, aside).catch(() => NOTHING_TAKEN)) });
     return index;
   }
+}
+
+/** Whether the index knows of no stream although recordings lie there: the one that did is gone, and its marks with it. */
+export async function isIndexLost(index: RecordingIndex, recordingsDir: string): Promise<boolean> {
+  // A folder that cannot be read keeps no recorder from starting.
+  return (await index.usage()).length === 0 && (await hasRecordedFiles(recordingsDir).catch(() => false));
 }
 
 const NOTHING_TAKEN = { locks: 0, bookmarks: 0, whole: false };

@@ -63,6 +63,9 @@ const fault = (failure: HttpFailure): Fault => ({
   detail: failure.code === "archive/none" ? null : failure.reason,
 });
 
+/** Nobody is there, or one between us who cannot reach it, or who has too much to do: all that may pass. */
+const isAway = ({ kind, status }: HttpFailure): boolean => kind === "no-response" || (status >= 502 && status <= 504);
+
 export function createExportActions(deps: {
   readonly http: HttpClient;
   readonly store: ExportStore;
@@ -84,7 +87,8 @@ export function createExportActions(deps: {
     put(key, { phase: "failed", share: 0, format, error: text, detail });
     setTimeout(() => {
       store.change((facts) => {
-        facts.alert = text;
+        // What was begun again or cancelled in the meantime has not failed.
+        if (facts.byKey[key]?.phase === "failed") facts.alert = text;
       });
     }, EXPORT_ERROR_ALERT_MS);
   };
@@ -137,7 +141,7 @@ export function createExportActions(deps: {
               : { text: say("export_failed"), detail: reason ?? null },
           );
         put(order.key, { phase: state, share });
-      } else if (look.error.kind !== "no-response" || ++unanswered > UNANSWERED_MAX) return fail(fault(look.error));
+      } else if (!isAway(look.error) || ++unanswered > UNANSWERED_MAX) return fail(fault(look.error));
       await new Promise((resolve) => setTimeout(resolve, LOOKS_MS[looks] ?? LOOK_EVERY_MS));
     }
   };
@@ -186,7 +190,11 @@ export function createExportActions(deps: {
     put(order.key, { phase: state === "running" ? "running" : "waiting", share });
     const job = await watched(order, { server, id }, signal);
     if (signal.aborted) return null;
-    if (!job.ok) return job.error;
+    if (!job.ok) {
+      // Nobody looks at it any more: another try would be made beside it.
+      remove();
+      return job.error;
+    }
     const wrong = await fetchFile(order.key, job.value, server, signal);
     signal.removeEventListener("abort", remove);
     if (signal.aborted) return null;

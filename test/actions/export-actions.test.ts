@@ -118,6 +118,39 @@ test("a failed job says the documents' text and keeps the server's words beside 
   expect(actions.store.get().byKey).toEqual({});
 });
 
+test.each([502, 503, 504])(
+  "a look that is answered by %i is made again: the export goes on meanwhile",
+  async (status) => {
+    const ready = job();
+    job = () => (asks < 3 ? { status } : ready);
+    const { actions, fetched } = open();
+    await actions.begin(single);
+    expect(actions.store.get().byKey.s1).toMatchObject({ phase: "ready", error: null });
+    expect(fetched).toHaveLength(1);
+    expect(server.asked.some(({ method }) => method === "DELETE")).toBe(false);
+  },
+);
+
+test("a job that is given up is removed from the recorder", async () => {
+  job = () => ({ status: 500 });
+  const { actions } = open();
+  await actions.begin(single);
+  expect(actions.store.get().byKey.s1).toMatchObject({ phase: "failed" });
+  await vi.waitFor(() => expect(server.asked.at(-1)?.method).toBe("DELETE"), { timeout: 5000 });
+});
+
+test("what was begun again before its alert came shows none", async () => {
+  const { actions } = open();
+  head = () => ({ status: 500 });
+  await actions.begin(single);
+  head = () => ({ status: 200 });
+  const failedMs = performance.now();
+  actions.cancel("s1");
+  await actions.begin(single);
+  await vi.waitFor(() => expect(performance.now() - failedMs).toBeGreaterThan(800), { timeout: 5000 });
+  expect(actions.store.get()).toMatchObject({ alert: null, byKey: { s1: { phase: "ready" } } });
+});
+
 test("cancelling ends the job at the recorder and downloads nothing", async () => {
   job = () => ({ json: { id: "j1", state: "running", share: 0.1, name: "Yard.mkv" } });
   const { actions, fetched } = open();

@@ -30,6 +30,8 @@ async function open() {
   };
   Object.assign(savedStages, { hold });
   const field = await openPalette(window);
+  // Given by an effect, which a busy machine runs later than it draws.
+  await waitFor(() => expect(document.activeElement).toBe(field));
   const options = () => screen.queryAllByRole("option").map((each) => each.textContent ?? "");
   const type = (text: string) => fireEvent.change(field, { target: { value: text } });
   const press = (key: string, more: object = {}) => fireEvent.keyDown(field, { key, ...more });
@@ -102,7 +104,7 @@ test("arrows move the choice around, Page keys by ten to the end; Enter runs it 
   expect(chosen()).toContain("Camera 1");
   press("Enter");
   await waitFor(() => expect(onStage()).toEqual([cameraKey(cameraFacts("1"))]));
-  expect(palette()).toBeNull();
+  await waitFor(() => expect(palette()).toBeNull());
 });
 
 test("a click runs, the pointer chooses, and the field keeps the focus", async () => {
@@ -118,7 +120,7 @@ test("a click runs, the pointer chooses, and the field keeps the focus", async (
   expect(document.activeElement).toBe(field);
   fireEvent.click(option);
   await waitFor(() => expect(onStage()).toEqual([cameraKey(cameraFacts("3"))]));
-  expect(palette()).toBeNull();
+  await waitFor(() => expect(palette()).toBeNull());
 });
 
 test("the first Escape empties the field, the second closes; keys of an input method choose nothing", async () => {

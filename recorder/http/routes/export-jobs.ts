@@ -18,7 +18,7 @@ import type { Services } from "#recorder/main/services.ts";
 import { extensionOf } from "#recorder/main/exports.ts";
 import { exportStreamOf } from "../export-stream.ts";
 import { disposition } from "../disposition.ts";
-import { refusedRange } from "../export-range.ts";
+import { checkedRange } from "../export-range.ts";
 import { mayOnCamera, mayOnStream, route, say } from "../route.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -54,20 +54,21 @@ export function exportJobRoutes(app: FastifyInstance, services: Services): void 
     },
     async ({ body, who, request, reply }) => {
       const ids = [...new Set(body.streams)];
-      const no = denied(who, ids) ?? (await refusedRange(services, ids, body.start, body.stop));
+      const no = denied(who, ids);
       if (no) return say(reply, no);
+      const zip = body.zip === true || ids.length > 1;
+      const { start, format, zone = "UTC", title = `${ids.length} cameras` } = body;
+      const range = await checkedRange(services, { streamIds: ids, start, stop: body.stop, format, zip });
+      if (!range.ok) return say(reply, range);
+      const { stop, needBytes } = range.value;
       const streams = ids.map((streamId) => exportStreamOf(services, streamId));
-      const zip = body.zip === true || streams.length > 1;
-      const { start, format, zone = "UTC", title = `${streams.length} cameras` } = body;
       const of = streams.length === 1 ? (streams[0]?.cameraName ?? "") : title;
       const name = `${of} ${exportStamp(start, zone)}.${zip ? "zip" : extensionOf(format)}`;
-      // A manifest is signed: it must not speak of time that is to come.
-      const stop = Math.min(body.stop, Math.floor(services.now()));
       return say(
         reply,
         exports.jobs.start(
           who.userId,
-          { streams, startMs: start, stopMs: stop, format, zip, zone },
+          { streams, startMs: start, stopMs: stop, format, zip, zone, needBytes },
           name,
           (ok) =>
             void journal.audit(who, "export", ids.join(",").slice(0, 2000), request.ip, {

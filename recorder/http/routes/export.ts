@@ -11,16 +11,15 @@ import type { Services } from "#recorder/main/services.ts";
 import { extensionOf } from "#recorder/main/exports.ts";
 import { exportStreamOf } from "../export-stream.ts";
 import { disposition } from "../disposition.ts";
-import { refusedRange } from "../export-range.ts";
+import { checkedRange } from "../export-range.ts";
 import { route, say, streamOf } from "../route.ts";
 
 const params = z.strictObject({ id: pathId });
 const TYPES = { mkv: "video/x-matroska", mov: "video/quicktime", dewarp: "text/html; charset=utf-8" } as const;
 
 type Format = z.infer<typeof exportFormat>;
-/** Without one it is mkv. */
-const isMade = (format: Format = "mkv"): format is keyof typeof TYPES => format in TYPES;
-const notMade = (format: Format = "mkv") => refuse("export/unsupported", sayEnglish("export_format", { name: format }));
+const isMade = (format: Format): format is keyof typeof TYPES => format in TYPES;
+const notMade = (format: Format) => refuse("export/unsupported", sayEnglish("export_format", { name: format }));
 
 export function exportRoutes(app: FastifyInstance, services: Services): void {
   const { journal } = services;
@@ -40,10 +39,10 @@ export function exportRoutes(app: FastifyInstance, services: Services): void {
       sid: true,
     },
     async ({ params: ids, query, reply }) => {
-      const no = isMade(query.format)
-        ? await refusedRange(services, [ids.id], query.start, query.stop)
-        : notMade(query.format);
-      return no ? say(reply, no) : reply.code(200).send();
+      const { format = "mkv", start, stop } = query;
+      if (!isMade(format)) return say(reply, notMade(format));
+      const range = await checkedRange(services, { streamIds: [ids.id], start, stop, format, zip: false });
+      return range.ok ? reply.code(200).send() : say(reply, range);
     },
   );
 
@@ -62,30 +61,32 @@ export function exportRoutes(app: FastifyInstance, services: Services): void {
     },
     async ({ params: ids, query, who, request, reply }) => {
       const { camera } = streamOf(services, ids);
-      const { format = "mkv" } = query;
+      const { format = "mkv", start } = query;
       if (!isMade(format)) return say(reply, notMade(format));
-      const no = await refusedRange(services, [ids.id], query.start, query.stop);
-      if (no) return say(reply, no);
+      const asked = { streamIds: [ids.id], start, stop: query.stop, format, zip: false };
+      const range = await checkedRange(services, asked);
+      if (!range.ok) return say(reply, range);
+      const { stop } = range.value;
       const gone = new AbortController();
       reply.raw.once("close", () => gone.abort());
-      const stop = Math.min(query.stop, Math.floor(services.now()));
-      const answer = await services.exports.make(
+      const answer = await services.exports.makeNow(
+        who.userId,
         {
           streams: [exportStreamOf(services, ids.id)],
-          startMs: query.start,
+          startMs: start,
           stopMs: stop,
           format,
           zip: false,
         },
         gone.signal,
       );
-      await journal.audit(who, "export", ids.id, request.ip, { start: query.start, stop, ok: answer.ok });
+      await journal.audit(who, "export", ids.id, request.ip, { start, stop, ok: answer.ok });
       if (!answer.ok) return say(reply, answer);
       const { file, bytes, remove } = answer.value;
       reply.raw.once("close", remove);
       reply.header(
         "content-disposition",
-        disposition(`${camera.name} ${exportStamp(query.start, "UTC")}.${extensionOf(format)}`),
+        disposition(`${camera.name} ${exportStamp(start, "UTC")}.${extensionOf(format)}`),
       );
       reply.header("content-length", bytes);
       return reply.type(TYPES[format]).send(createReadStream(file));

@@ -118,6 +118,8 @@ export const events: en.Translated<typeof en.events> = {
     "Der Index der Aufzeichnungen war beschädigt ({file}) und wird aus den Dateien neu aufgebaut. Alle Markierungen wurden übernommen: {locks} Beweissperren, {bookmarks} Lesezeichen.",
   "event.indexReplacedPartly":
     "Der Index der Aufzeichnungen war beschädigt ({file}) und wird aus den Dateien neu aufgebaut. {locks} Beweissperren und {bookmarks} Lesezeichen konnten übernommen werden; andere können verloren sein.",
+  "event.indexMissing":
+    "Der Index der Aufzeichnungen fehlte oder war leer und wird aus den Dateien neu aufgebaut. Beweissperren und Lesezeichen, die er enthielt, sind verloren.",
   "event.mediaGone": "Ein Prozess des Recorders endete und wurde neu gestartet: Aufzeichnungen wurden unterbrochen.",
   "event.licenseValid": "Die Lizenz gilt wieder.",
   "event.licenseRemoved": "Die Lizenz wurde entfernt.",

@@ -127,6 +127,8 @@ export const events = {
     "The index of recordings was damaged ({file}) and is made anew from the files. All its marks were taken over: {locks} evidence locks, {bookmarks} bookmarks.",
   "event.indexReplacedPartly":
     "The index of recordings was damaged ({file}) and is made anew from the files. {locks} evidence locks and {bookmarks} bookmarks could be taken over; others may be lost.",
+  "event.indexMissing":
+    "The index of recordings was missing or empty and is made anew from the files. Evidence locks and bookmarks that it held are lost.",
   "event.mediaGone": "A process of the recorder ended and was started again: recordings were interrupted.",
   "event.licenseValid": "The license is valid again.",
   "event.licenseRemoved": "The license was removed.",

@@ -116,6 +116,8 @@ export const events: en.Translated<typeof en.events> = {
     "録画の索引が壊れていたため ({file})、ファイルから作り直しています。証拠ロック {locks} 件とブックマーク {bookmarks} 件をすべて引き継ぎました。",
   "event.indexReplacedPartly":
     "録画の索引が壊れていたため ({file})、ファイルから作り直しています。証拠ロック {locks} 件とブックマーク {bookmarks} 件を引き継ぎましたが、失われたものがあるかもしれません。",
+  "event.indexMissing":
+    "録画の索引がないか空だったため、ファイルから作り直しています。そこにあった証拠ロックとブックマークは失われました。",
   "event.mediaGone": "レコーダーのプロセスが終了し、再起動されました。録画が中断しました。",
   "event.licenseValid": "ライセンスが再び有効になりました。",
   "event.licenseRemoved": "ライセンスが削除されました。",

@@ -226,6 +226,24 @@ describe("export", () => {
     const { files } = JSON.parse(entries.get(MANIFEST_NAME)?.toString() ?? "");
     expect(files).toMatchObject([{ name, startMs: START }]);
   });
+
+  it("keeps the names of a zip's files short enough for every file system, and whole characters in them", async () => {
+    const { privateKey } = generateKeyPairSync("ed25519");
+    const signingKey = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+    const outFile = join(exports.dir, "long.zip");
+    const streams = [
+      { streamId: "yard", cameraName: "監".repeat(200) },
+      { streamId: "hall", cameraName: `${"x".repeat(79)}🎥 north` },
+    ];
+    const { answer } = await run({ streams, signingKey, outFile, zone: "Europe/Berlin" });
+    if (!answer.ok) throw new Error(answer.reason);
+    const entries = await unzip(readFileSync(outFile));
+    const names = answer.value.files.map(({ name }) => name);
+    // What the manifest says is what lies in the zip: half a character would be another one there.
+    expect([...entries.keys()].slice(0, 2)).toEqual(names);
+    expect(names[1]).toMatch(/^x{79}🎥 2026/u);
+    for (const name of names) expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+  });
 });
 
 function unzip(data: Buffer): Promise<Map<string, Buffer>> {

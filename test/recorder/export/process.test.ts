@@ -156,6 +156,36 @@ describe("export process", () => {
     exports.stop();
     await expect.poll(() => children().length, { timeout: 20_000 }).toBe(before.length);
   });
+
+  it("that was queued waits for its turn when those who wait for their files have taken every place", {
+    timeout: 60_000,
+  }, async () => {
+    const dataDir = join(folder.dir, "queued");
+    mkdirSync(dataDir);
+    const log = pino({ level: "silent" });
+    const script = join(built, "export.js");
+    const exports = new Exports({ script, dataDir, index: { recordingsDir }, recorderName: "Test", log });
+    const streams = [{ streamId: "cam", cameraName: "Yard" }];
+    const ask = { streams, startMs: START + 5100, stopMs: START + 18_000, format: "mkv" as const, zip: false };
+    const stop = new AbortController();
+    const made = Array.from({ length: 4 }, () => exports.makeNow("u", ask, stop.signal));
+    expect(await exports.makeNow("u", ask, stop.signal)).toMatchObject({ ok: false, code: "export/busy" });
+    exports.jobs.start("u", ask, "a.mkv");
+    await expect
+      .poll(() => exports.jobs.of("u"), { timeout: 40_000 })
+      .toMatchObject([{ state: "ready", failure: null }]);
+    stop.abort();
+    for (const each of await Promise.all(made)) if (each.ok) each.value.remove();
+    exports.jobs.stop();
+    // Whoever may not export any more gets no file, others theirs.
+    const open = new AbortController().signal;
+    const [theirs, others] = ["u", "other"].map((userId) => exports.makeNow(userId, ask, open));
+    exports.end(({ userId }) => userId === "u");
+    expect(await theirs).toMatchObject({ ok: false, code: "access/denied" });
+    expect(await others).toMatchObject({ ok: true });
+    expect(readdirSync(join(dataDir, "exports"))).toHaveLength(1);
+    exports.stop();
+  });
 });
 
 /** Processes that this one has started. */

@@ -44,6 +44,7 @@ beforeEach(async () => {
   const starting = MediaProcess.start(
     {
       recordingsDir: join(dir, "recordings"),
+      exportsDir: join(dir, "exports"),
       viewerSocket: join(dir, "viewers"),
       frameSocket: join(dir, "frames"),
       network: { ports: null, addresses: ["127.0.0.1"] },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Answer, done } from "#recorder/main/answer.ts";
+import { type Answer, done, refuse } from "#recorder/main/answer.ts";
 import { ExportJobs, KEEP_MS } from "#recorder/main/export-jobs.ts";
 import type { ExportAsk, MadeExport } from "#recorder/main/export-ask.ts";
 
@@ -43,4 +43,20 @@ test("one that still runs is left alone, and a cancelled one's file never stays"
   finish[0]?.(made("late"));
   await vi.advanceTimersByTimeAsync(0);
   expect(removed).toEqual(["late"]);
+});
+
+test("those that end together start none of each other, only the next of somebody else", async () => {
+  let begun = 0;
+  jobs = new ExportJobs((_, cancelled) => {
+    begun += 1;
+    return new Promise((resolve) => {
+      cancelled.addEventListener("abort", () => resolve(refuse("export/failed", "")));
+    });
+  });
+  for (let n = 0; n < 5; n += 1) jobs.start("u", ask, `${n}.mkv`);
+  jobs.start("other", ask, "other.mkv");
+  expect(begun).toBe(2);
+  jobs.end(({ userId }) => userId === "u");
+  expect(begun).toBe(3);
+  expect(jobs.of("other")).toMatchObject([{ state: "running" }]);
 });
