@@ -27,6 +27,7 @@ import {
   selectionAllowed,
   tickTimeline,
   type TimelineState,
+  selectRange,
   toggleSelectionMode,
 } from "#domain/timeline/timeline-state.ts";
 import type { HealthStore } from "#state/health-store.ts";
@@ -123,12 +124,16 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
   const isStepped = (): boolean => lastStep?.epoch === timeline.get().target.epoch;
   const orders = new TimelineOrders(timeline, present);
   const sight = new TimelineSight(timeline, nowMs);
-  const change = (next: TimelineState): void => {
+  /** Puts a state whose selection mode may have gone on. */
+  const enter = (next: TimelineState): void => {
     const { state } = timeline.get();
     const shown = sight.window;
     put(next);
-    sight.put(next.timeMs);
     if (!state.selectionMode && next.selectionMode) sight.enterSelection(shown, next.timeMs);
+  };
+  const change = (next: TimelineState): void => {
+    sight.put(next.timeMs);
+    enter(next);
   };
 
   const tick = (): void => {
@@ -238,9 +243,7 @@ export function createTimelineActions(deps: TimelineActionDeps): TimelineActions
       change(toggleSelectionMode(present(), widthPx()));
     },
     select(range) {
-      timeline.change((facts) => {
-        facts.state = { ...facts.state, fineTime: range };
-      });
+      enter(selectRange(present(), range, widthPx()));
     },
     zoom: (direction, anchorMs) => sight.zoom(direction, anchorMs),
     zoomBy: (by, direction, anchorMs) => sight.zoomBy(by, direction, anchorMs),

@@ -23,6 +23,12 @@ test("a range that is begun at live ends now: nothing after it can be selected",
   expect((range?.stopMs ?? 0) - (range?.startMs ?? 0)).toBeGreaterThanOrEqual(10_000);
 });
 
+test.each(["[", "]"])("%s turns selection mode on: a range that is drawn can be exported", async (key) => {
+  const { stores } = await renderStage([], <TimelineStrip frame={createRef<HTMLElement>()} />, visitor("Viewer"));
+  fireEvent.keyDown(screen.getByRole("slider"), { key });
+  expect(stores.timeline.get().state).toMatchObject({ selectionMode: true, fineTime: { stopMs: expect.any(Number) } });
+});
+
 test.each([
   ["ArrowLeft", 240_000],
   ["ArrowDown", 30_000],

@@ -7,6 +7,7 @@ import type { TimelineActions } from "#actions/timeline-actions.ts";
 import { type Disposer, Disposers } from "#base/disposer.ts";
 import type { Stores } from "#chrome/product.ts";
 import { durationOf } from "#domain/timeline/time-window.ts";
+import { selectedRange } from "#domain/timeline/timeline-state.ts";
 import type { TimelineLaneView, TimelineTheme, TimelineView } from "#protocol/timeline-view.ts";
 import type { StageClient } from "#stage/stage-client.ts";
 import { laneStreams } from "#state/timeline-lanes.ts";
@@ -158,7 +159,7 @@ function viewOf(
     playhead: { timeMs: timelineTime(facts, atMs), atMs, rate: rateOf(state) },
     now: { timeMs: nowMs, atMs, rate: 1 },
     mode: state.mode,
-    selection: state.fineTime,
+    selection: selectedRange(state),
     hoverShare: facts.hoverShare,
     zone: zoneOf(facts),
     lanes,

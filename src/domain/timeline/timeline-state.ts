@@ -45,6 +45,16 @@ export const toggleSelectionMode = (state: TimelineState, windowWidthPx: number)
   selectionMode: !state.selectionMode && selectionAllowed(windowWidthPx),
 });
 
+/** Chooses a stretch of time (null: none); it is seen and used in selection mode, which goes on with it. */
+export function selectRange(state: TimelineState, range: TimeWindow | null, windowWidthPx: number): TimelineState {
+  if (!range) return { ...state, fineTime: null };
+  return selectionAllowed(windowWidthPx) ? { ...state, fineTime: range, selectionMode: true } : state;
+}
+
+/** The stretch of time that is chosen, as selection mode shows it. */
+export const selectedRange = ({ selectionMode, fineTime }: TimelineState): TimeWindow | null =>
+  selectionMode ? fineTime : null;
+
 /** Play/pause. Pausing live holds its picture: it becomes playback at that time. */
 export function togglePause(state: TimelineState): TimelineState {
   if (state.paused) return { ...state, paused: false };

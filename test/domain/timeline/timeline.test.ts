@@ -11,6 +11,8 @@ import {
   changeTime,
   goLive,
   modeAt,
+  selectedRange,
+  selectRange,
   tickTimeline,
   togglePause,
   toggleSelectionMode,
@@ -97,6 +99,17 @@ describe("live and playback", () => {
     expect(goLive(paused, now)).toMatchObject({ mode: "live", speed: 1, selectionMode: false });
     expect(toggleSelectionMode(liveTimeline(now), 400).selectionMode).toBe(false);
     expect(toggleSelectionMode(liveTimeline(now), 426).selectionMode).toBe(true);
+  });
+  test("a range is chosen and seen in selection mode, which goes on with it where the window has room", () => {
+    const range = { startMs: now - 60_000, stopMs: now - 30_000 };
+    const live = liveTimeline(now);
+    const chosen = selectRange(live, range, wide);
+    expect(selectedRange(chosen)).toEqual(range);
+    expect(chosen).toMatchObject({ selectionMode: true, mode: "live" });
+    expect(selectedRange(goLive(chosen, now))).toBeNull();
+    expect(selectedRange(toggleSelectionMode(toggleSelectionMode(chosen, wide), wide))).toEqual(range);
+    expect(selectedRange(selectRange(chosen, null, wide))).toBeNull();
+    expect(selectRange(live, range, 425)).toEqual(live);
   });
   test("the tick", () => {
     const playing = { ...liveTimeline(now), mode: "playback" as const, timeMs: now - 60_000 };

@@ -28,6 +28,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { exportPossible, exportRange } from "#domain/export-rules.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
+import { selectedRange } from "#domain/timeline/timeline-state.ts";
 import { TIMELINE_SCALES_MS } from "#domain/limits.ts";
 import { zoneName } from "#domain/timeline/zone.ts";
 import { timelineTime, zoneOf } from "#state/timeline-store.ts";
@@ -182,7 +183,7 @@ function ExportButton() {
   const say = useText();
   const said = useSaid();
   const { openExport, count, of } = useExport();
-  const range = useFacts(stores.timeline, (facts) => (facts.state.selectionMode ? facts.state.fineTime : null));
+  const range = useFacts(stores.timeline, ({ state }) => selectedRange(state));
   const hours = useFacts(stores.session, (facts) => facts.server?.maxExportHours ?? null);
   const allowed = range ? exportRange(range.startMs, range.stopMs, timeline.nowMs(), hours) : null;
   const possible = exportPossible(allowed?.ok ? allowed.value : null, count);

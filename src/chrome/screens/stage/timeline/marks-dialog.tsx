@@ -15,6 +15,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraNames } from "#chrome/use-camera-name.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
+import { selectedRange } from "#domain/timeline/timeline-state.ts";
 import { formatLocal, type ZoneOffset } from "#domain/timeline/zone.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import { type TimelineMark, timelineTime, zoneOf } from "#state/timeline-store.ts";
@@ -44,8 +45,8 @@ function useMarked(zone: ZoneOffset) {
   const shown = (ms: number): string => formatLocal(ms, zone, "yyyy-MM-dd HH:mm:ss");
   const [first] = useState(() => {
     const facts = stores.timeline.get();
-    const { selectionMode, fineTime } = facts.state;
-    if (selectionMode && fineTime) return { ...fineTime, from: shown(fineTime.startMs), to: shown(fineTime.stopMs) };
+    const range = selectedRange(facts.state);
+    if (range) return { ...range, from: shown(range.startMs), to: shown(range.stopMs) };
     const time = Math.round(timelineTime(facts, epochMs()));
     return { startMs: time, stopMs: time, from: shown(time), to: "" };
   });

@@ -9,6 +9,7 @@ import { EXPORT_MIN_MS, LIVE_WINDOW_S, RESIZE_DEBOUNCE_MS } from "#domain/limits
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { speedLabel } from "#domain/timeline/speed.ts";
 import { durationOf } from "#domain/timeline/time-window.ts";
+import { selectedRange } from "#domain/timeline/timeline-state.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";
 import { timelineWindow } from "#state/timeline-window.ts";
 import { timelineTime, zoneOf } from "#state/timeline-store.ts";
@@ -47,7 +48,7 @@ export function TimelineStrip({ frame }: { readonly frame: RefObject<HTMLElement
     const step = durationOf(window) * KEY_SHARE * (event.shiftKey ? 10 : 1);
     // What is nearer to now than this is live: a step back from there that is smaller would lead nowhere.
     const back = state.mode === "live" ? Math.max(step, LEAVES_LIVE_MS) : step;
-    const range = state.fineTime;
+    const range = selectedRange(state);
     switch (event.key) {
       case "ArrowLeft":
       case "ArrowDown":

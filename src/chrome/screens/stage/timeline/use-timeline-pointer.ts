@@ -5,6 +5,7 @@ import { clamp } from "#base/geometry.ts";
 import { type Product, useProduct, useWorkspace, type Workspace } from "#chrome/product.ts";
 import { dragSelection, type SelectionGrip } from "#domain/timeline/selection.ts";
 import { durationOf, type TimeWindow, timeToX, xToTime } from "#domain/timeline/time-window.ts";
+import { selectedRange } from "#domain/timeline/timeline-state.ts";
 import { WINDOW_MIN_PX } from "#domain/limits.ts";
 import { timelineWindow } from "#state/timeline-window.ts";
 import { timelineTime } from "#state/timeline-store.ts";
@@ -85,8 +86,8 @@ class TimelinePointer {
 
   #gripAt(x: number, y: number, shift: boolean): Grip {
     const { state } = this.#stores.timeline.get();
-    const range = state.fineTime;
-    if (range && state.selectionMode) {
+    const range = selectedRange(state);
+    if (range) {
       const window = this.#window();
       const left = timeToX(window, this.#width, range.startMs);
       const right = timeToX(window, this.#width, range.stopMs);
@@ -119,7 +120,7 @@ class TimelinePointer {
       fromX: x,
       window: this.#window(),
       timeMs: timelineTime(facts, epochMs()),
-      selection: facts.state.fineTime,
+      selection: selectedRange(facts.state),
       grip: this.#gripAt(x, y, event.shiftKey),
       dragging: false,
     };
