@@ -36,6 +36,8 @@ interface Made {
 export interface ExportResult {
   readonly files: readonly ExportedFile[];
   readonly bytes: number;
+  /** ids of the streams of which nothing is recorded in the range */
+  readonly withoutVideo: readonly string[];
 }
 
 /** Runs one export. What is not complete is called `.part`; `parts` says which of those there are, for a cancel. */
@@ -70,18 +72,23 @@ export class ExportJob {
     const { streams, outFile } = this.#spec;
     const zipped = streams.length > 1 || outFile.endsWith(".zip");
     const made: Made[] = [];
-    for (const i of streams.keys()) {
+    const empty: ExportStream[] = [];
+    for (const [i, stream] of streams.entries()) {
+      const before = made.length;
       const wrong = await this.#cutStream(i, zipped, made);
       if (wrong) return wrong;
+      if (made.length === before) empty.push(stream);
     }
     if (made.length === 0) return { ok: false, code: "archive/none", reason: errors.export_no_archives.text };
-    const whole = zipped ? await this.#zip(made) : made[0]?.path;
+    const whole = zipped ? await this.#zip(made, empty) : made[0]?.path;
     if (!whole) throw new Error("nothing was written");
     // Not synced: exports do not outlive the recorder, which empties their folder when it starts.
     await rename(whole, outFile);
     this.#parts.delete(whole);
     this.#onProgress(1);
-    return { ok: true, value: { files: made.map(({ file }) => file), bytes: (await stat(outFile)).size } };
+    const files = made.map(({ file }) => file);
+    const withoutVideo = empty.map(({ streamId }) => streamId);
+    return { ok: true, value: { files, bytes: (await stat(outFile)).size, withoutVideo } };
   }
 
   /** One file, or in a zip several where the camera changed its codec. Answers what keeps the export from being whole. */
@@ -142,7 +149,8 @@ export class ExportJob {
       streamId: stream.streamId,
       name: fileName(
         stream.cameraName,
-        exportStamp(piece.startMs, zone),
+        // A picture at the very start may lie a fraction of a ms before it.
+        exportStamp(Math.round(piece.startMs), zone),
         isPage ? "html" : format,
         streams.slice(0, i),
         used,
@@ -156,7 +164,7 @@ export class ExportJob {
     return { ok: true, value };
   }
 
-  async #zip(made: readonly Made[]): Promise<string> {
+  async #zip(made: readonly Made[], empty: readonly ExportStream[]): Promise<string> {
     const { outFile, signingKey, recorderName, startMs, stopMs } = this.#spec;
     const zip = new ZipFile();
     const now = new Date();
@@ -165,7 +173,14 @@ export class ExportJob {
     if (signingKey) {
       const files: Manifest["files"][number][] = [];
       for (const { file, path, cameraName } of made) files.push({ ...file, sha256: await sha256Of(path), cameraName });
-      const content = { recorder: recorderName, created: now.toISOString(), range: { startMs, stopMs }, files };
+      const withoutVideo = empty.map(({ streamId, cameraName }) => ({ streamId, cameraName }));
+      const content = {
+        recorder: recorderName,
+        created: now.toISOString(),
+        range: { startMs, stopMs },
+        files,
+        ...(withoutVideo.length > 0 ? { withoutVideo } : {}),
+      };
       const { manifest, signature } = signManifest(content, signingKey);
       zip.addBuffer(manifest, MANIFEST_NAME, { mtime: now });
       zip.addBuffer(signature, SIGNATURE_NAME, { mtime: now });

@@ -15,6 +15,8 @@ export interface Manifest {
   readonly range: { readonly startMs: number; readonly stopMs: number };
   /** sha256: hex, of the file's bytes */
   readonly files: readonly (ExportedFile & { readonly sha256: string; readonly cameraName: string })[];
+  /** cameras that were asked for and have no video in the range; absent: none, or made before this was said */
+  readonly withoutVideo?: readonly { readonly streamId: string; readonly cameraName: string }[];
   readonly algorithm: "Ed25519";
   /** base64 of the 32 raw bytes (WebCrypto's "raw") */
   readonly publicKey: string;

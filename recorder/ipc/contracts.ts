@@ -276,7 +276,11 @@ export interface ExportContract {
      * Answers when the file is complete. failure: archive/none (nothing recorded), export/codec, export/failed,
      * export/disk, export/too-large (a dewarp page)
      */
-    "export.start": { ask: ExportSpec; answer: { files: readonly ExportedFile[]; bytes: number } };
+    "export.start": {
+      ask: ExportSpec;
+      /** `withoutVideo`: ids of streams of which nothing is recorded there */
+      answer: { files: readonly ExportedFile[]; bytes: number; withoutVideo: readonly string[] };
+    };
   };
   events: {
     /** at most 10 a second; share 0..1 */

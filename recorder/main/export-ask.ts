@@ -18,7 +18,11 @@ export interface ExportAsk {
 /** A finished export. */
 export interface MadeExport {
   readonly file: string;
+  /** after its camera and first picture; null for a zip, which has many */
+  readonly name: string | null;
   readonly bytes: number;
+  /** ids of the streams of which nothing is recorded in the range */
+  readonly withoutVideo: readonly string[];
   /** call when the file has been sent, or will not be */
   readonly remove: () => void;
 }

@@ -14,7 +14,7 @@ export interface ExportJob {
   readonly id: string;
   readonly userId: string;
   readonly ask: ExportAsk;
-  /** name of the file that the visitor gets */
+  /** of the file that the visitor gets: once it is made, after its first picture */
   readonly name: string;
   readonly state: "waiting" | "running" | "ready" | "failed";
   readonly share: number;
@@ -133,7 +133,7 @@ export class ExportJobs {
     }
     held.endedMs = this.#now();
     held.job = answer.ok
-      ? { ...held.job, state: "ready", share: 1, made: answer.value }
+      ? { ...held.job, state: "ready", share: 1, name: answer.value.name ?? held.job.name, made: answer.value }
       : { ...held.job, state: "failed", failure: { code: answer.code, reason: answer.reason } };
     held.onEnd(answer.ok);
     this.#next();

@@ -146,7 +146,8 @@ export class Exports {
       remove();
       return answer;
     }
-    return done({ file, bytes: answer.value.bytes, remove });
+    const { files, bytes, withoutVideo } = answer.value;
+    return done({ file, name: zipped ? null : (files[0]?.name ?? null), bytes, withoutVideo, remove });
   }
 
   /** SHA-256 of the raw public key, its first 16 bytes in hex groups of four: as the verification page shows it. */

@@ -104,6 +104,9 @@ export function createExportActions(deps: {
     return text === null ? null : { text, detail: null };
   };
 
+  /** A stream of a zip: nothing of it is recorded in the range. */
+  const markEmpty = (id: string): void => put(id, { phase: "failed", error: say("export_no_archives"), detail: null });
+
   /** The streams that have video there; those that have none are marked. A fault: none is left, or the check failed. */
   const checked = async (order: ExportOrder, signal: AbortSignal): Promise<Result<string[], Fault>> => {
     const good: string[] = [];
@@ -114,7 +117,7 @@ export function createExportActions(deps: {
       else if (wrong.text !== say("export_no_archives")) return fail(wrong);
       else {
         last = wrong;
-        if (order.key !== id) put(id, { phase: "failed", error: wrong.text, detail: null });
+        if (order.key !== id) markEmpty(id);
       }
     }
     return good.length > 0 ? ok(good) : fail(last ?? { text: say("export_no_archives"), detail: null });
@@ -165,16 +168,17 @@ export function createExportActions(deps: {
     put(order.key, { phase: "checking", share: 0, format: order.format, error: null, detail: null, name: null });
     const streams = await checked(order, signal);
     if (!streams.ok) return streams.error;
-    const { range, format, zip, zone } = order;
-    const title = streams.value.length > 1 ? order.title?.(streams.value.length) : undefined;
+    const { range, format, zip, zone, streamIds } = order;
+    const title = streamIds.length > 1 ? order.title?.(streams.value.length) : undefined;
     const server = http.near(order.streamIds[0] ?? "");
     if (signal.aborted) return null;
+    // Those without video go along: the zip's manifest names them.
     // Not aborted: without its answer nobody could remove the job that it made.
     const started = await server.json(
       {
         method: "POST",
         path: "/service/exports",
-        body: { streams: streams.value, start: range.startMs, stop: range.stopMs, format, zip, zone, title },
+        body: { streams: streamIds, start: range.startMs, stop: range.stopMs, format, zip, zone, title },
       },
       exportJob,
     );
@@ -198,8 +202,10 @@ export function createExportActions(deps: {
     const wrong = await fetchFile(order.key, job.value, server, signal);
     signal.removeEventListener("abort", remove);
     if (signal.aborted) return null;
-    if (!wrong) put(order.key, { phase: "ready", share: 1, name: job.value.name });
-    return wrong;
+    if (wrong) return wrong;
+    put(order.key, { phase: "ready", share: 1, name: job.value.name });
+    for (const each of job.value.withoutVideo ?? []) markEmpty(each);
+    return null;
   };
 
   const beginOne = async (order: ExportOrder): Promise<void> => {

@@ -176,8 +176,24 @@ test("files are named by the page's clock, and a zip by how many cameras it has,
 test("a zip goes on with the cameras that have video there and marks the others", async () => {
   head = (id) => ({ status: id === "s2" ? 404 : 200 });
   const { actions, fetched } = open();
-  await actions.begin({ key: ZIP_KEY, streamIds: ["s1", "s2"], range, format: "mov", zip: true });
-  expect(posted()).toMatchObject([{ streams: ["s1"], format: "mov", zip: true }]);
+  const title = (count: number): string => `${count} in it`;
+  await actions.begin({ key: ZIP_KEY, streamIds: ["s1", "s2"], range, format: "mov", zip: true, title });
+  // Also those without: the zip's manifest names them.
+  expect(posted()).toMatchObject([{ streams: ["s1", "s2"], format: "mov", zip: true, title: "1 in it" }]);
   expect(actions.store.get().byKey.s2).toMatchObject({ phase: "failed", error: "no archives in region" });
+  expect(fetched).toHaveLength(1);
+});
+
+test("a camera that turns out to have no video there is marked when the zip is made", async () => {
+  job = () => ({
+    json: { id: "j1", state: "ready", share: 1, name: "a.zip", href: "/service/exports/j1/file", withoutVideo: ["s2"] },
+  });
+  const { actions, fetched } = open();
+  await actions.begin({ key: ZIP_KEY, streamIds: ["s1", "s2"], range, format: "mov", zip: true });
+  expect(actions.store.get().byKey).toMatchObject({
+    [ZIP_KEY]: { phase: "ready" },
+    s2: { phase: "failed", error: "no archives in region" },
+  });
+  expect(actions.store.get().byKey).not.toHaveProperty("s1");
   expect(fetched).toHaveLength(1);
 });

@@ -170,5 +170,6 @@ const shown = (job: ExportJob): ExportJobFacts => ({
   share: job.share,
   name: job.name,
   ...(job.made ? { href: `/service/exports/${job.id}/file`, bytes: job.made.bytes } : {}),
+  ...(job.made && job.made.withoutVideo.length > 0 ? { withoutVideo: job.made.withoutVideo } : {}),
   ...job.failure,
 });

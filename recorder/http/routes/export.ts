@@ -1,18 +1,17 @@
 /** Downloads of recorded video. */
 import { createReadStream } from "node:fs";
+import { basename } from "node:path";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { say as sayEnglish } from "#domain/errors.ts";
-import { exportStamp } from "#domain/export-names.ts";
 import { type exportFormat, exportQuery } from "#protocol/rest/archive.ts";
 import { pathId } from "#protocol/rest/list.ts";
 import { refuse } from "#recorder/main/answer.ts";
 import type { Services } from "#recorder/main/services.ts";
-import { extensionOf } from "#recorder/main/exports.ts";
 import { exportStreamOf } from "../export-stream.ts";
 import { disposition } from "../disposition.ts";
 import { checkedRange } from "../export-range.ts";
-import { route, say, streamOf } from "../route.ts";
+import { route, say } from "../route.ts";
 
 const params = z.strictObject({ id: pathId });
 const TYPES = { mkv: "video/x-matroska", mov: "video/quicktime", dewarp: "text/html; charset=utf-8" } as const;
@@ -60,7 +59,6 @@ export function exportRoutes(app: FastifyInstance, services: Services): void {
       sid: true,
     },
     async ({ params: ids, query, who, request, reply }) => {
-      const { camera } = streamOf(services, ids);
       const { format = "mkv", start } = query;
       if (!isMade(format)) return say(reply, notMade(format));
       const asked = { streamIds: [ids.id], start, stop: query.stop, format, zip: false };
@@ -82,12 +80,9 @@ export function exportRoutes(app: FastifyInstance, services: Services): void {
       );
       await journal.audit(who, "export", ids.id, request.ip, { start, stop, ok: answer.ok });
       if (!answer.ok) return say(reply, answer);
-      const { file, bytes, remove } = answer.value;
+      const { file, bytes, remove, name } = answer.value;
       reply.raw.once("close", remove);
-      reply.header(
-        "content-disposition",
-        disposition(`${camera.name} ${exportStamp(start, "UTC")}.${extensionOf(format)}`),
-      );
+      reply.header("content-disposition", disposition(name ?? basename(file)));
       reply.header("content-length", bytes);
       return reply.type(TYPES[format]).send(createReadStream(file));
     },

@@ -20,7 +20,10 @@ export const exportJobRequest = z.strictObject({
   title: z.optional(z.string().check(z.minLength(1), z.maxLength(80))),
 });
 
-/** `href`: where the finished file lies, for a ticket; `code`, `reason`: why it failed. */
+/**
+ * `href`: where the finished file lies, for a ticket; `withoutVideo`: ids of the streams of which nothing is recorded there, so
+ * that the zip has no file of them; `code`, `reason`: why it failed.
+ */
 export const exportJob = z.object({
   id: wireId,
   state: z.enum(["waiting", "running", "ready", "failed"]),
@@ -29,6 +32,7 @@ export const exportJob = z.object({
   name: z.string(),
   href: z.optional(z.string()),
   bytes: z.optional(wireNumber),
+  withoutVideo: z.optional(z.readonly(z.array(wireId))),
   code: z.optional(z.string()),
   reason: z.optional(z.string()),
 });

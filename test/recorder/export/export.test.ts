@@ -201,7 +201,9 @@ describe("export", () => {
     expect(verifyManifest(manifest, signature, raw)).toBe(true);
     const forged = Buffer.from(manifest.toString().replace("Test recorder", "Other recorder"));
     expect(verifyManifest(forged, signature, raw)).toBe(false);
-    const { files, range, publicKey: named } = JSON.parse(manifest.toString());
+    const { files, range, publicKey: named, withoutVideo } = JSON.parse(manifest.toString());
+    expect(withoutVideo).toEqual([{ streamId: "none", cameraName: "Never recorded" }]);
+    expect(answer.value.withoutVideo).toEqual(["none"]);
     expect(named).toBe(raw);
     expect(range).toEqual({ startMs: START, stopMs: START + 10_000 });
     for (const file of files) {

@@ -121,6 +121,29 @@ describe("export process", () => {
     if (left.includes("d.mkv")) expect(await pictures(join(outDir, "d.mkv"))).toBe(193);
   });
 
+  it("calls a file by its first picture where the range begins in a gap, and a zip by nothing of its own", {
+    timeout: 60_000,
+  }, async () => {
+    const before = children();
+    const dataDir = join(folder.dir, "names");
+    mkdirSync(dataDir);
+    const log = pino({ level: "silent" });
+    const script = join(built, "export.js");
+    const exports = new Exports({ script, dataDir, index: { recordingsDir }, recorderName: "Test", log });
+    const yard = { streamId: "cam", cameraName: "Yard" };
+    const range = { startMs: START - 42_000, stopMs: START + 5000, format: "mkv" as const };
+    const open = new AbortController().signal;
+    const file = await exports.makeNow("u", { ...range, streams: [yard], zip: false }, open);
+    if (!file.ok) throw new Error(file.reason);
+    expect(file.value.name).toBe("Yard 2026-03-29 10-00-00Z.mkv");
+    const streams = [yard, { streamId: "none", cameraName: "Hall" }];
+    const zip = await exports.makeNow("u", { ...range, streams, zip: true }, open);
+    expect(zip).toMatchObject({ ok: true, value: { name: null, withoutVideo: ["none"] } });
+    exports.stop();
+    // The next test counts processes.
+    await expect.poll(() => children().length, { timeout: 20_000 }).toBe(before.length);
+  });
+
   it("that was started ahead makes the next export; one that nobody needs ends with its owner", {
     timeout: 60_000,
   }, async () => {

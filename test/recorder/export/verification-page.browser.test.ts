@@ -28,10 +28,12 @@ interface Odd {
   readonly added?: string;
   /** bytes of the key in the manifest */
   readonly keyBytes?: number;
+  /** a camera that had no video in the range */
+  readonly without?: string;
 }
 
 /** An export of one file of 18 bytes. */
-async function exported({ changed = false, name = "a.mkv", called = name, added, keyBytes }: Odd = {}) {
+async function exported({ changed = false, name = "a.mkv", called = name, added, keyBytes, without }: Odd = {}) {
   const bytes = new TextEncoder().encode("eighteen bytes....");
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -40,7 +42,10 @@ async function exported({ changed = false, name = "a.mkv", called = name, added,
   const key = await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"]);
   const publicKey = base64((await crypto.subtle.exportKey("raw", key.publicKey)).slice(0, keyBytes));
   const created = "2026-11-22T09:00:00Z";
-  const manifest = new TextEncoder().encode(JSON.stringify({ recorder: "House", created, files: [file], publicKey }));
+  const withoutVideo = without === undefined ? undefined : [{ streamId: "2", cameraName: without }];
+  const range = { startMs, stopMs: startMs + 10_000 };
+  const content = { recorder: "House", created, range, files: [file], withoutVideo, publicKey };
+  const manifest = new TextEncoder().encode(JSON.stringify(content));
   const signature = base64(await crypto.subtle.sign("Ed25519", key.privateKey, manifest));
   const transfer = new DataTransfer();
   transfer.items.add(new File([changed ? new Uint8Array(18) : bytes], called));
@@ -113,6 +118,17 @@ test("a file that is no part of the export is named, and the verdict is not good
   give(page, await exported({ called: "other.mkv" }));
   await vi.waitFor(() => expect(verdict(page)).toBe("1 of 1 files are missing or changed."));
   expect(cells(page).filter((_, i) => i % 5 === 4)).toEqual(["missing", "not part of this export"]);
+});
+
+test("a camera that had no video there is named, and takes nothing from the verdict", async () => {
+  const page = await opened(["de"]);
+  give(page, await exported({ without: "Garage" }));
+  await vi.waitFor(() => expect(verdict(page)).toBe("Die Datei ist unverändert, und die Signatur ist gültig."));
+  expect(page.querySelectorAll("tbody tr")).toHaveLength(2);
+  expect(cells(page).slice(5, 7)).toEqual(["", "Garage"]);
+  expect(cells(page)[7]).toContain("2026");
+  expect(cells(page)[9]).toBe("kein Video in dieser Zeit");
+  expect(page.querySelectorAll("tbody .bad")).toHaveLength(0);
 });
 
 test("a name whose accents the file system took apart is the same name", async () => {

@@ -18,7 +18,17 @@ afterEach(() => {
   jobs.stop();
   vi.useRealTimers();
 });
-const made = (file: string): Answer<MadeExport> => done({ file, bytes: 1, remove: () => removed.push(file) });
+const made = (file: string, name: string | null = null): Answer<MadeExport> =>
+  done({ file, name, bytes: 1, withoutVideo: [], remove: () => removed.push(file) });
+
+test("a file is called by what is in it, a zip as it was asked for", async () => {
+  jobs.start("u", ask, "Yard 10-00-00Z.mkv");
+  jobs.start("u", ask, "2 cameras 10-00-00Z.zip");
+  finish[0]?.(made("a", "Yard 10-00-42Z.mkv"));
+  finish[1]?.(made("b"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(jobs.of("u").map(({ name }) => name)).toEqual(["Yard 10-00-42Z.mkv", "2 cameras 10-00-00Z.zip"]);
+});
 
 test("a finished file goes when its time is over, though nobody asks", async () => {
   jobs.start("u", ask, "a.mkv");
