@@ -1,11 +1,11 @@
 import { X264Encoder } from "#recorder/codec/av-encoders.ts";
 import { Canvas } from "#recorder/codec/av-video.ts";
-import type { CameraView } from "./camera-view.ts";
+import type { CameraView } from "./scenes/camera-view.ts";
 import type { Clip } from "./clip.ts";
-import { Picture } from "./picture.ts";
-import { splitAnnexB } from "#recorder/rtsp/rtp-packetizer.ts";
-import { paintBackground, paintFrame } from "./scene-painter.ts";
-import { LOOP_MS, type Scene } from "./scenes.ts";
+import { Picture } from "./scenes/picture.ts";
+import { splitAnnexB } from "#recorder/formats/annex-b.ts";
+import { paintBackground, paintFrame } from "./scenes/scene-painter.ts";
+import { LOOP_MS, type Scene } from "./scenes/scenes.ts";
 
 export interface StreamShape {
   readonly widthPx: number;

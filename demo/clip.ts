@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { scenes } from "./scenes.ts";
+import { scenes } from "./scenes/scenes.ts";
 
 /** One encoded loop: H.264 pictures evenly spaced over the loop, from a key frame on. */
 export interface Clip {

@@ -1,6 +1,6 @@
 import { PNG } from "pngjs";
 import { FRAME_CODE_COLUMNS, FRAME_CODE_ROWS, frameCodeCellPx } from "#domain/frame-code.ts";
-import { captionPlace } from "#recorder/demo/caption.ts";
+import { captionPlace } from "./scenes/caption.ts";
 
 /** Letters of the longest caption, `NIGHT STREET  12.3`, and of a round picture's, which has the seconds alone. */
 const CAPTION_LETTERS = { plain: 18, round: 4 } as const;

@@ -1,3 +1,4 @@
+import { demoMask } from "./demo-mask.ts";
 import type { Socket } from "node:dgram";
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -7,16 +8,16 @@ import type { DemoCamera } from "#recorder/ipc/demo-contract.ts";
 import { ClipStore, unpackClip, unpackSound } from "./clip.ts";
 import { type EncoderSetting, GOP_S, shapesOf, type StreamShape } from "./clip-encoder.ts";
 import { type DrawingLane, drawMissing, filesOf } from "./drawing.ts";
-import { LoopSource } from "./loop-source.ts";
-import { OnvifDevice, type OnvifFacts, type OnvifProfile } from "./onvif-device.ts";
-import { BITRATE_RANGE, GOV_LENGTH_RANGE, type OnvifSound } from "./onvif-xml.ts";
-import { MAX_PRESETS, PtzMount } from "./ptz-mount.ts";
-import { PtzSource } from "./ptz-source.ts";
-import { RtspServer } from "./rtsp-server.ts";
-import { type Scene, scenes } from "./scenes.ts";
-import { AAC_BIT_RATE_KBPS, AAC_BIT_RATES_KBPS, encodeVoicesBeside } from "./sound.ts";
-import { ShapedSource } from "./shaped-source.ts";
-import { answerProbes } from "./ws-discovery.ts";
+import { LoopSource } from "./devices/loop-source.ts";
+import { OnvifDevice, type OnvifFacts, type OnvifProfile } from "./devices/onvif-device.ts";
+import { BITRATE_RANGE, GOV_LENGTH_RANGE, type OnvifSound } from "./devices/onvif-xml.ts";
+import { MAX_PRESETS, PtzMount } from "./devices/ptz-mount.ts";
+import { PtzSource } from "./devices/ptz-source.ts";
+import { RtspServer } from "./devices/rtsp-server.ts";
+import { type Scene, scenes } from "./scenes/scenes.ts";
+import { AAC_BIT_RATE_KBPS, AAC_BIT_RATES_KBPS, encodeVoicesBeside } from "./scenes/sound.ts";
+import { ShapedSource } from "./devices/shaped-source.ts";
+import { answerProbes } from "./devices/ws-discovery.ts";
 
 const MANUFACTURER = "Proscenium";
 const USERNAME = "admin";
@@ -244,6 +245,7 @@ function describe(scene: Scene, facts: OnvifFacts, password: string): DemoCamera
       profileToken: profile.token,
       width: profile.shape.widthPx,
       height: profile.shape.heightPx,
+      motionMask: demoMask(profile.shape.widthPx, profile.shape.heightPx),
       framesPerSecond: profile.shape.framesPerSecond,
       encoder: "H264",
       gopLength: profile.gopLength,

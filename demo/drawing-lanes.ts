@@ -1,4 +1,4 @@
-/** Other processes that draw demo scenes. The drawing itself is in `drawing.ts`, the process in `recorder/drawing.ts`. */
+/** Other processes that draw demo scenes. The drawing itself is in `drawing.ts`, the process in `demo/drawing-main.ts`. */
 import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { Channel, type Contract } from "#recorder/ipc/channel.ts";

@@ -1,9 +1,9 @@
 /** Draws demo scenes for the process of the demo cameras, which forks one of these for each core at the first start. */
-import { ClipStore } from "./demo/clip.ts";
-import { drawScene } from "./demo/drawing.ts";
-import { scenes } from "./demo/scenes.ts";
-import { Channel, type Contract, parentPort } from "./ipc/channel.ts";
-import type { DrawingContract } from "./ipc/demo-contract.ts";
+import { ClipStore } from "./clip.ts";
+import { drawScene } from "./drawing.ts";
+import { scenes } from "./scenes/scenes.ts";
+import { Channel, type Contract, parentPort } from "#recorder/ipc/channel.ts";
+import type { DrawingContract } from "#recorder/ipc/demo-contract.ts";
 
 process.on("disconnect", () => process.exit(0));
 const channel = new Channel<DrawingContract, Contract>(parentPort());

@@ -1,9 +1,9 @@
 /** Drawing and encoding of the demo scenes: once, at the first start, by as many processes as there are cores. */
 import { type ClipStore, packClip, packSound } from "./clip.ts";
 import { backgroundsOf, encodeClip, shapesOf, type StreamShape } from "./clip-encoder.ts";
-import { paintPanorama } from "./ptz-source.ts";
-import { LOOP_MS, type Scene } from "./scenes.ts";
-import { AAC_BIT_RATE_KBPS, encodeTruck, encodeVoices } from "./sound.ts";
+import { paintPanorama } from "./devices/ptz-source.ts";
+import { LOOP_MS, type Scene } from "./scenes/scenes.ts";
+import { AAC_BIT_RATE_KBPS, encodeTruck, encodeVoices } from "./scenes/sound.ts";
 
 /** Another process that draws one scene after the other. */
 export interface DrawingLane {

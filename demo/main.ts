@@ -4,11 +4,11 @@
  */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { DemoSite } from "./demo/demo-site.ts";
-import { openLanes } from "./demo/drawing-lanes.ts";
-import { Channel, parentPort } from "./ipc/channel.ts";
-import type { MainContract } from "./ipc/contracts.ts";
-import { DEMO_ENV, type DemoContract } from "./ipc/demo-contract.ts";
+import { DemoSite } from "./demo-site.ts";
+import { openLanes } from "./drawing-lanes.ts";
+import { Channel, parentPort } from "#recorder/ipc/channel.ts";
+import type { MainContract } from "#recorder/ipc/contracts.ts";
+import { DEMO_ENV, type DemoContract } from "#recorder/ipc/demo-contract.ts";
 
 const { values } = parseArgs({
   options: {
@@ -51,7 +51,8 @@ channel?.tell("log", {
   text: "demo cameras are ready",
   detail: { cameras: site.cameras.length, startMs: Math.round(performance.now() - startedMs) },
 });
-say(JSON.stringify({ ready: true, cameras: site.cameras }));
+// A mask is nothing to read on a console.
+say(JSON.stringify({ ready: true, cameras: site.cameras }, (key, value) => (key === "motionMask" ? undefined : value)));
 
 const end = (): void => {
   site.close().then(

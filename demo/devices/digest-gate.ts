@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { parseChallenge } from "#recorder/ingest/rtsp-auth.ts";
+import { parseChallenge } from "#recorder/rtp/rtsp-auth.ts";
 
 export type AuthScheme = "digest" | "digest-sha256" | "basic" | "none";
 

@@ -1,5 +1,5 @@
 import type { Disposer } from "#base/disposer.ts";
-import type { Clip, SoundClip } from "./clip.ts";
+import type { Clip, SoundClip } from "../clip.ts";
 import type { MediaSource, SourceUnit } from "./media-source.ts";
 import { tickByWallClock } from "./wall-ticker.ts";
 

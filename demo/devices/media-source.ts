@@ -1,5 +1,5 @@
 import type { Disposer } from "#base/disposer.ts";
-import type { AudioInfo } from "#recorder/ipc/contracts.ts";
+import type { AudioInfo } from "#recorder/formats/media-info.ts";
 
 /** One unit of media at the moment of its sending. */
 export type SourceUnit =

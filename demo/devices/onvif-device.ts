@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { XMLParser } from "fast-xml-parser";
-import type { EncoderSetting } from "./clip-encoder.ts";
+import type { EncoderSetting } from "../clip-encoder.ts";
 import { type OnvifEvent, OnvifPullPoints } from "./onvif-pull-points.ts";
 import { DEFAULT_MOVE_TIMEOUT_MS, MAX_PRESETS, type PtzMount, type PtzPosition } from "./ptz-mount.ts";
 import {

@@ -1,4 +1,4 @@
-import type { StreamShape } from "./clip-encoder.ts";
+import type { StreamShape } from "../clip-encoder.ts";
 import type { PtzPosition } from "./ptz-mount.ts";
 
 export interface OnvifProfile {

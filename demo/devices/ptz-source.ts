@@ -1,6 +1,6 @@
 import type { X264Encoder } from "#recorder/codec/av-encoders.ts";
 import { Canvas } from "#recorder/codec/av-video.ts";
-import { type CameraView, panoramaView, perspectiveView } from "./camera-view.ts";
+import { type CameraView, panoramaView, perspectiveView } from "../scenes/camera-view.ts";
 import {
   cameraEncoder,
   type EncoderSetting,
@@ -9,10 +9,10 @@ import {
   phaseOf,
   settingEncoder,
   type StreamShape,
-} from "./clip-encoder.ts";
+} from "../clip-encoder.ts";
 import { Listeners } from "./loop-source.ts";
 import type { MediaSource } from "./media-source.ts";
-import { Picture } from "./picture.ts";
+import { Picture } from "../scenes/picture.ts";
 import {
   PTZ_BOTTOM_DEPRESSION_DEG,
   PTZ_PAN_DEG,
@@ -21,9 +21,9 @@ import {
   type PtzMount,
   type PtzPosition,
 } from "./ptz-mount.ts";
-import { splitAnnexB } from "#recorder/rtsp/rtp-packetizer.ts";
-import { paintBackground, paintFrame } from "./scene-painter.ts";
-import { LOOP_MS, type Scene } from "./scenes.ts";
+import { splitAnnexB } from "#recorder/formats/annex-b.ts";
+import { paintBackground, paintFrame } from "../scenes/scene-painter.ts";
+import { LOOP_MS, type Scene } from "../scenes/scenes.ts";
 import { tickByWallClock } from "./wall-ticker.ts";
 
 const DEGREES_PER_PX = 0.12;

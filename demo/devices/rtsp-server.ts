@@ -1,5 +1,5 @@
-import type { Admission, Programme, RtspDoor, RtspRequest } from "#recorder/rtsp/programme.ts";
-import { RtspListener } from "#recorder/rtsp/rtsp-listener.ts";
+import type { Admission, MountPoint, RtspAccess, RtspRequest } from "#recorder/rtp/mount-point.ts";
+import { RtspListener } from "#recorder/rtp/rtsp-listener.ts";
 import { DigestGate, type Login } from "./digest-gate.ts";
 import type { MediaSource } from "./media-source.ts";
 
@@ -11,7 +11,7 @@ export interface Mount {
 /** The demo cameras' RTSP server: one mount per path, each with a password of its own. */
 export class RtspServer {
   readonly #mounts = new Map<string, Mount>();
-  readonly #listener = new RtspListener({ name: "Proscenium demo", door: () => new MountDoor(this.#mounts) });
+  readonly #listener = new RtspListener({ name: "Proscenium demo", access: () => new MountAccess(this.#mounts) });
 
   /** `path` with leading slash. */
   mount(path: string, mount: Mount): void {
@@ -33,7 +33,7 @@ export class RtspServer {
   }
 }
 
-class MountDoor implements RtspDoor {
+class MountAccess implements RtspAccess {
   readonly #mounts: ReadonlyMap<string, Mount>;
   readonly #gates = new Map<Mount, DigestGate>();
 
@@ -48,13 +48,13 @@ class MountDoor implements RtspDoor {
     if (!gate) this.#gates.set(mount, (gate = new DigestGate(mount.login)));
     if (!gate.admits(method, authorization))
       return { ok: false, status: 401, headers: { "WWW-Authenticate": gate.challenge } };
-    return { ok: true, programme: programmeOf(mount.source) };
+    return { ok: true, mountPoint: programmeOf(mount.source) };
   }
 
   closed(): void {}
 }
 
-function programmeOf(source: MediaSource): Programme {
+function programmeOf(source: MediaSource): MountPoint {
   return {
     get video() {
       const { parameterSets, framesPerSecond } = source;

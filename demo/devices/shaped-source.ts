@@ -1,11 +1,11 @@
 /** A camera whose picture is a loop, with an encoder that can be set: other sizes and rates are encoded while somebody looks. */
 import type { Disposer } from "#base/disposer.ts";
 import { Scaler, VideoDecoder } from "#recorder/codec/av-video.ts";
-import { type EncoderSetting, isSlice, parameterSetsOf, settingEncoder } from "./clip-encoder.ts";
-import type { SoundClip } from "./clip.ts";
+import { type EncoderSetting, isSlice, parameterSetsOf, settingEncoder } from "../clip-encoder.ts";
+import type { SoundClip } from "../clip.ts";
 import { Listeners, type LoopSource } from "./loop-source.ts";
 import type { MediaSource, SourceUnit } from "./media-source.ts";
-import { splitAnnexB } from "#recorder/rtsp/rtp-packetizer.ts";
+import { splitAnnexB } from "#recorder/formats/annex-b.ts";
 
 const START_CODE = Buffer.from([0, 0, 0, 1]);
 const TICKS_PER_S = 90_000;

@@ -1,5 +1,5 @@
 import { AudioEncoder } from "#recorder/codec/av-audio.ts";
-import type { SoundClip } from "./clip.ts";
+import type { SoundClip } from "../clip.ts";
 import { LOOP_MS } from "./scenes.ts";
 
 /** 20 s of 32 kHz are exactly 625 AAC frames, so that the loop closes without a gap. */

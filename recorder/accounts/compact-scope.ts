@@ -4,7 +4,7 @@
  * cameras; two that share such a key are given nothing by it.
  */
 import { createHash } from "node:crypto";
-import type { Permission, Scope } from "#domain/access.ts";
+import type { Permission, Scope } from "#domain/accounts/access.ts";
 
 /** What their text begins with; another beginning is another format. */
 const FORMAT = "1.";

@@ -5,8 +5,8 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from "jose";
 import * as z from "zod/mini";
 import { errors } from "#domain/errors.ts";
-import { type Answer, done, refuse } from "./answer.ts";
-import type { Log } from "./log.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import type { Log } from "#recorder/core/log.ts";
 
 const FETCH_TIMEOUT_MS = 5_000;
 const CLOCK_TOLERANCE_S = 30;

@@ -2,7 +2,7 @@
  * The users of the trusted issuer, as its tokens speak of them. The newest token of a user says what they may do, whichever
  * of their tokens proves it, as long as one of those that were seen is valid. That token may have ended itself.
  */
-import type { Identity } from "./identity.ts";
+import type { Identity } from "#recorder/core/identity.ts";
 
 /** A token that was issued so much later than now is of a clock that was put right since. */
 const CLOCK_TOLERANCE_S = 5;

@@ -1,7 +1,7 @@
 /** What the claims of a trusted issuer's token mean. Whatever cannot be read may do nothing. */
 import type { JWTPayload } from "jose";
-import { isRole, type Permission, type Role, ROLES, rolePermissions, type Scope } from "#domain/access.ts";
-import { sessionScope } from "#protocol/rest/session.ts";
+import { isRole, type Permission, type Role, ROLES, rolePermissions, type Scope } from "#domain/accounts/access.ts";
+import { sessionScope } from "#protocol/rest/accounts/session.ts";
 import { hashSecret } from "#recorder/store/ids.ts";
 import { type ReadScope, unpackScope } from "./compact-scope.ts";
 

@@ -2,7 +2,7 @@
  * Brakes on guessing: five tries are free, then one second doubling to fifteen minutes, per account and per address,
  * kept over restarts. A try counts as failed before the password is looked at, so parallel guesses gain nothing.
  */
-import { Turns } from "#base/turns.ts";
+import { Mutex } from "#base/turns.ts";
 import type { Store } from "#recorder/store/store.ts";
 
 export const FREE_TRIES = 5;
@@ -18,7 +18,7 @@ export type Try =
 export class Lockouts {
   readonly #store: Store;
   readonly #now: () => number;
-  readonly #turns = new Turns();
+  readonly #mutex = new Mutex();
 
   constructor(store: Store, now: () => number) {
     this.#store = store;
@@ -29,12 +29,12 @@ export class Lockouts {
   begin(username: string, address: string): Promise<Try> {
     const account = `account:${username.toLowerCase()}`;
     const from = `address:${address}`;
-    return this.#turns.run(async () => {
+    return this.#mutex.run(async () => {
       const waitMs = Math.max(await this.#wait(account), await this.#wait(from));
       if (waitMs > 0) return { ok: false, waitMs };
       await this.#fail(account);
       await this.#fail(from);
-      return { ok: true, commit: () => this.#turns.run(() => this.#succeed(account, from)) };
+      return { ok: true, commit: () => this.#mutex.run(() => this.#succeed(account, from)) };
     });
   }
 

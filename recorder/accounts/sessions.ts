@@ -2,13 +2,13 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { administrationErrors } from "#domain/administration-errors.ts";
 import { errors, say } from "#domain/errors.ts";
-import type { Session } from "#protocol/rest/session.ts";
+import type { Session } from "#protocol/rest/accounts/session.ts";
 import { hashSecret, newId, newSecret } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { SessionRow, UserRow } from "#recorder/store/tables.ts";
-import { type Answer, done, refuse } from "./answer.ts";
-import type { EventHub } from "./event-hub.ts";
-import { type Identity, identityOf, type Proof, rightsByRole, type RightsOf } from "./identity.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import type { EventHub } from "#recorder/core/event-hub.ts";
+import { type Identity, identityOf, type Proof, rightsByRole, type RightsOf } from "#recorder/core/identity.ts";
 import type { Lockouts } from "./lockouts.ts";
 import { isIssuerSubject, isIssuerUser, type TrustedIssuers } from "./trusted-issuer.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";

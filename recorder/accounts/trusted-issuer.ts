@@ -4,15 +4,15 @@
  * narrows the role, by camera if need be; `sub` and `name` say for which of the issuer's users a token is.
  */
 import { type JWTPayload, jwtVerify } from "jose";
-import { isRole, type Role, ROLES, rolePermissions } from "#domain/access.ts";
-import { type TrustedIssuer, trustedIssuer, type TrustedIssuerWrite } from "#protocol/rest/issuer.ts";
+import { isRole, type Role, ROLES, rolePermissions } from "#domain/accounts/access.ts";
+import { type TrustedIssuer, trustedIssuer, type TrustedIssuerWrite } from "#protocol/rest/accounts/issuer.ts";
 import { hashSecret } from "#recorder/store/ids.ts";
 import type { Vault } from "#recorder/store/vault.ts";
-import type { EventHub } from "./event-hub.ts";
-import type { Identity } from "./identity.ts";
+import type { EventHub } from "#recorder/core/event-hub.ts";
+import type { Identity } from "#recorder/core/identity.ts";
 import { IssuerSubjects } from "./issuer-subjects.ts";
 import { roleOf, scopeOfToken, subjectOf } from "./issuer-token.ts";
-import type { SettingsStore } from "./settings-store.ts";
+import type { SettingsStore } from "#recorder/core/settings-store.ts";
 
 const SETTING = "trusted-issuer";
 const OWNER = "trusted-issuer";

@@ -1,22 +1,22 @@
 /** Accounts: rules of document 2, section 5. */
-import { Turns } from "#base/turns.ts";
+import { Mutex } from "#base/turns.ts";
 import { administrationErrors } from "#domain/administration-errors.ts";
 import { errors, say } from "#domain/errors.ts";
-import { misnamed } from "#domain/username.ts";
-import { isTooShort, mayDeleteUser, usernameText } from "#domain/users.ts";
-import type { User, UserCreate, UserPatch } from "#protocol/rest/user.ts";
-import type { RoleName } from "#protocol/rest/session.ts";
+import { misnamed } from "#domain/accounts/username.ts";
+import { isTooShort, mayDeleteUser, usernameText } from "#domain/accounts/users.ts";
+import type { User, UserCreate, UserPatch } from "#protocol/rest/accounts/user.ts";
+import type { RoleName } from "#protocol/rest/accounts/session.ts";
 import { newId, newSecret } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { UserRow } from "#recorder/store/tables.ts";
-import { type Answer, done, refuse } from "./answer.ts";
-import type { Config } from "./config-shape.ts";
-import type { EventHub } from "./event-hub.ts";
-import { can, type CameraScope } from "./identity.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import type { Config } from "#recorder/config/config-shape.ts";
+import type { EventHub } from "#recorder/core/event-hub.ts";
+import { can, type CameraScope } from "#recorder/core/identity.ts";
 import { isCommonPassword, isCompatible } from "./password-policy.ts";
 import { hashPassword } from "./passwords.ts";
 import type { Sessions } from "./sessions.ts";
-import type { SettingsStore } from "./settings-store.ts";
+import type { SettingsStore } from "#recorder/core/settings-store.ts";
 
 /** On the aggregator everybody but administrators has no role (""), and accounts have an address. */
 export type AccountCreate = Omit<UserCreate, "role"> & { role: RoleName | ""; email?: string };
@@ -36,7 +36,7 @@ export class Users {
   readonly #config: Pick<Config, "edition" | "login">;
   readonly #now: () => number;
   /** One change after the other: a name is free or not, and a row is as it was read. */
-  readonly #turns = new Turns();
+  readonly #mutex = new Mutex();
 
   constructor(parts: {
     store: Store;
@@ -87,17 +87,17 @@ export class Users {
 
   /** Failures: user/name, user/exists, user/password-... */
   create(ask: AccountCreate): Promise<Answer<Account>> {
-    return this.#turns.run(() => this.#create(ask));
+    return this.#mutex.run(() => this.#create(ask));
   }
 
   /** A change of password, role or rights ends the user's sessions. Failures: user/unknown, user/protected, user/name, ... */
   patch(id: string, ask: AccountPatch): Promise<Answer<Account>> {
-    return this.#turns.run(() => this.#patch(id, ask));
+    return this.#mutex.run(() => this.#patch(id, ask));
   }
 
   /** Failures: user/unknown, user/protected, and user/self on the aggregator. */
   remove(id: string, byUserId: string): Promise<Answer<null>> {
-    return this.#turns.run(() => this.#remove(id, byUserId));
+    return this.#mutex.run(() => this.#remove(id, byUserId));
   }
 
   async #create(ask: AccountCreate): Promise<Answer<Account>> {

@@ -2,11 +2,11 @@
 import { lookup } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
 import { administrationErrors, sayOfAdministration } from "#domain/administration-errors.ts";
-import { isOneServer } from "#domain/server-ports.ts";
-import type { CameraDriver } from "#protocol/rest/camera.ts";
-import { type AddressPolicy, forbiddenAmong } from "#recorder/ingest/address-policy.ts";
-import { urlCredentials } from "#recorder/ingest/url-credentials.ts";
-import { type Answer, done, refuse } from "./answer.ts";
+import { isOneServer } from "#domain/cameras/server-ports.ts";
+import type { CameraDriver } from "#protocol/rest/cameras/camera.ts";
+import { type AddressPolicy, forbiddenAmong } from "#recorder/net/address-policy.ts";
+import { urlCredentials } from "#recorder/net/url-credentials.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 
 export interface CameraAddress {
   /** normalised, without credentials */

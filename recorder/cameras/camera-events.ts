@@ -11,8 +11,8 @@ import { meaningOf } from "#recorder/onvif/event-meaning.ts";
 import type { Endpoint } from "#recorder/onvif/soap.ts";
 import type { CameraRow } from "#recorder/store/tables.ts";
 import type { Cameras } from "./cameras.ts";
-import type { Journal } from "./journal.ts";
-import type { Log } from "./log.ts";
+import type { Journal } from "#recorder/core/journal.ts";
+import type { Log } from "#recorder/core/log.ts";
 
 export interface CameraEventsParts {
   readonly cameras: Pick<Cameras, "all" | "credentials" | "network">;

@@ -1,20 +1,20 @@
 /** Camera groups: folders of cameras for everybody's side panel, kept by administrators. They grant no rights. */
-import { Turns } from "#base/turns.ts";
+import { Mutex } from "#base/turns.ts";
 import {
   type CameraGroup,
   GROUP_DEPTH_MAX,
   type GroupedCamera,
   groupsUnder,
   mayStandIn,
-} from "#domain/camera-groups.ts";
+} from "#domain/cameras/camera-groups.ts";
 import { errors, say } from "#domain/errors.ts";
-import type { CameraGroupCreate, CameraGroupPatch, CameraGroupWire } from "#protocol/rest/camera-group.ts";
+import type { CameraGroupCreate, CameraGroupPatch, CameraGroupWire } from "#protocol/rest/cameras/camera-group.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { CameraGroupRow } from "#recorder/store/tables.ts";
-import { type Answer, done, refuse } from "./answer.ts";
-import { type EventHub, everyone } from "./event-hub.ts";
-import { can, canSeeCamera, type Identity } from "./identity.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import { type EventHub, everyone } from "#recorder/core/event-hub.ts";
+import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 
 const MAX_GROUPS = 1000;
 /** as which server the standalone recorder's clients know it */
@@ -31,7 +31,7 @@ export class CameraGroups {
   readonly #now: () => number;
   readonly #cameras: () => Promise<readonly GroupedCamera[]>;
   /** One change after the other: groups stand where they were read to stand. */
-  readonly #turns = new Turns();
+  readonly #mutex = new Mutex();
 
   /** `cameras`: all that there are. */
   constructor(store: Store, hub: EventHub, now: () => number, cameras = () => ownCameras(store)) {
@@ -71,17 +71,17 @@ export class CameraGroups {
 
   /** Failures: group/unknown (the parent), group/too-many, group/too-deep, camera/unknown. */
   create(ask: CameraGroupCreate, who: Identity): Promise<Answer<CameraGroupWire>> {
-    return this.#turns.run(() => this.#create(ask, who));
+    return this.#mutex.run(() => this.#create(ask, who));
   }
 
   /** Failures: group/unknown, group/inside-itself, group/too-deep, camera/unknown. */
   patch(id: string, ask: CameraGroupPatch, who: Identity): Promise<Answer<CameraGroupWire>> {
-    return this.#turns.run(() => this.#patch(id, ask, who));
+    return this.#mutex.run(() => this.#patch(id, ask, who));
   }
 
   /** With all groups inside it. Cameras stay. Failure: group/unknown. */
   remove(id: string): Promise<Answer<null>> {
-    return this.#turns.run(() => this.#remove(id));
+    return this.#mutex.run(() => this.#remove(id));
   }
 
   async #create(ask: CameraGroupCreate, who: Identity): Promise<Answer<CameraGroupWire>> {

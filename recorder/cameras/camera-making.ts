@@ -1,9 +1,9 @@
 /** From what a camera says about itself to what is stored of it, and back to what is set in it. */
 import { sayOfAdministration } from "#domain/administration-errors.ts";
-import type { VideoInfo } from "#recorder/ipc/contracts.ts";
+import type { VideoInfo } from "#recorder/formats/media-info.ts";
 import type { OnvifCamera, OnvifProfile } from "#recorder/onvif/device.ts";
 import type { AudioChange, EncoderChange } from "#recorder/onvif/encoder.ts";
-import { type Answer, done, refuse } from "./answer.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import type { NewCamera, NewStream } from "./new-camera.ts";
 import { type Credentials, defaultRecording } from "./stream-specs.ts";
 

@@ -1,7 +1,7 @@
 /** Opens a stream of a camera once, to see whether it answers and what it sends. */
-import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
-import type { VideoInfo } from "#recorder/ipc/contracts.ts";
-import { type Answer, done } from "./answer.ts";
+import type { AddressPolicy } from "#recorder/net/address-policy.ts";
+import type { VideoInfo } from "#recorder/formats/media-info.ts";
+import { type Answer, done } from "#recorder/core/answer.ts";
 import type { MediaLink } from "./media-link.ts";
 import type { Credentials } from "./stream-specs.ts";
 

@@ -2,11 +2,11 @@
 import type { z } from "zod/mini";
 import { administrationErrors, sayOfAdministration } from "#domain/administration-errors.ts";
 import { errors } from "#domain/errors.ts";
-import type { cameraPatch, cameraRegistration } from "#protocol/rest/camera.ts";
-import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
+import type { cameraPatch, cameraRegistration } from "#protocol/rest/cameras/camera.ts";
+import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
 import type { CameraRow } from "#recorder/store/tables.ts";
-import { type Answer, done, refuse } from "./answer.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import {
   type CameraAddress,
   checkCameraHost,

@@ -1,11 +1,11 @@
 /** Rows and status into the API's cameras and streams, with what this session may know of them. */
 import type { z } from "zod/mini";
-import { cameraActions } from "#domain/access.ts";
-import type { camera } from "#protocol/rest/camera.ts";
-import type { RecordingConfiguration, stream, streamStatus } from "#protocol/rest/stream.ts";
+import { cameraActions } from "#domain/accounts/access.ts";
+import type { camera } from "#protocol/rest/cameras/camera.ts";
+import type { RecordingConfiguration, stream, streamStatus } from "#protocol/rest/cameras/stream.ts";
 import type { StreamStatus } from "#recorder/ipc/contracts.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
-import { can, canOnCamera, type Identity } from "./identity.ts";
+import { can, canOnCamera, type Identity } from "#recorder/core/identity.ts";
 
 export type CameraShape = z.input<typeof camera>;
 export type StreamShape = z.input<typeof stream>;

@@ -1,18 +1,18 @@
 /** Changes to the cameras and their streams: what is stored, what `media` is told, and who hears of it. */
-import { Turns } from "#base/turns.ts";
+import { Mutex } from "#base/turns.ts";
 import { errors } from "#domain/errors.ts";
-import type { CameraPatch } from "#protocol/rest/camera.ts";
-import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
+import type { CameraPatch } from "#protocol/rest/cameras/camera.ts";
+import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import type { StreamSpec } from "#recorder/ipc/contracts.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
 import type { Vault } from "#recorder/store/vault.ts";
-import { type Answer, done, refuse } from "./answer.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import { isSameAddress, isSameServer } from "./camera-address.ts";
 import { CameraTable } from "./camera-table.ts";
-import type { EventHub } from "./event-hub.ts";
-import { canSeeCamera } from "./identity.ts";
+import type { EventHub } from "#recorder/core/event-hub.ts";
+import { canSeeCamera } from "#recorder/core/identity.ts";
 import type { MediaLink } from "./media-link.ts";
 import { type NewCamera, type NewStream, newStreamRow } from "./new-camera.ts";
 import { type Credentials, streamSpec } from "./stream-specs.ts";
@@ -32,7 +32,7 @@ export class Cameras extends CameraTable {
   readonly #policy: AddressPolicy;
   #isSuspended = false;
   /** Rows are written one after the other: what two people change at once is both there, in the store and here. */
-  readonly #turns = new Turns();
+  readonly #mutex = new Mutex();
 
   constructor(parts: {
     store: Store;
@@ -85,14 +85,14 @@ export class Cameras extends CameraTable {
   }
 
   async add(ask: NewCamera): Promise<CameraRow> {
-    const row = await this.#turns.run(() => this.#insert(ask));
+    const row = await this.#mutex.run(() => this.#insert(ask));
     await this.#added(row.id);
     return row;
   }
 
   /** `refused`: asked when its turn has come, why it may not be added after all. Failures: those of `refused`. */
   async addUnless(refused: () => Refusal | null, ask: NewCamera): Promise<Answer<CameraRow>> {
-    const added = await this.#turns.run(async () => refused() ?? done(await this.#insert(ask)));
+    const added = await this.#mutex.run(async () => refused() ?? done(await this.#insert(ask)));
     if (added.ok) await this.#added(added.value.id);
     return added;
   }
@@ -157,7 +157,7 @@ export class Cameras extends CameraTable {
     change: Partial<CameraRow>,
     refused: () => Refusal | null = () => null,
   ): Promise<Answer<CameraRow>> {
-    const written = await this.#turns.run(async () => {
+    const written = await this.#mutex.run(async () => {
       const no = refused();
       if (no) return no;
       const row = await this.#write(id, change);
@@ -179,7 +179,7 @@ export class Cameras extends CameraTable {
     refused: () => Refusal | null,
     also: CameraChange = {},
   ): Promise<Answer<CameraRow>> {
-    const moved = await this.#turns.run(async () => {
+    const moved = await this.#mutex.run(async () => {
       const no = this.mayNot(id, also) ?? refused();
       if (no) return no;
       const before = this.get(id);
@@ -223,7 +223,7 @@ export class Cameras extends CameraTable {
 
   /** Its recordings stay on disk until the cleaner takes them. */
   async remove(id: string): Promise<Answer<null>> {
-    const isRemoved = await this.#turns.run(async () => {
+    const isRemoved = await this.#mutex.run(async () => {
       if (!this.get(id)) return false;
       await this.#store.transaction().execute(async (transaction) => {
         const deleted_ms = this.#now();
@@ -246,7 +246,7 @@ export class Cameras extends CameraTable {
     ask: NewStream,
     refused: (existing: readonly StreamRow[]) => Refusal | null = () => null,
   ): Promise<Answer<StreamRow>> {
-    const added = await this.#turns.run(async () => {
+    const added = await this.#mutex.run(async () => {
       const camera = this.get(cameraId);
       if (!camera) return UNKNOWN;
       const existing = this.streamsOf(cameraId);
@@ -267,7 +267,7 @@ export class Cameras extends CameraTable {
     id: string,
     change: Partial<StreamRow> | ((row: StreamRow) => Partial<StreamRow>),
   ): Promise<StreamRow | null> {
-    const row = await this.#turns.run(async () => {
+    const row = await this.#mutex.run(async () => {
       const before = this.stream(id);
       if (!before) return null;
       const columns = typeof change === "function" ? change(before) : change;
@@ -284,7 +284,7 @@ export class Cameras extends CameraTable {
 
   /** Answers the camera's new primary stream when the removed one was it; null when it was another. */
   async removeStream(id: string): Promise<string | null> {
-    const removed = await this.#turns.run(async () => {
+    const removed = await this.#mutex.run(async () => {
       const row = this.stream(id);
       if (!row) return null;
       const { camera_id: cameraId } = row;

@@ -1,7 +1,7 @@
 /** Sets a stream's sound and picture in its ONVIF camera. */
 import type { OnvifProfile } from "#recorder/onvif/device.ts";
 import { type EncoderTarget, setAudioEncoder, setVideoEncoder } from "#recorder/onvif/encoder.ts";
-import type { Answer } from "./answer.ts";
+import type { Answer } from "#recorder/core/answer.ts";
 import { audioChange, encoderChange } from "./camera-making.ts";
 
 type Settings = Readonly<Record<string, string | number | boolean>>;

@@ -2,8 +2,8 @@
 import { errors } from "#domain/errors.ts";
 import { Channel, type Port } from "#recorder/ipc/channel.ts";
 import type { MainContract, MediaContract, RtspAsk, StreamSpec, StreamStatus } from "#recorder/ipc/contracts.ts";
-import { type Answer, refuse } from "./answer.ts";
-import type { Log } from "./log.ts";
+import { type Answer, refuse } from "#recorder/core/answer.ts";
+import type { Log } from "#recorder/core/log.ts";
 
 const PUSH_AGAIN_MS = 100;
 

@@ -1,14 +1,14 @@
 /** Moving cameras: through ONVIF; presets of cameras that keep none of their own are kept by us. */
 import type { z } from "zod/mini";
-import { Turns } from "#base/turns.ts";
+import { Mutex } from "#base/turns.ts";
 import { errors, say } from "#domain/errors.ts";
-import type { ptzMove, PtzPosition, PtzPreset } from "#protocol/rest/ptz.ts";
+import type { ptzMove, PtzPosition, PtzPreset } from "#protocol/rest/cameras/ptz.ts";
 import { clockSkew } from "#recorder/onvif/device.ts";
 import { PtzClient } from "#recorder/onvif/ptz-client.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { CameraRow } from "#recorder/store/tables.ts";
-import { type Answer, done, refuse } from "./answer.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import type { Cameras } from "./cameras.ts";
 import { MoveGuard, type Overtaken } from "./move-guard.ts";
 
@@ -31,7 +31,7 @@ export class Ptz {
   readonly #cameras: Cameras;
   readonly #guard = new MoveGuard();
   /** By camera, one after the other: what is counted is there when another one is added. */
-  readonly #saving = new Map<string, Turns>();
+  readonly #saving = new Map<string, Mutex>();
   readonly #clients = new Map<string, { key: string; client: Promise<PtzClient> }>();
 
   constructor(store: Store, cameras: Cameras) {
@@ -108,7 +108,7 @@ export class Ptz {
   }
 
   savePreset(camera: CameraRow, name: string): Promise<Answer<PtzPreset>> {
-    const turns = this.#saving.get(camera.id) ?? new Turns();
+    const turns = this.#saving.get(camera.id) ?? new Mutex();
     this.#saving.set(camera.id, turns);
     return turns.run(() => this.#savePreset(camera, name));
   }

@@ -2,13 +2,13 @@
 import type { z } from "zod/mini";
 import { administrationErrors, sayOfAdministration } from "#domain/administration-errors.ts";
 import { errors, say } from "#domain/errors.ts";
-import type { RecordingConfiguration, streamPatch, streamWrite } from "#protocol/rest/stream.ts";
+import type { RecordingConfiguration, streamPatch, streamWrite } from "#protocol/rest/cameras/stream.ts";
 import { parseDewarpConfig } from "#domain/dewarp/config.ts";
-import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
+import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import { type OnvifProfile, readOnvifCamera } from "#recorder/onvif/device.ts";
 import type { EncoderTarget } from "#recorder/onvif/encoder.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
-import { type Answer, done, refuse } from "./answer.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import { checkCameraHost, parseCameraAddress } from "./camera-address.ts";
 import { audioOf, onvifStreams, POSSIBLE_RTSP_STREAMS, rtspStream, videoOf } from "./camera-making.ts";
 import { probeCamera } from "./camera-probe.ts";

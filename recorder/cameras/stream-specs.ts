@@ -1,6 +1,6 @@
 /** From a stream's row to what `media` shall do with it. */
-import type { RecordingConfiguration } from "#protocol/rest/stream.ts";
-import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
+import type { RecordingConfiguration } from "#protocol/rest/cameras/stream.ts";
+import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import type { StreamSpec } from "#recorder/ipc/contracts.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
 

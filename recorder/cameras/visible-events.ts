@@ -1,7 +1,7 @@
 /** Which entries of the journal somebody may read: their texts name cameras. */
-import type { ServerEvent } from "#protocol/rest/motion.ts";
+import type { ServerEvent } from "#protocol/rest/recordings/motion.ts";
 import type { Cameras } from "./cameras.ts";
-import { can, canSeeCamera, type Identity } from "./identity.ts";
+import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 
 /** What belongs to no camera is shown to everybody who may read the journal; cameras and streams may be gone meanwhile. */
 export async function visibleEvents(cameras: Cameras, who: Identity): Promise<(event: ServerEvent) => boolean> {

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { LANGUAGES } from "#domain/texts/languages.ts";
 import type { Config } from "./config-shape.ts";
-import { parseIceServer } from "./ice-server.ts";
+import { parseIceServer } from "#recorder/net/ice-server.ts";
 
 /** Each a line; none when all is well. */
 export function problemsOf(config: Config): string[] {

@@ -1,5 +1,5 @@
 /** Who asks, and what they may do. Rules of roles come from the domain, the same that the client shows. */
-import { isRole, type Permission, rolePermissions, type Scope } from "#domain/access.ts";
+import { isRole, type Permission, rolePermissions, type Scope } from "#domain/accounts/access.ts";
 import type { UserRow } from "#recorder/store/tables.ts";
 
 export interface CameraScope {

@@ -2,8 +2,8 @@
  * What happened: events of the report, and the audit of who did what. Old entries go by themselves. Writing never fails the
  * caller: with a full disk the recorder still starts, records and answers, and the log has what the journal lacks.
  */
-import type { ServerEvent } from "#protocol/rest/motion.ts";
-import { SettledClock } from "#recorder/recording/settled-clock.ts";
+import type { ServerEvent } from "#protocol/rest/recordings/motion.ts";
+import { SettledClock } from "./settled-clock.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { Identity } from "./identity.ts";

@@ -2,7 +2,7 @@
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type DestinationStream, type Logger, multistream, pino } from "pino";
-import type { Config } from "./config-shape.ts";
+import type { Config } from "#recorder/config/config-shape.ts";
 
 export type Log = Logger;
 

@@ -1,6 +1,6 @@
 /** Settings that an administrator changes while the recorder runs. */
 import { randomUUID } from "node:crypto";
-import { settings, type Settings, type SettingsPatch } from "#protocol/rest/settings.ts";
+import { settings, type Settings, type SettingsPatch } from "#protocol/rest/server/settings.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { EventHub } from "./event-hub.ts";
 import { everyone } from "./event-hub.ts";

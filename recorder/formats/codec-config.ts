@@ -1,10 +1,10 @@
 /** What a decoder or a file must know before the first sample: made from the parameter sets of key frames. */
-import { BitReader, unescapeNal } from "#recorder/ingest/bit-reader.ts";
-import { parseH264Sps } from "#recorder/ingest/h264-sps.ts";
-import { parseH265Sps } from "#recorder/ingest/h265-sps.ts";
-import { h264, h265 } from "#recorder/ingest/nal-format.ts";
-import { jpegSize } from "#recorder/ingest/jpeg-track.ts";
-import type { AudioInfo, VideoInfo } from "#recorder/ipc/contracts.ts";
+import { BitReader, unescapeNal } from "./bit-reader.ts";
+import { parseH264Sps } from "./h264-sps.ts";
+import { parseH265Sps } from "./h265-sps.ts";
+import { h264, h265 } from "./nal-format.ts";
+import { jpegSize } from "./jpeg-header.ts";
+import type { AudioInfo, VideoInfo } from "./media-info.ts";
 
 export type VideoCodec = VideoInfo["codec"];
 

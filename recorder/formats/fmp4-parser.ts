@@ -1,5 +1,5 @@
 /** Reads back what `fmp4.ts` writes: init segments, and fragments one by one. Never throws on broken bytes: null. */
-import type { AudioInfo } from "#recorder/ipc/contracts.ts";
+import type { AudioInfo } from "./media-info.ts";
 import {
   type AudioConfig,
   parameterSetsOf,

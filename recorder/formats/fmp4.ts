@@ -3,7 +3,7 @@
  * Used for files (many frames per fragment) and for live streaming (one frame per fragment).
  * Boxes: ISO/IEC 14496-12; sample entries: 14496-15 (avc1, hvc1), 14496-14 (mp4a), QuickTime (ulaw, alaw, jpeg).
  */
-import { h264, h265 } from "#recorder/ingest/nal-format.ts";
+import { h264, h265 } from "./nal-format.ts";
 import type { AudioConfig, TrackConfigs, VideoCodec, VideoConfig } from "./codec-config.ts";
 
 export const VIDEO_TIMESCALE = 90_000;

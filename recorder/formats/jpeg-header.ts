@@ -128,3 +128,15 @@ export function jpegHeader({ width, height, subsampled, tables, restartInterval 
     ...segment(0xda, [3, 1, 0x00, 2, 0x11, 3, 0x11, 0, 63, 0]),
   ]);
 }
+
+/** From the start-of-frame marker (ITU-T T.81, B.2.2); null when it is no baseline or progressive JPEG. */
+export function jpegSize(jpeg: Buffer): { width: number; height: number } | null {
+  if (jpeg.length < 4 || jpeg.readUInt16BE(0) !== 0xffd8) return null;
+  for (let at = 2; at + 9 < jpeg.length && jpeg[at] === 0xff; at += 2 + jpeg.readUInt16BE(at + 2)) {
+    const marker = jpeg[at + 1] ?? 0;
+    if (marker < 0xc0 || marker > 0xc2) continue;
+    const [height, width] = [jpeg.readUInt16BE(at + 5), jpeg.readUInt16BE(at + 7)];
+    return width > 0 && height > 0 ? { width, height } : null;
+  }
+  return null;
+}

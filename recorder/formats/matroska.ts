@@ -2,7 +2,6 @@
  * Writes Matroska files from what recordings hold: data is handed to the disk as it was read, some megabytes at a time, and
  * copied nowhere (docs/decisions/0011). Times are whole ms from the file's beginning.
  */
-import { type FileHandle, open } from "node:fs/promises";
 import { ebml, ebmlFloat, ebmlHead, ebmlInt, ebmlText, ebmlUint } from "./ebml.ts";
 
 export interface MatroskaVideo {
@@ -28,6 +27,13 @@ export interface MatroskaFacts {
   readonly createdMs: number;
   readonly video: MatroskaVideo;
   readonly audio: MatroskaAudio | null;
+}
+
+/** Where a file's bytes go: Node's `FileHandle` fits. Positions are absolute; a write may take less than it was given. */
+export interface MatroskaFile {
+  write(buffer: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesWritten: number }>;
+  writev(parts: Buffer[], position: number): Promise<{ readonly bytesWritten: number }>;
+  close(): Promise<void>;
 }
 
 interface Block {
@@ -61,7 +67,7 @@ const SEGMENT_HEAD_BYTES = 12;
 const DURATION_HEAD_BYTES = 3;
 
 export class MatroskaWriter {
-  readonly #file: FileHandle;
+  readonly #file: MatroskaFile;
   readonly #hasAudio: boolean;
   readonly #segmentAt: number;
   readonly #cuesEntryAt: number;
@@ -77,7 +83,8 @@ export class MatroskaWriter {
   readonly #cues: Buffer[] = [];
   #endMs = 0;
 
-  private constructor(file: FileHandle, facts: MatroskaFacts) {
+  /** `file`: open and empty; `finish` and `abort` close it. */
+  constructor(file: MatroskaFile, facts: MatroskaFacts) {
     this.#file = file;
     this.#hasAudio = facts.audio !== null;
     const head = header();
@@ -97,11 +104,6 @@ export class MatroskaWriter {
     this.#push(head, segmentHead(0), seeks, info, tracks, tagsOf(facts));
   }
 
-  /** Makes (or empties) the file. */
-  static async open(path: string, facts: MatroskaFacts): Promise<MatroskaWriter> {
-    return new MatroskaWriter(await open(path, "w"), facts);
-  }
-
   /** A picture in decoding order. `data`: NAL units with their lengths; it must not change any more. */
   async video(timeMs: number, durationMs: number, key: boolean, data: Buffer): Promise<void> {
     this.#pictures.push({ track: VIDEO, timeMs: Math.round(timeMs), durationMs, key, data });
@@ -119,7 +121,7 @@ export class MatroskaWriter {
     await this.#release(Number.POSITIVE_INFINITY);
     await this.#endCluster(true);
     const cuesAt = this.#at - this.#segmentAt - SEGMENT_HEAD_BYTES;
-    // Of days there are more than a call takes arguments.
+    // An export of days has so many cues that spreading them would exceed the engine's limit of arguments.
     this.#push(Buffer.concat([ebmlHead(CUES, bytesOf(this.#cues)), ...this.#cues]));
     await this.#flush();
     const bytes = this.#at - this.#segmentAt - SEGMENT_HEAD_BYTES;
@@ -193,7 +195,7 @@ export class MatroskaWriter {
   }
 }
 
-async function writeAll(file: FileHandle, parts: Buffer[], bytes: number, position: number): Promise<void> {
+async function writeAll(file: MatroskaFile, parts: Buffer[], bytes: number, position: number): Promise<void> {
   const { bytesWritten } = await file.writev(parts, position);
   if (bytesWritten === bytes) return;
   // A disk that is nearly full takes less; it says why when asked for the rest.

@@ -1,6 +1,6 @@
 /** Figures and health on an address of their own. */
 import { createServer } from "node:http";
-import { inBackground } from "./background.ts";
+import { inBackground } from "#recorder/core/background.ts";
 import type { CommonServices } from "./services.ts";
 
 /** Figures and health on an address of their own, for a scraper in the same network. Resolves with what closes it. */

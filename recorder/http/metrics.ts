@@ -1,9 +1,9 @@
 /** Figures for Prometheus. No names, no addresses, no secrets: routes and identifiers only. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { Cameras } from "./cameras.ts";
-import type { EventHub } from "./event-hub.ts";
-import type { LiveSessions } from "./live-sessions.ts";
-import type { MediaLink } from "./media-link.ts";
+import type { Cameras } from "#recorder/cameras/cameras.ts";
+import type { EventHub } from "#recorder/core/event-hub.ts";
+import type { LiveSessions } from "#recorder/site/live-sessions.ts";
+import type { MediaLink } from "#recorder/cameras/media-link.ts";
 
 const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 

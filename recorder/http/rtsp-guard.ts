@@ -1,10 +1,10 @@
 /** Who may read a stream by RTSP: the same proofs and the same rights as over HTTP. */
 import { errors } from "#domain/errors.ts";
-import { authenticate } from "#recorder/http/authenticate.ts";
-import { mayOnCamera } from "#recorder/http/route.ts";
+import { authenticate } from "./authenticate.ts";
+import { mayOnCamera } from "./route.ts";
 import type { RtspAsk } from "#recorder/ipc/contracts.ts";
-import { type Answer, done, refuse } from "./answer.ts";
-import { canSeeCamera } from "./identity.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import { canSeeCamera } from "#recorder/core/identity.ts";
 import type { Services } from "./services.ts";
 
 /**

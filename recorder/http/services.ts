@@ -1,33 +1,33 @@
 /** Everything that the HTTP routes use, made once by `recorder.ts` (and, for the aggregator, by `aggregator.ts`). */
-import type { Gate } from "#recorder/http/authenticate.ts";
-import type { RecordingIndex } from "#recorder/recording/recording-index.ts";
+import type { Gate } from "./authenticate.ts";
+import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { ActivationService } from "./activation-service.ts";
-import type { BuildInfo } from "./build-info.ts";
-import type { CameraDiscovery } from "./camera-discovery.ts";
-import type { CameraGroups } from "./camera-groups.ts";
-import type { CameraRegistry } from "./camera-registry.ts";
-import type { Cameras } from "./cameras.ts";
-import type { ClientUpdates } from "./client-update.ts";
-import type { Config } from "./config-shape.ts";
-import type { EventHub } from "./event-hub.ts";
-import type { Exports } from "./exports.ts";
-import type { GoogleSignIn } from "./google-sign-in.ts";
-import type { Identity } from "./identity.ts";
-import type { Journal } from "./journal.ts";
-import type { Licensing } from "./licensing.ts";
-import type { LiveSessions } from "./live-sessions.ts";
-import type { Log } from "./log.ts";
-import type { MediaLink } from "./media-link.ts";
+import type { ActivationService } from "#recorder/licensing/activation-service.ts";
+import type { BuildInfo } from "#recorder/config/build-info.ts";
+import type { CameraDiscovery } from "#recorder/cameras/camera-discovery.ts";
+import type { CameraGroups } from "#recorder/cameras/camera-groups.ts";
+import type { CameraRegistry } from "#recorder/cameras/camera-registry.ts";
+import type { Cameras } from "#recorder/cameras/cameras.ts";
+import type { ClientUpdates } from "./files/client-update.ts";
+import type { Config } from "#recorder/config/config-shape.ts";
+import type { EventHub } from "#recorder/core/event-hub.ts";
+import type { Exports } from "#recorder/site/exports.ts";
+import type { GoogleSignIn } from "#recorder/accounts/google-sign-in.ts";
+import type { Identity } from "#recorder/core/identity.ts";
+import type { Journal } from "#recorder/core/journal.ts";
+import type { Licensing } from "#recorder/licensing/licensing.ts";
+import type { LiveSessions } from "#recorder/site/live-sessions.ts";
+import type { Log } from "#recorder/core/log.ts";
+import type { MediaLink } from "#recorder/cameras/media-link.ts";
 import type { Metrics } from "./metrics.ts";
-import type { Ptz } from "./ptz.ts";
-import type { Sessions } from "./sessions.ts";
-import type { SettingsStore } from "./settings-store.ts";
-import type { Stages } from "./stages.ts";
-import type { StreamEditor } from "./stream-editor.ts";
-import type { Tickets } from "./tickets.ts";
-import type { TrustedIssuers } from "./trusted-issuer.ts";
-import type { Users } from "./users.ts";
+import type { Ptz } from "#recorder/cameras/ptz.ts";
+import type { Sessions } from "#recorder/accounts/sessions.ts";
+import type { SettingsStore } from "#recorder/core/settings-store.ts";
+import type { Stages } from "#recorder/site/stages.ts";
+import type { StreamEditor } from "#recorder/cameras/stream-editor.ts";
+import type { Tickets } from "#recorder/accounts/tickets.ts";
+import type { TrustedIssuers } from "#recorder/accounts/trusted-issuer.ts";
+import type { Users } from "#recorder/accounts/users.ts";
 
 /** How a path's camera or stream is found, to ask who may do what with it. */
 export interface CameraLookup {
@@ -36,7 +36,7 @@ export interface CameraLookup {
 }
 
 /** Other servers of ours, by the origins that browsers know them by. */
-export interface Neighbours {
+export interface AllowedParents {
   /** that our page asks by itself: servers with an address for browsers */
   readonly asked: () => readonly string[];
   /** whose pages ask us, with tokens of the server that they came from; null = nobody's */
@@ -68,7 +68,7 @@ export interface CommonServices {
   readonly journal: Journal;
   readonly cameras: CameraLookup;
   readonly metrics: Metrics;
-  readonly neighbours: Neighbours;
+  readonly parents: AllowedParents;
   readonly google: GoogleSignIn;
   /** each check is `ok` or what is wrong */
   readonly readiness: () => Promise<Readonly<Record<string, string>>>;

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { administrationErrors } from "#domain/administration-errors.ts";
 import { ACTIVATION_PING_TIMEOUT_MS } from "#domain/limits.ts";
-import { type Answer, done, refuse } from "./answer.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 
 const ACTIVATE_TIMEOUT_MS = 20_000;
 const MAX_ANSWER_BYTES = 64 * 1024;

@@ -5,20 +5,20 @@
  */
 import type { KeyObject } from "node:crypto";
 import { administrationErrors, sayOfAdministration } from "#domain/administration-errors.ts";
-import type { LicenseSession, LicenseState } from "#protocol/rest/server.ts";
-import { activationRequest, codeKind, isActivated, licenseCovers } from "#domain/license.ts";
+import type { LicenseSession, LicenseState } from "#protocol/rest/server/server.ts";
+import { activationRequest, codeKind, isActivated, licenseCovers } from "#domain/servers/license.ts";
 import { events } from "#domain/texts/en.ts";
 import { filled } from "#domain/texts/filled.ts";
 import type { ActivationService } from "./activation-service.ts";
-import { type Answer, done, refuse } from "./answer.ts";
-import { inBackground } from "./background.ts";
-import type { Cameras } from "./cameras.ts";
-import { type EventHub, everyone } from "./event-hub.ts";
-import type { Journal } from "./journal.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import { inBackground } from "#recorder/core/background.ts";
+import type { Cameras } from "#recorder/cameras/cameras.ts";
+import { type EventHub, everyone } from "#recorder/core/event-hub.ts";
+import type { Journal } from "#recorder/core/journal.ts";
 import { type LicensePayload, readLicenseKey } from "./license-key.ts";
-import type { Log } from "./log.ts";
-import type { SettingsStore } from "./settings-store.ts";
-import type { StorageTag } from "./storage-tag.ts";
+import type { Log } from "#recorder/core/log.ts";
+import type { SettingsStore } from "#recorder/core/settings-store.ts";
+import type { StorageTag } from "#recorder/core/storage-tag.ts";
 
 const KEY = "license";
 const LOOK_MS = 5000;

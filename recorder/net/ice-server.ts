@@ -1,4 +1,4 @@
-import type { IceServer } from "#protocol/rest/server.ts";
+import type { IceServer } from "#protocol/rest/server/server.ts";
 
 /** Reads `stun:HOST[:PORT]` and `turn:USER:PASSWORD@HOST[:PORT]` (port 3478 by default); null when it is neither. */
 export function parseIceServer(text: string): IceServer | null {

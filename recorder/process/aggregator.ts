@@ -5,47 +5,47 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { events } from "#domain/texts/en.ts";
 import { aggregatorRoutes } from "#recorder/http/aggregator-routes.ts";
-import { buildApp, type DeclaredRoute } from "#recorder/http/app.ts";
-import { originOf } from "#recorder/http/origins.ts";
+import { buildApp, type DeclaredRoute } from "#recorder/http/server/app.ts";
+import { originOf } from "#recorder/http/server/origins.ts";
 import { proxySockets } from "#recorder/http/routes/aggregator/proxy.ts";
-import { serveSockets } from "#recorder/http/sockets.ts";
-import { readBuildInfo } from "#recorder/main/build-info.ts";
-import { CameraGroups } from "#recorder/main/camera-groups.ts";
-import { ClientUpdates } from "#recorder/main/client-update.ts";
-import { databaseOf } from "#recorder/main/config.ts";
-import type { Config } from "#recorder/main/config-shape.ts";
-import { EventHub } from "#recorder/main/event-hub.ts";
-import { GoogleSignIn } from "#recorder/main/google-sign-in.ts";
-import { Journal } from "#recorder/main/journal.ts";
-import { cookieNameOf, listen } from "#recorder/main/listen.ts";
-import { Lockouts } from "#recorder/main/lockouts.ts";
-import { openLog } from "#recorder/main/log.ts";
-import { Metrics } from "#recorder/main/metrics.ts";
-import { listenMetrics } from "#recorder/main/metrics-server.ts";
-import { readiness } from "#recorder/main/readiness.ts";
-import { Sessions } from "#recorder/main/sessions.ts";
-import { SettingsStore } from "#recorder/main/settings-store.ts";
-import { Stages } from "#recorder/main/stages.ts";
-import { Tickets } from "#recorder/main/tickets.ts";
-import { Users } from "#recorder/main/users.ts";
+import { serveSockets } from "#recorder/http/server/sockets.ts";
+import { readBuildInfo } from "#recorder/config/build-info.ts";
+import { CameraGroups } from "#recorder/cameras/camera-groups.ts";
+import { ClientUpdates } from "#recorder/http/files/client-update.ts";
+import { databaseOf } from "#recorder/config/config.ts";
+import type { Config } from "#recorder/config/config-shape.ts";
+import { EventHub } from "#recorder/core/event-hub.ts";
+import { GoogleSignIn } from "#recorder/accounts/google-sign-in.ts";
+import { Journal } from "#recorder/core/journal.ts";
+import { cookieNameOf, listen } from "#recorder/http/server/listen.ts";
+import { Lockouts } from "#recorder/accounts/lockouts.ts";
+import { openLog } from "#recorder/core/log.ts";
+import { Metrics } from "#recorder/http/metrics.ts";
+import { listenMetrics } from "#recorder/http/metrics-server.ts";
+import { readiness } from "./readiness.ts";
+import { Sessions } from "#recorder/accounts/sessions.ts";
+import { SettingsStore } from "#recorder/core/settings-store.ts";
+import { Stages } from "#recorder/site/stages.ts";
+import { Tickets } from "#recorder/accounts/tickets.ts";
+import { Users } from "#recorder/accounts/users.ts";
 import { openStore } from "#recorder/store/store.ts";
 import { Vault } from "#recorder/store/vault.ts";
-import { Accounts } from "./accounts.ts";
-import type { AggregatorServices } from "./aggregator-services.ts";
-import type { Started } from "./contracts.ts";
-import { makeMails } from "./mails.ts";
-import { OrchidProxy } from "./orchid-proxy.ts";
-import { OrchidRegistration } from "./orchid-registration.ts";
-import { OrchidRegistry } from "./orchid-registry.ts";
-import { OrchidRights } from "./orchid-rights.ts";
-import { OrchidRows } from "./orchid-rows.ts";
-import { orchidTokens } from "./orchid-tokens.ts";
-import { StoredPermissionGroups } from "./permission-groups.ts";
-import { ProxiedSockets } from "./proxied-sockets.ts";
-import { spreadNews } from "./spread-news.ts";
-import { TokenMinter } from "./token-minter.ts";
-import { UserNews } from "./user-news.ts";
-import type { OrchidPace } from "./watched-orchid.ts";
+import { Accounts } from "#recorder/aggregator/rights/accounts.ts";
+import type { AggregatorServices } from "#recorder/http/aggregator-services.ts";
+import type { Started } from "#recorder/aggregator/servers/contracts.ts";
+import { makeMails } from "#recorder/aggregator/mail/mails.ts";
+import { OrchidProxy } from "#recorder/aggregator/proxy/orchid-proxy.ts";
+import { OrchidRegistration } from "#recorder/aggregator/servers/orchid-registration.ts";
+import { OrchidRegistry } from "#recorder/aggregator/servers/orchid-registry.ts";
+import { OrchidRights } from "#recorder/aggregator/servers/orchid-rights.ts";
+import { OrchidRows } from "#recorder/aggregator/servers/orchid-rows.ts";
+import { orchidTokens } from "#recorder/aggregator/proxy/orchid-tokens.ts";
+import { StoredPermissionGroups } from "#recorder/aggregator/rights/permission-groups.ts";
+import { ProxiedSockets } from "#recorder/aggregator/proxy/proxied-sockets.ts";
+import { announceUserChanges } from "#recorder/aggregator/rights/spread-news.ts";
+import { TokenMinter } from "#recorder/aggregator/servers/token-minter.ts";
+import { UserNotices } from "#recorder/aggregator/rights/user-news.ts";
+import type { OrchidPace } from "#recorder/aggregator/servers/watched-orchid.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -141,8 +141,8 @@ export class Aggregator {
     const mails = makeMails({ config, store, settings, orchids, log, now, journal, vault, hub });
     const tickets = new Tickets(elapsed);
     const proxied = new ProxiedSockets();
-    const userNews = new UserNews(orchids, whoIs);
-    closers.push(spreadNews(userNews, { sessions, permissions, orchids, log, now }));
+    const userNews = new UserNotices(orchids, whoIs);
+    closers.push(announceUserChanges(userNews, { sessions, permissions, orchids, log, now }));
     sessions.onEnd((hash) => {
       tickets.endSession(hash);
       proxied.endSession(hash);
@@ -196,7 +196,7 @@ export class Aggregator {
         },
       },
       metrics,
-      neighbours: {
+      parents: {
         asked: () => orchids.watched().flatMap(({ record }) => originOf(record.directUri) ?? []),
         asking: () => Promise.resolve(null),
       },

@@ -3,8 +3,8 @@
  * is worth a line in the log goes to stderr, which `main` keeps.
  */
 import { need } from "#base/assert.ts";
-import { AnalysisWorker } from "./analysis/analysis-worker.ts";
-import { ANALYSIS_ENV } from "./ipc/contracts.ts";
+import { AnalysisWorker } from "#recorder/analysis/analysis-worker.ts";
+import { ANALYSIS_ENV } from "#recorder/ipc/contracts.ts";
 
 const worker = new AnalysisWorker(
   need(process.env[ANALYSIS_ENV.frameSocket], `environment ${ANALYSIS_ENV.frameSocket}`),

@@ -1,10 +1,10 @@
 /** What the command line asks for: reads it, prints the address and the first password, ends on signals. */
 import { accessSync, constants, mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { Aggregator } from "#recorder/aggregator/aggregator.ts";
-import { type CommandLine, helpText, parseCommandLine } from "./cli.ts";
-import { loadConfig, printableConfig } from "./config.ts";
-import type { Config } from "./config-shape.ts";
+import { Aggregator } from "./aggregator.ts";
+import { type CommandLine, helpText, parseCommandLine } from "#recorder/config/cli.ts";
+import { loadConfig, printableConfig } from "#recorder/config/config.ts";
+import type { Config } from "#recorder/config/config-shape.ts";
 import { clientDirOf, Recorder } from "./recorder.ts";
 import { resetPassword } from "./reset-password.ts";
 

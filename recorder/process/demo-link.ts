@@ -4,17 +4,16 @@ import { Channel } from "#recorder/ipc/channel.ts";
 import type { MainContract } from "#recorder/ipc/contracts.ts";
 import type { DemoCamera, DemoContract } from "#recorder/ipc/demo-contract.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
-import { inBackground } from "./background.ts";
-import { isSameAddress } from "./camera-address.ts";
-import type { CameraDiscovery } from "./camera-discovery.ts";
-import { onvifCamera } from "./camera-making.ts";
-import type { CameraRegistry } from "./camera-registry.ts";
-import type { Cameras } from "./cameras.ts";
-import type { NewCamera } from "./new-camera.ts";
-import { demoMask } from "./demo-mask.ts";
-import type { Log } from "./log.ts";
-import type { Services } from "./services.ts";
-import { defaultRecording } from "./stream-specs.ts";
+import { inBackground } from "#recorder/core/background.ts";
+import { isSameAddress } from "#recorder/cameras/camera-address.ts";
+import type { CameraDiscovery } from "#recorder/cameras/camera-discovery.ts";
+import { onvifCamera } from "#recorder/cameras/camera-making.ts";
+import type { CameraRegistry } from "#recorder/cameras/camera-registry.ts";
+import type { Cameras } from "#recorder/cameras/cameras.ts";
+import type { NewCamera } from "#recorder/cameras/new-camera.ts";
+import type { Log } from "#recorder/core/log.ts";
+import type { Services } from "#recorder/http/services.ts";
+import { defaultRecording } from "#recorder/cameras/stream-specs.ts";
 
 export class DemoLink {
   readonly #cameras: Cameras;
@@ -102,7 +101,7 @@ export class DemoLink {
       demoKey: demo.key,
       streams: base.streams.map((stream) => {
         const shown = demo.streams.find((one) => one.profileToken === stream.profileToken);
-        const mask = shown ? { mask: demoMask(shown.width, shown.height) } : {};
+        const mask = shown ? { mask: Buffer.from(shown.motionMask) } : {};
         return { ...stream, ...mask, dewarp: dewarpOf(demo) };
       }),
     };

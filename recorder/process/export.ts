@@ -1,11 +1,11 @@
 /** Process entry: one export, then the end. Killing it cancels; SIGTERM and a lost parent also remove the `.part` files. */
 import { rmSync } from "node:fs";
-import { ExportJob } from "./export/export-job.ts";
-import { warmUp } from "./export/warm-up.ts";
-import { Channel, parentPort } from "./ipc/channel.ts";
-import type { ExportContract } from "./ipc/contracts.ts";
-import { openIndex } from "./recording/open-index.ts";
-import { SegmentReader } from "./recording/segment-reader.ts";
+import { ExportJob } from "#recorder/export/export-job.ts";
+import { warmUp } from "#recorder/export/warm-up.ts";
+import { Channel, parentPort } from "#recorder/ipc/channel.ts";
+import type { ExportContract } from "#recorder/ipc/contracts.ts";
+import { openIndex } from "#recorder/recording/index/open-index.ts";
+import { SegmentReader } from "#recorder/recording/segments/segment-reader.ts";
 
 /** Often enough that also a short export is seen to go on. */
 const PROGRESS_MS = 100;

@@ -1,8 +1,8 @@
 import { events } from "#domain/texts/en.ts";
 import { filled } from "#domain/texts/filled.ts";
-import { canSeeCamera } from "./identity.ts";
-import { admitRtsp } from "./rtsp-guard.ts";
-import type { Services } from "./services.ts";
+import { canSeeCamera } from "#recorder/core/identity.ts";
+import { admitRtsp } from "#recorder/http/rtsp-guard.ts";
+import type { Services } from "#recorder/http/services.ts";
 
 /** What `media` tells goes to whoever may know it. */
 export function listenToMedia(services: Services): void {

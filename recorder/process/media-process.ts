@@ -5,17 +5,17 @@ import type { Channel } from "#recorder/ipc/channel.ts";
 import type { MainContract, MediaContract, StreamSpec } from "#recorder/ipc/contracts.ts";
 import { HubRecording } from "#recorder/recording/hub-recording.ts";
 import { Recordings } from "#recorder/recording/recordings.ts";
-import { AnalysisLink } from "./analysis-link.ts";
-import { HubStreams } from "./hub-streams.ts";
-import { LowBandwidthSessions } from "./low-bandwidth-sessions.ts";
-import { MotionWatch } from "./motion-watch.ts";
-import { RtspProxy, type RtspProxyOptions } from "./rtsp-proxy.ts";
-import { Snapshots } from "./snapshots.ts";
-import { StreamTaps } from "./stream-tap.ts";
-import { Transcoders } from "./transcoders.ts";
-import { ViewerServer } from "./viewer-server.ts";
-import type { RtcNetwork } from "./whep-peer.ts";
-import { WhepSessions } from "./whep-sessions.ts";
+import { AnalysisLink } from "#recorder/viewing/transcoding/analysis-link.ts";
+import { HubStreams } from "#recorder/viewing/hub-streams.ts";
+import { LowBandwidthSessions } from "#recorder/viewing/socket/low-bandwidth-sessions.ts";
+import { MotionWatch } from "#recorder/viewing/transcoding/motion-watch.ts";
+import { RtspProxy, type RtspProxyOptions } from "#recorder/viewing/rtsp-proxy.ts";
+import { Snapshots } from "#recorder/viewing/transcoding/snapshots.ts";
+import { StreamTaps } from "#recorder/viewing/transcoding/stream-tap.ts";
+import { Transcoders } from "#recorder/viewing/transcoding/transcoders.ts";
+import { ViewerServer } from "#recorder/viewing/socket/viewer-server.ts";
+import type { RtcNetwork } from "#recorder/viewing/whep/whep-peer.ts";
+import { WhepSessions } from "#recorder/viewing/whep/whep-sessions.ts";
 
 export interface MediaOptions {
   readonly recordingsDir: string;

@@ -1,10 +1,10 @@
 /** Entry of the `media` process: cameras' streams, disk, viewers. Its only parent is `main`; without it, it ends. */
 import { need } from "#base/assert.ts";
-import { Channel, parentPort } from "./ipc/channel.ts";
-import { type MainContract, MEDIA_ENV, type MediaContract } from "./ipc/contracts.ts";
-import { MediaProcess } from "./live/media-process.ts";
-import { parseRtcNetwork } from "./live/rtc-network.ts";
-import { endWebRtc } from "./live/whep-peer.ts";
+import { Channel, parentPort } from "#recorder/ipc/channel.ts";
+import { type MainContract, MEDIA_ENV, type MediaContract } from "#recorder/ipc/contracts.ts";
+import { MediaProcess } from "./media-process.ts";
+import { parseRtcNetwork } from "#recorder/viewing/whep/rtc-network.ts";
+import { endWebRtc } from "#recorder/viewing/whep/whep-peer.ts";
 
 const from = (name: string): string => need(process.env[name], `environment ${name}`);
 

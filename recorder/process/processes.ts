@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { DEFAULT_RTSP_PORT_LINUX, DEFAULT_RTSP_PORT_WINDOWS, FALLBACK_RTSP_PORT } from "#domain/limits.ts";
 import { DEMO_ENV } from "#recorder/ipc/demo-contract.ts";
 import { MEDIA_ENV } from "#recorder/ipc/contracts.ts";
-import type { Config } from "./config-shape.ts";
+import type { Config } from "#recorder/config/config-shape.ts";
 import { DemoLink } from "./demo-link.ts";
-import { exportsDirOf } from "./exports.ts";
-import type { Services } from "./services.ts";
+import { exportsDirOf } from "#recorder/site/exports.ts";
+import type { Services } from "#recorder/http/services.ts";
 import { type Supervised, Supervisor } from "./supervisor.ts";
 
 const CLOSE_STREAMS_MS = 4000;

@@ -1,7 +1,7 @@
 /** Whether a server can do its work: each check is `ok` or what is wrong. */
 import { statfs } from "node:fs/promises";
 import { sql } from "kysely";
-import type { CommonServices, Services } from "./services.ts";
+import type { CommonServices, Services } from "#recorder/http/services.ts";
 
 const LEAST_SANE_CLOCK_MS = Date.UTC(2024, 0, 1);
 

@@ -6,53 +6,53 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { events } from "#domain/texts/en.ts";
 import { filled } from "#domain/texts/filled.ts";
-import { buildApp, type DeclaredRoute } from "#recorder/http/app.ts";
-import { originOf } from "#recorder/http/origins.ts";
+import { buildApp, type DeclaredRoute } from "#recorder/http/server/app.ts";
+import { originOf } from "#recorder/http/server/origins.ts";
 import { recorderRoutes } from "#recorder/http/recorder-routes.ts";
 import { mayOnStream } from "#recorder/http/route.ts";
-import { serveSockets } from "#recorder/http/sockets.ts";
-import { viewerSockets } from "#recorder/http/viewer-sockets.ts";
-import { isIndexLost, openOrReplaceIndex, type ReplacedIndex } from "#recorder/recording/replaced-index.ts";
+import { serveSockets } from "#recorder/http/server/sockets.ts";
+import { viewerSockets } from "#recorder/http/server/viewer-sockets.ts";
+import { isIndexLost, openOrReplaceIndex, type ReplacedIndex } from "#recorder/recording/index/replaced-index.ts";
 import { openStore } from "#recorder/store/store.ts";
 import { Vault } from "#recorder/store/vault.ts";
-import { ActivationService } from "./activation-service.ts";
-import { readBuildInfo } from "./build-info.ts";
-import { CameraEvents } from "./camera-events.ts";
-import { CameraDiscovery } from "./camera-discovery.ts";
-import { CameraRegistry } from "./camera-registry.ts";
-import { Cameras } from "./cameras.ts";
-import { ClientUpdates } from "./client-update.ts";
-import { databaseOf } from "./config.ts";
-import type { Config } from "./config-shape.ts";
-import { EventHub } from "./event-hub.ts";
-import { Exports } from "./exports.ts";
-import { GoogleSignIn } from "./google-sign-in.ts";
-import { Journal } from "./journal.ts";
-import { readPublicKeys } from "./license-key.ts";
-import { Licensing } from "./licensing.ts";
-import { cookieNameOf, listen } from "./listen.ts";
-import { LiveSessions } from "./live-sessions.ts";
-import { Lockouts } from "./lockouts.ts";
-import { openLog } from "./log.ts";
-import { machineId } from "./machine-id.ts";
-import { MediaLink } from "./media-link.ts";
+import { ActivationService } from "#recorder/licensing/activation-service.ts";
+import { readBuildInfo } from "#recorder/config/build-info.ts";
+import { CameraEvents } from "#recorder/cameras/camera-events.ts";
+import { CameraDiscovery } from "#recorder/cameras/camera-discovery.ts";
+import { CameraRegistry } from "#recorder/cameras/camera-registry.ts";
+import { Cameras } from "#recorder/cameras/cameras.ts";
+import { ClientUpdates } from "#recorder/http/files/client-update.ts";
+import { databaseOf } from "#recorder/config/config.ts";
+import type { Config } from "#recorder/config/config-shape.ts";
+import { EventHub } from "#recorder/core/event-hub.ts";
+import { Exports } from "#recorder/site/exports.ts";
+import { GoogleSignIn } from "#recorder/accounts/google-sign-in.ts";
+import { Journal } from "#recorder/core/journal.ts";
+import { readPublicKeys } from "#recorder/licensing/license-key.ts";
+import { Licensing } from "#recorder/licensing/licensing.ts";
+import { cookieNameOf, listen } from "#recorder/http/server/listen.ts";
+import { LiveSessions } from "#recorder/site/live-sessions.ts";
+import { Lockouts } from "#recorder/accounts/lockouts.ts";
+import { openLog } from "#recorder/core/log.ts";
+import { machineId } from "#recorder/core/machine-id.ts";
+import { MediaLink } from "#recorder/cameras/media-link.ts";
 import { listenToMedia } from "./media-listener.ts";
-import { Metrics } from "./metrics.ts";
-import { listenMetrics } from "./metrics-server.ts";
+import { Metrics } from "#recorder/http/metrics.ts";
+import { listenMetrics } from "#recorder/http/metrics-server.ts";
 import { type ProcessOptions, socketPath, startProcesses } from "./processes.ts";
-import { Ptz } from "./ptz.ts";
+import { Ptz } from "#recorder/cameras/ptz.ts";
 import { recorderReadiness } from "./readiness.ts";
-import { keepRetention } from "./retention.ts";
-import type { Services } from "./services.ts";
-import { Sessions } from "./sessions.ts";
-import { SettingsStore } from "./settings-store.ts";
-import { CameraGroups } from "./camera-groups.ts";
-import { Stages } from "./stages.ts";
-import { StorageTag } from "./storage-tag.ts";
-import { StreamEditor } from "./stream-editor.ts";
-import { Tickets } from "./tickets.ts";
-import { isIssuerUser, TrustedIssuers } from "./trusted-issuer.ts";
-import { Users } from "./users.ts";
+import { keepRetention } from "#recorder/site/retention.ts";
+import type { Services } from "#recorder/http/services.ts";
+import { Sessions } from "#recorder/accounts/sessions.ts";
+import { SettingsStore } from "#recorder/core/settings-store.ts";
+import { CameraGroups } from "#recorder/cameras/camera-groups.ts";
+import { Stages } from "#recorder/site/stages.ts";
+import { StorageTag } from "#recorder/core/storage-tag.ts";
+import { StreamEditor } from "#recorder/cameras/stream-editor.ts";
+import { Tickets } from "#recorder/accounts/tickets.ts";
+import { isIssuerUser, TrustedIssuers } from "#recorder/accounts/trusted-issuer.ts";
+import { Users } from "#recorder/accounts/users.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -237,7 +237,7 @@ export class Recorder {
       activation,
       metrics,
       issuers,
-      neighbours: { asked: () => [], asking: async () => originOf((await issuers.get())?.uri ?? "") },
+      parents: { asked: () => [], asking: async () => originOf((await issuers.get())?.uri ?? "") },
       google: new GoogleSignIn(config.login.issuer, log, now),
       readiness: () => recorderReadiness(services),
       mayUseApp: () => true,

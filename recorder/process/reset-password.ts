@@ -1,12 +1,12 @@
 /** Help from the console for whoever has lost the administrator's password. */
 import { openStore } from "#recorder/store/store.ts";
-import { databaseOf } from "./config.ts";
-import type { Config } from "./config-shape.ts";
-import { EventHub } from "./event-hub.ts";
-import { Lockouts } from "./lockouts.ts";
-import { Sessions } from "./sessions.ts";
-import { SettingsStore } from "./settings-store.ts";
-import { Users } from "./users.ts";
+import { databaseOf } from "#recorder/config/config.ts";
+import type { Config } from "#recorder/config/config-shape.ts";
+import { EventHub } from "#recorder/core/event-hub.ts";
+import { Lockouts } from "#recorder/accounts/lockouts.ts";
+import { Sessions } from "#recorder/accounts/sessions.ts";
+import { SettingsStore } from "#recorder/core/settings-store.ts";
+import { Users } from "#recorder/accounts/users.ts";
 
 /** Gives the administrator a new password, ends its sessions and takes every sign-in brake off. */
 export async function resetPassword(config: Config): Promise<string> {

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
-import type { Log } from "./log.ts";
+import type { Log } from "#recorder/core/log.ts";
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 10_000;

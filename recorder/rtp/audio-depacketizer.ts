@@ -1,4 +1,4 @@
-import type { AudioInfo } from "#recorder/ipc/contracts.ts";
+import type { AudioInfo } from "#recorder/formats/media-info.ts";
 import type { RtpPacket } from "./rtp-packet.ts";
 import type { SdpMedia } from "./sdp.ts";
 

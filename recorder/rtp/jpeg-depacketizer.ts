@@ -1,5 +1,5 @@
 import type { RtpPacket } from "./rtp-packet.ts";
-import { jpegHeader, quantizers } from "./jpeg-header.ts";
+import { jpegHeader, quantizers } from "#recorder/formats/jpeg-header.ts";
 import { MAX_PICTURE_BYTES } from "./nal-depacketizer.ts";
 
 /** A whole JPEG file as one picture of the stream. */

@@ -1,8 +1,8 @@
 import type { Disposer } from "#base/disposer.ts";
-import type { AudioInfo, VideoInfo } from "#recorder/ipc/contracts.ts";
+import type { AudioInfo, VideoInfo } from "#recorder/formats/media-info.ts";
 
 /** One picture or one run of sound at the moment of its sending; what ingest makes of a camera's packets fits as it is. */
-export type ProgrammeUnit =
+export type MountUnit =
   | {
       readonly kind: "video";
       readonly key: boolean;
@@ -21,8 +21,8 @@ export type ProgrammeUnit =
       readonly wallMs: number;
     };
 
-export interface ProgrammeListener {
-  unit(unit: ProgrammeUnit): void;
+export interface MountListener {
+  unit(unit: MountUnit): void;
   /** what comes next does not continue in time what came before; it begins with a key frame */
   jumped(): void;
   /** it is over, or became something that the description does not fit any more */
@@ -30,7 +30,7 @@ export interface ProgrammeListener {
 }
 
 /** What one address of an RTSP server plays. */
-export interface Programme {
+export interface MountPoint {
   readonly video: {
     readonly codec: VideoInfo["codec"];
     /** VPS, SPS, PPS as far as the codec has them */
@@ -40,9 +40,9 @@ export interface Programme {
   };
   readonly audio: { readonly info: AudioInfo; readonly config: Buffer } | null;
   /** what came since the last key frame, it first: a viewer over TCP begins with it */
-  readonly begun: readonly ProgrammeUnit[];
+  readonly begun: readonly MountUnit[];
   /** Hears every unit from now on. */
-  subscribe(listener: ProgrammeListener): Disposer;
+  subscribe(listener: MountListener): Disposer;
 }
 
 export interface RtspRequest {
@@ -56,11 +56,11 @@ export interface RtspRequest {
 }
 
 export type Admission =
-  | { readonly ok: true; readonly programme: Programme }
+  | { readonly ok: true; readonly mountPoint: MountPoint }
   | { readonly ok: false; readonly status: number; readonly headers?: Readonly<Record<string, string>> };
 
 /** What a server asks for one connection: whether a request may be, and what it plays. */
-export interface RtspDoor {
+export interface RtspAccess {
   admit(request: RtspRequest): Admission | Promise<Admission>;
   /** Once: the connection has ended. */
   closed(): void;

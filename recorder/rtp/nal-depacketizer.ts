@@ -1,4 +1,4 @@
-import type { NalFormat } from "./nal-format.ts";
+import type { NalFormat } from "#recorder/formats/nal-format.ts";
 import type { RtpPacket } from "./rtp-packet.ts";
 
 /** The NAL units of one picture as the RTP stream grouped them. */

@@ -41,18 +41,3 @@ export function aacPayload(frame: Buffer): Buffer {
   const head = Buffer.from([0, 16, frame.length >> 5, (frame.length & 31) << 3]);
   return Buffer.concat([head, frame]);
 }
-
-/** NAL units of an Annex B stream, without start codes; views into `bytes`. */
-export function splitAnnexB(bytes: Buffer): Buffer[] {
-  const code = Buffer.from([0, 0, 1]);
-  const nals: Buffer[] = [];
-  for (let at = bytes.indexOf(code); at >= 0; ) {
-    const start = at + 3;
-    const next = bytes.indexOf(code, start);
-    let end = next < 0 ? bytes.length : next;
-    while (end > start && bytes[end - 1] === 0) end -= 1;
-    if (end > start) nals.push(bytes.subarray(start, end));
-    at = next;
-  }
-  return nals;
-}

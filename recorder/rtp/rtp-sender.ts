@@ -1,8 +1,8 @@
-import type { AudioInfo, VideoInfo } from "#recorder/ipc/contracts.ts";
-import { writeRtp } from "#recorder/ingest/rtp-packet.ts";
-import { writeSenderReport } from "#recorder/ingest/rtcp.ts";
+import type { AudioInfo, VideoInfo } from "#recorder/formats/media-info.ts";
+import { writeRtp } from "./rtp-packet.ts";
+import { writeSenderReport } from "./rtcp.ts";
 import { jpegPayloads } from "./jpeg-packetizer.ts";
-import type { ProgrammeUnit } from "./programme.ts";
+import type { MountUnit } from "./mount-point.ts";
 import { aacPayload, h264Payloads, h265Payloads } from "./rtp-packetizer.ts";
 
 const REPORT_INTERVAL_MS = 5000;
@@ -56,7 +56,7 @@ export class RtpSender {
   }
 
   /** `patient`: it is sent however much is waiting, as the group of pictures with which a session begins. */
-  send(unit: ProgrammeUnit, patient = false): void {
+  send(unit: MountUnit, patient = false): void {
     if (unit.kind === "video") {
       const congested = !patient && this.#link.congested;
       if (congested) this.#waitForKey = true;
@@ -70,7 +70,7 @@ export class RtpSender {
     for (const [i, payload] of payloads.entries()) this.#write(payload, stamp, i === payloads.length - 1);
   }
 
-  #payloads(unit: ProgrammeUnit): readonly Buffer[] {
+  #payloads(unit: MountUnit): readonly Buffer[] {
     const { codec } = this.#track;
     if (unit.kind === "audio") return [codec === "aac" ? aacPayload(unit.data) : unit.data];
     if (codec === "mjpeg") return unit.nals.flatMap(jpegPayloads);

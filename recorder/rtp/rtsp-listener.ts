@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
-import type { RtspDoor } from "./programme.ts";
+import type { RtspAccess } from "./mount-point.ts";
 import { RtspServing } from "./rtsp-serving.ts";
 
 const MAX_CLIENTS = 512;
@@ -10,8 +10,8 @@ export interface RtspListenerOptions {
   readonly name: string;
   /** PEM: RTSPS instead of RTSP */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** a door for each connection */
-  readonly door: () => RtspDoor;
+  /** a access for each connection */
+  readonly access: () => RtspAccess;
 }
 
 /** Takes the connections of an RTSP server. */
@@ -19,14 +19,14 @@ export class RtspListener {
   readonly #server: Server;
   readonly #clients = new Set<RtspServing>();
 
-  constructor({ name, tls, door }: RtspListenerOptions) {
+  constructor({ name, tls, access }: RtspListenerOptions) {
     const accept = (socket: Socket): void => {
       if (this.#clients.size >= MAX_CLIENTS) {
         socket.destroy();
         return;
       }
       socket.setNoDelay(true);
-      const client = new RtspServing(socket, door(), name);
+      const client = new RtspServing(socket, access(), name);
       this.#clients.add(client);
       socket.on("close", () => this.#clients.delete(client));
     };

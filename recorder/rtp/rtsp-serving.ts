@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import type { Disposer } from "#base/disposer.ts";
-import { header, type RtspMessage, RtspWireParser } from "#recorder/ingest/rtsp-wire.ts";
-import { UdpPair } from "#recorder/ingest/udp-pair.ts";
-import type { Admission, Programme, RtspDoor } from "./programme.ts";
+import { header, type RtspMessage, RtspWireParser } from "./rtsp-wire.ts";
+import { UdpPair } from "./udp-pair.ts";
+import type { Admission, MountPoint, RtspAccess } from "./mount-point.ts";
 import { RtpSender, type SenderLink } from "./rtp-sender.ts";
 import { describe, tracksOf } from "./sdp-writer.ts";
 
@@ -36,7 +36,7 @@ interface ServedTrack {
 /** One client of an RTSP server (RFC 2326), over interleaved TCP or UDP. */
 export class RtspServing {
   readonly #socket: Socket;
-  readonly #door: RtspDoor;
+  readonly #access: RtspAccess;
   readonly #name: string;
   readonly #address: string;
   readonly #tracks: ServedTrack[] = [];
@@ -52,9 +52,9 @@ export class RtspServing {
   #leftBytes = 0;
   #isClosed = false;
 
-  constructor(socket: Socket, door: RtspDoor, name: string) {
+  constructor(socket: Socket, access: RtspAccess, name: string) {
     this.#socket = socket;
-    this.#door = door;
+    this.#access = access;
     this.#name = name;
     this.#address = plain(socket.remoteAddress);
     this.#isPrivate = "encrypted" in socket;
@@ -86,7 +86,7 @@ export class RtspServing {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#free();
-    this.#door.closed();
+    this.#access.closed();
   }
 
   #free(): void {
@@ -101,7 +101,7 @@ export class RtspServing {
     this.#heardMs = performance.now();
   }
 
-  /** One request after another: SETUP waits for its ports, the door for whoever knows the users. */
+  /** One request after another: SETUP waits for its ports, the access for whoever knows the users. */
   #queue(message: RtspMessage): void {
     this.#hear();
     if (++this.#waiting > MAX_WAITING_REQUESTS) return this.destroy();
@@ -119,7 +119,7 @@ export class RtspServing {
       return this.#answer(message, 200, { Public: "OPTIONS, DESCRIBE, SETUP, PLAY, PAUSE, TEARDOWN, GET_PARAMETER" });
     const { path, query, track } = partsOf(url);
     const authorization = header(message, "authorization");
-    const admission: Admission = await this.#door.admit({
+    const admission: Admission = await this.#access.admit({
       method,
       path,
       query,
@@ -128,19 +128,19 @@ export class RtspServing {
     });
     if (this.#isClosed) return;
     if (!admission.ok) return this.#answer(message, admission.status, { ...admission.headers });
-    const { programme } = admission;
+    const { mountPoint } = admission;
     switch (method) {
       case "DESCRIBE":
         return this.#answer(
           message,
           200,
           { "Content-Base": url.replace(/\/?$/, "/"), "Content-Type": "application/sdp" },
-          describe(programme, this.#name),
+          describe(mountPoint, this.#name),
         );
       case "SETUP":
-        return this.#setUp(message, programme, track);
+        return this.#setUp(message, mountPoint, track);
       case "PLAY":
-        return this.#play(message, programme);
+        return this.#play(message, mountPoint);
       case "PAUSE":
         this.#stopPlaying?.();
         this.#stopPlaying = null;
@@ -158,9 +158,9 @@ export class RtspServing {
     }
   }
 
-  async #setUp(message: RtspMessage, programme: Programme, index: number): Promise<void> {
+  async #setUp(message: RtspMessage, mountPoint: MountPoint, index: number): Promise<void> {
     const asked = header(message, "transport") ?? "";
-    const track = tracksOf(programme)[index];
+    const track = tracksOf(mountPoint)[index];
     if (!track) return this.#answer(message, 404);
     if (this.#tracks.some((served) => served.index === index) || this.#stopPlaying) return this.#answer(message, 455);
     const channels = /RTP\/AVP\/TCP.*interleaved=(\d{1,3})-(\d{1,3})/.exec(asked);
@@ -191,7 +191,7 @@ export class RtspServing {
     return this.#answer(message, 200, { Transport: transport, Session: session });
   }
 
-  #play(message: RtspMessage, programme: Programme): void {
+  #play(message: RtspMessage, mountPoint: MountPoint): void {
     if (this.#tracks.length === 0) return this.#answer(message, 455);
     this.#answer(message, 200, { Session: this.#session, Range: "npt=0.000-" });
     if (this.#stopPlaying) return;
@@ -199,8 +199,8 @@ export class RtspServing {
     const video = this.#tracks.find(({ index }) => index === 0);
     const sound = this.#tracks.find(({ index }) => index === 1);
     // A burst would not fit into the buffers of a UDP socket: there the next key frame is the first picture.
-    if (video && !video.udp) for (const unit of programme.begun) video.sender.send(unit, true);
-    this.#stopPlaying = programme.subscribe({
+    if (video && !video.udp) for (const unit of mountPoint.begun) video.sender.send(unit, true);
+    this.#stopPlaying = mountPoint.subscribe({
       unit: (unit) => (unit.kind === "video" ? video : sound)?.sender.send(unit),
       jumped: () => {
         for (const { sender } of this.#tracks) sender.restart();

@@ -1,4 +1,4 @@
-import type { Programme } from "./programme.ts";
+import type { MountPoint } from "./mount-point.ts";
 import type { SentTrack } from "./rtp-sender.ts";
 
 const VIDEO_PAYLOAD_TYPE = 96;
@@ -6,8 +6,8 @@ const AUDIO_PAYLOAD_TYPE = 97;
 /** The static type of RFC 3551: some players know Motion JPEG by nothing else. */
 const JPEG_PAYLOAD_TYPE = 26;
 
-/** The tracks of a programme as they are sent: `track0` is the video, `track1` the sound. */
-export function tracksOf({ video, audio }: Programme): readonly SentTrack[] {
+/** The tracks of a mountPoint as they are sent: `track0` is the video, `track1` the sound. */
+export function tracksOf({ video, audio }: MountPoint): readonly SentTrack[] {
   const payloadType = video.codec === "mjpeg" ? JPEG_PAYLOAD_TYPE : VIDEO_PAYLOAD_TYPE;
   const sound = audio
     ? [{ codec: audio.info.codec, payloadType: AUDIO_PAYLOAD_TYPE, clockRate: audio.info.sampleRate }]
@@ -16,18 +16,18 @@ export function tracksOf({ video, audio }: Programme): readonly SentTrack[] {
 }
 
 /** The answer to DESCRIBE (RFC 4566, with the parameters of RFC 6184, 7798, 2435 and 3640). `name`: of the server. */
-export function describe(programme: Programme, name: string): string {
+export function describe(mountPoint: MountPoint, name: string): string {
   const lines = ["v=0", "o=- 0 0 IN IP4 0.0.0.0", `s=${name}`, "c=IN IP4 0.0.0.0", "t=0 0", "a=control:*"];
-  for (const [i, track] of tracksOf(programme).entries()) {
+  for (const [i, track] of tracksOf(mountPoint).entries()) {
     const type = track.payloadType;
     lines.push(`m=${i === 0 ? "video" : "audio"} 0 RTP/AVP ${type}`);
-    lines.push(...(i === 0 ? videoLines(programme.video, type) : audioLines(programme.audio, type)));
+    lines.push(...(i === 0 ? videoLines(mountPoint.video, type) : audioLines(mountPoint.audio, type)));
     lines.push(`a=control:track${i}`);
   }
   return `${lines.join("\r\n")}\r\n`;
 }
 
-function videoLines({ codec, parameterSets, framesPerSecond }: Programme["video"], type: number): string[] {
+function videoLines({ codec, parameterSets, framesPerSecond }: MountPoint["video"], type: number): string[] {
   const sets = parameterSets.map((nal) => nal.toString("base64"));
   const rate = framesPerSecond > 0 ? [`a=framerate:${framesPerSecond}`] : [];
   if (codec === "mjpeg") return [`a=rtpmap:${type} JPEG/90000`, ...rate];
@@ -43,7 +43,7 @@ function videoLines({ codec, parameterSets, framesPerSecond }: Programme["video"
   ];
 }
 
-function audioLines(audio: Programme["audio"], type: number): string[] {
+function audioLines(audio: MountPoint["audio"], type: number): string[] {
   if (!audio) return [];
   const { info, config } = audio;
   if (info.codec !== "aac") return [`a=rtpmap:${type} ${info.codec.toUpperCase()}/${info.sampleRate}/${info.channels}`];

@@ -1,7 +1,7 @@
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import { isIPv6 } from "node:net";
 import { errors } from "#domain/errors.ts";
-import { TroubleError } from "./trouble.ts";
+import { TroubleError } from "#recorder/net/trouble.ts";
 
 const FIRST_PORT = 20_000;
 const LAST_PORT = 59_998;

@@ -1,11 +1,11 @@
 /** What recordings take, by camera. */
-import type { CameraDiskUsage } from "#protocol/rest/camera.ts";
-import type { RecordingConfiguration } from "#protocol/rest/stream.ts";
-import type { RecordingIndex, StreamUsage } from "#recorder/recording/recording-index.ts";
+import type { CameraDiskUsage } from "#protocol/rest/cameras/camera.ts";
+import type { RecordingConfiguration } from "#protocol/rest/cameras/stream.ts";
+import type { RecordingIndex, StreamUsage } from "#recorder/recording/index/recording-index.ts";
 import type { CameraRow } from "#recorder/store/tables.ts";
-import type { Cameras } from "./cameras.ts";
-import { canSeeCamera, type Identity } from "./identity.ts";
-import { recordedAs, recordOf } from "./stream-specs.ts";
+import type { Cameras } from "#recorder/cameras/cameras.ts";
+import { canSeeCamera, type Identity } from "#recorder/core/identity.ts";
+import { recordedAs, recordOf } from "#recorder/cameras/stream-specs.ts";
 
 const DAY_MS = 86_400_000;
 /** document 2, section 9: under 60 s recorded gives no estimate */

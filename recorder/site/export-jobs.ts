@@ -1,7 +1,7 @@
 /** Exports that clients watch: a queue, its progress, and the finished files until they were fetched or grow old. */
 import { randomUUID } from "node:crypto";
 import { errors } from "#domain/errors.ts";
-import { type Answer, done, refuse } from "./answer.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import type { ExportAsk, MadeExport } from "./export-ask.ts";
 
 /** The machine has recording to do: what is asked beyond this waits. */

@@ -6,11 +6,11 @@ import { dirname, join } from "node:path";
 import { errors } from "#domain/errors.ts";
 import { Channel } from "#recorder/ipc/channel.ts";
 import type { ExportContract, MainContract } from "#recorder/ipc/contracts.ts";
-import { type Answer, done, refuse } from "./answer.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import type { ExportAsk, MadeExport } from "./export-ask.ts";
 import { type ExportJob, ExportJobs } from "./export-jobs.ts";
-import type { IndexPlace } from "#recorder/recording/open-index.ts";
-import type { Log } from "./log.ts";
+import type { IndexPlace } from "#recorder/recording/index/open-index.ts";
+import type { Log } from "#recorder/core/log.ts";
 
 const TIMEOUT_MS = 6 * 3_600_000;
 /** of those that do not wait in a queue */

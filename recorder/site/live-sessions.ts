@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { errors } from "#domain/errors.ts";
 import type { LowBandwidthState, PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
-import { type Answer, done, refuse } from "./answer.ts";
-import { canOnCamera, type Identity } from "./identity.ts";
-import type { MediaLink } from "./media-link.ts";
-import { isIssuerUser } from "./trusted-issuer.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import { canOnCamera, type Identity } from "#recorder/core/identity.ts";
+import type { MediaLink } from "#recorder/cameras/media-link.ts";
+import { isIssuerUser } from "#recorder/accounts/trusted-issuer.ts";
 
 /** a session that nobody asked about or looked at for this long is closed */
 const IDLE_MS = 150_000;

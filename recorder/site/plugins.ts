@@ -2,8 +2,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
-import { app, type App } from "#protocol/rest/app.ts";
-import type { Log } from "./log.ts";
+import { app, type App } from "#protocol/rest/server/app.ts";
+import type { Log } from "#recorder/core/log.ts";
 
 const MAX_MANIFEST_BYTES = 256 * 1024;
 

@@ -1,12 +1,24 @@
 /** Tells `media` what its cleaner keeps to, whenever cameras or settings change or the process starts anew. */
 import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
-import { inBackground } from "./background.ts";
-import type { Services } from "./services.ts";
+import { inBackground } from "#recorder/core/background.ts";
 
+import type { Cameras } from "#recorder/cameras/cameras.ts";
+import type { MediaLink } from "#recorder/cameras/media-link.ts";
+import type { Log } from "#recorder/core/log.ts";
+import type { SettingsStore } from "#recorder/core/settings-store.ts";
+import type { Licensing } from "#recorder/licensing/licensing.ts";
 const LOOK_MS = 5000;
 
+interface RetentionParts {
+  readonly media: MediaLink;
+  readonly cameras: Cameras;
+  readonly settings: SettingsStore;
+  readonly licensing: Licensing;
+  readonly log: Log;
+}
+
 /** Returns what stops it. */
-export function keepRetention({ media, cameras, settings, licensing, log }: Services): () => void {
+export function keepRetention({ media, cameras, settings, licensing, log }: RetentionParts): () => void {
   let told = "";
   const look = async (): Promise<void> => {
     if (!media.connected) return;

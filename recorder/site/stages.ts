@@ -2,15 +2,15 @@
  * Stages belong to an account; shared ones are seen by everybody and changed by administrators only. Who shares: document 1,
  * section 4.
  */
-import { Turns } from "#base/turns.ts";
+import { Mutex } from "#base/turns.ts";
 import { errors } from "#domain/errors.ts";
 import { type Stage, type StageCreate, type StageMatrix, stageMatrix, type StagePatch } from "#protocol/rest/stage.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { StageRow } from "#recorder/store/tables.ts";
-import { type Answer, done, refuse } from "./answer.ts";
-import type { Audience, EventHub } from "./event-hub.ts";
-import { can, canSeeCamera, type Identity } from "./identity.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import type { Audience, EventHub } from "#recorder/core/event-hub.ts";
+import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 import { withHiddenCells } from "./stage-merge.ts";
 
 const MAX_STAGES_OF_A_USER = 500;
@@ -24,7 +24,7 @@ export class Stages {
   readonly #now: () => number;
   readonly #sharing: "administrators" | "everybody";
   /** One change after the other: a row is as it was read. */
-  readonly #turns = new Turns();
+  readonly #mutex = new Mutex();
 
   /** `sharing`: who shares stages and takes their own back; administrators take back everybody's. */
   constructor(
@@ -59,17 +59,17 @@ export class Stages {
 
   /** Failures: stage/share, stage/too-many. */
   create(ask: StageCreate, who: Identity): Promise<Answer<Stage>> {
-    return this.#turns.run(() => this.#create(ask, who));
+    return this.#mutex.run(() => this.#create(ask, who));
   }
 
   /** Failures: stage/unknown, stage/read-only, stage/share. */
   patch(id: string, ask: StagePatch, who: Identity): Promise<Answer<Stage>> {
-    return this.#turns.run(() => this.#patch(id, ask, who));
+    return this.#mutex.run(() => this.#patch(id, ask, who));
   }
 
   /** Failures: stage/unknown, stage/read-only. */
   remove(id: string, who: Identity): Promise<Answer<null>> {
-    return this.#turns.run(() => this.#remove(id, who));
+    return this.#mutex.run(() => this.#remove(id, who));
   }
 
   async #create(ask: StageCreate, who: Identity): Promise<Answer<Stage>> {

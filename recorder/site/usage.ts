@@ -1,11 +1,11 @@
 /** What recordings take of the whole disk, and in a report. */
-import type { DiskUtilization, Report } from "#protocol/rest/server.ts";
-import type { RecordingIndex } from "#recorder/recording/recording-index.ts";
-import { type DiskSpace, roomForArchives, usableBytes } from "#recorder/recording/retention.ts";
-import type { Cameras } from "./cameras.ts";
-import { canSeeCamera, type Identity } from "./identity.ts";
-import type { Journal } from "./journal.ts";
-import { visibleEvents } from "./visible-events.ts";
+import type { DiskUtilization, Report } from "#protocol/rest/server/server.ts";
+import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
+import { type DiskSpace, roomForArchives, usableBytes } from "#recorder/recording/keeping/retention.ts";
+import type { Cameras } from "#recorder/cameras/cameras.ts";
+import { canSeeCamera, type Identity } from "#recorder/core/identity.ts";
+import type { Journal } from "#recorder/core/journal.ts";
+import { visibleEvents } from "#recorder/cameras/visible-events.ts";
 
 const MAX_REPORT_EVENTS = 10_000;
 

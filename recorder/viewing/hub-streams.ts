@@ -1,9 +1,9 @@
 import type { Disposer } from "#base/disposer.ts";
 import { errors } from "#domain/errors.ts";
-import type { AccessUnit } from "#recorder/ingest/access-unit.ts";
+import type { AccessUnit } from "#recorder/formats/access-unit.ts";
 import type { StreamHub } from "#recorder/ingest/stream-hub.ts";
-import type { VideoInfo } from "#recorder/ipc/contracts.ts";
-import { type AudioConfig, audioConfigOf } from "#recorder/recording/codec-config.ts";
+import type { VideoInfo } from "#recorder/formats/media-info.ts";
+import { type AudioConfig, audioConfigOf } from "#recorder/formats/codec-config.ts";
 import type { LiveFeed, LiveStreams, LiveTaker } from "./live-feed.ts";
 
 /** The cameras' own streams, as the hub has them. */

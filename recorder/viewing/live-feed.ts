@@ -1,7 +1,7 @@
 import type { Disposer } from "#base/disposer.ts";
-import type { AccessUnit, AudioUnit } from "#recorder/ingest/access-unit.ts";
-import type { VideoInfo } from "#recorder/ipc/contracts.ts";
-import type { AudioConfig } from "#recorder/recording/codec-config.ts";
+import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
+import type { VideoInfo } from "#recorder/formats/media-info.ts";
+import type { AudioConfig } from "#recorder/formats/codec-config.ts";
 
 /** What a viewer of live pictures gets. */
 export interface LiveTaker {

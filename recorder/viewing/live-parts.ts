@@ -1,7 +1,7 @@
-import type { RecordingReader } from "#recorder/recording/recorded-sample.ts";
-import type { AnalysisLink } from "./analysis-link.ts";
+import type { RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
+import type { AnalysisLink } from "./transcoding/analysis-link.ts";
 import type { LiveStreams } from "./live-feed.ts";
-import type { Transcoders } from "./transcoders.ts";
+import type { Transcoders } from "./transcoding/transcoders.ts";
 
 /** What sessions are made of; shared by all of them. */
 export interface LiveParts {

@@ -1,11 +1,11 @@
 import type { Disposer } from "#base/disposer.ts";
 import { MediaFlag } from "#protocol/media-socket.ts";
-import type { AccessUnit, AudioUnit } from "#recorder/ingest/access-unit.ts";
-import { type VideoConfig, videoConfigOf } from "#recorder/recording/codec-config.ts";
-import { samplePayload } from "#recorder/recording/fmp4.ts";
+import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
+import { type VideoConfig, videoConfigOf } from "#recorder/formats/codec-config.ts";
+import { samplePayload } from "#recorder/formats/fmp4.ts";
 import type { LiveFeed } from "./live-feed.ts";
-import type { MediaOutput } from "./media-output.ts";
-import type { ViewerLine } from "./viewer-line.ts";
+import type { MediaOutput } from "./socket/media-output.ts";
+import type { BandwidthEstimate } from "./socket/viewer-line.ts";
 
 /** Live pictures beyond this are dropped up to the next key frame: late pictures are of no use. */
 const MAX_WAITING_BYTES = 512 * 1024;
@@ -21,7 +21,7 @@ const FALLBACK_FPS = 15;
 
 /** The way to a viewer that acknowledges what comes, and who hears that it has become too narrow. */
 export interface LiveLine {
-  readonly line: ViewerLine;
+  readonly line: BandwidthEstimate;
   readonly narrow: () => void;
 }
 

@@ -5,8 +5,8 @@ import type { StreamConfig } from "#recorder/ingest/stream-session.ts";
 import type { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import type { Answer } from "#recorder/ipc/channel.ts";
 import type { RtspAsk } from "#recorder/ipc/contracts.ts";
-import type { Admission, Programme, ProgrammeListener, RtspDoor, RtspRequest } from "#recorder/rtsp/programme.ts";
-import { RtspListener } from "#recorder/rtsp/rtsp-listener.ts";
+import type { Admission, MountPoint, MountListener, RtspAccess, RtspRequest } from "#recorder/rtp/mount-point.ts";
+import { RtspListener } from "#recorder/rtp/rtsp-listener.ts";
 
 export interface RtspProxyOptions {
   /** the first of them that can be had; empty = no proxy */
@@ -45,7 +45,7 @@ export class RtspProxy {
   readonly #options: RtspProxyOptions;
   readonly #hub: StreamHub;
   readonly #guard: RtspGuard;
-  readonly #doors = new Map<string, StreamDoor>();
+  readonly #accesses = new Map<string, StreamAccess>();
   #listener: RtspListener | null = null;
 
   constructor(options: RtspProxyOptions, hub: StreamHub, guard: RtspGuard) {
@@ -72,7 +72,7 @@ export class RtspProxy {
 
   /** `main` says that whoever opened this connection may not watch any more. */
   drop(sessionId: string): void {
-    this.#doors.get(sessionId)?.end();
+    this.#accesses.get(sessionId)?.end();
   }
 
   async close(): Promise<void> {
@@ -82,26 +82,26 @@ export class RtspProxy {
 
   #makeListener(): RtspListener {
     const { tlsCert, tlsKey } = this.#options;
-    const door = (): StreamDoor => {
+    const access = (): StreamAccess => {
       const sessionId = randomUUID();
-      const made = new StreamDoor(sessionId, this.#hub, this.#guard, () => this.#doors.delete(sessionId));
-      this.#doors.set(sessionId, made);
+      const made = new StreamAccess(sessionId, this.#hub, this.#guard, () => this.#accesses.delete(sessionId));
+      this.#accesses.set(sessionId, made);
       return made;
     };
-    if (tlsCert === "") return new RtspListener({ name: NAME, door });
+    if (tlsCert === "") return new RtspListener({ name: NAME, access });
     const tls = { cert: readFileSync(tlsCert, "utf8"), key: readFileSync(tlsKey, "utf8") };
-    return new RtspListener({ name: NAME, tls, door });
+    return new RtspListener({ name: NAME, tls, access });
   }
 }
 
 /** One connection: it watches one stream, as whoever it said it was first. */
-class StreamDoor implements RtspDoor {
+class StreamAccess implements RtspAccess {
   readonly #sessionId: string;
   readonly #hub: StreamHub;
   readonly #guard: RtspGuard;
   readonly #gone: () => void;
-  readonly #listeners = new Set<ProgrammeListener>();
-  #admitted: { readonly path: string; readonly programme: HubProgramme } | null = null;
+  readonly #listeners = new Set<MountListener>();
+  #admitted: { readonly path: string; readonly mountPoint: HubMountPoint } | null = null;
   #isEnded = false;
 
   constructor(sessionId: string, hub: StreamHub, guard: RtspGuard, gone: () => void) {
@@ -113,7 +113,7 @@ class StreamDoor implements RtspDoor {
 
   async admit({ path, query, authorization, address }: RtspRequest): Promise<Admission> {
     if (this.#isEnded) return refused(401);
-    if (this.#admitted) return this.#admitted.path === path ? this.#asBefore(this.#admitted.programme) : refused(404);
+    if (this.#admitted) return this.#admitted.path === path ? this.#asBefore(this.#admitted.mountPoint) : refused(404);
     const streamId = PATH.exec(path)?.[1];
     if (streamId === undefined) return refused(404);
     const answer = await this.#guard.admit({
@@ -130,9 +130,9 @@ class StreamDoor implements RtspDoor {
       this.#guard.closed(this.#sessionId);
       return refused(503);
     }
-    const programme = new HubProgramme(this.#hub, streamId, config, this.#listeners);
-    this.#admitted = { path, programme };
-    return { ok: true, programme };
+    const mountPoint = new HubMountPoint(this.#hub, streamId, config, this.#listeners);
+    this.#admitted = { path, mountPoint };
+    return { ok: true, mountPoint };
   }
 
   end(): void {
@@ -146,8 +146,8 @@ class StreamDoor implements RtspDoor {
     if (this.#admitted) this.#guard.closed(this.#sessionId);
   }
 
-  #asBefore(programme: HubProgramme): Admission {
-    return { ok: true, programme };
+  #asBefore(mountPoint: HubMountPoint): Admission {
+    return { ok: true, mountPoint };
   }
 
   /** What the stream carries, as soon as that is known; null when it does not run. */
@@ -168,14 +168,14 @@ class StreamDoor implements RtspDoor {
 }
 
 /** A camera's stream as the hub has it. */
-class HubProgramme implements Programme {
-  readonly video: Programme["video"];
-  readonly audio: Programme["audio"];
+class HubMountPoint implements MountPoint {
+  readonly video: MountPoint["video"];
+  readonly audio: MountPoint["audio"];
   readonly #hub: StreamHub;
   readonly #streamId: string;
-  readonly #listeners: Set<ProgrammeListener>;
+  readonly #listeners: Set<MountListener>;
 
-  constructor(hub: StreamHub, streamId: string, config: StreamConfig, listeners: Set<ProgrammeListener>) {
+  constructor(hub: StreamHub, streamId: string, config: StreamConfig, listeners: Set<MountListener>) {
     this.#hub = hub;
     this.#streamId = streamId;
     this.#listeners = listeners;
@@ -184,11 +184,11 @@ class HubProgramme implements Programme {
     this.audio = config.audio;
   }
 
-  get begun(): Programme["begun"] {
+  get begun(): MountPoint["begun"] {
     return this.#hub.gop(this.#streamId);
   }
 
-  subscribe(listener: ProgrammeListener): Disposer {
+  subscribe(listener: MountListener): Disposer {
     this.#listeners.add(listener);
     const stop = this.#hub.subscribe(this.#streamId, {
       video: (unit) => listener.unit(unit),

@@ -1,5 +1,5 @@
 import type { Plugin } from "vite";
-import type { Language } from "../src/domain/texts/languages.ts";
+import type { Language } from "#domain/texts/languages.ts";
 export const descriptions: {
   readonly lang: string;
   readonly dir: "ltr";

@@ -2,10 +2,10 @@
  * What browsers show of the application where it does not run, in every language from the catalogue: an offline page of each
  * (`offline.html`, `offline-de.html`, ...), what is said without JavaScript, and the description in the manifest.
  */
-import { shell as de } from "../src/domain/texts/de.ts";
-import { shell as en } from "../src/domain/texts/en.ts";
-import { shell as ja } from "../src/domain/texts/ja.ts";
-import { offlinePage } from "../src/domain/texts/offline-page.ts";
+import { shell as de } from "../../src/domain/texts/de.ts";
+import { shell as en } from "../../src/domain/texts/en.ts";
+import { shell as ja } from "../../src/domain/texts/ja.ts";
+import { offlinePage } from "../../src/domain/texts/offline-page.ts";
 
 const texts = { en, de, ja };
 

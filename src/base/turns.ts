@@ -1,5 +1,5 @@
 /** Work that must not overlap: each piece begins when the one before has ended, well or not. */
-export class Turns {
+export class Mutex {
   #last: Promise<unknown> = Promise.resolve();
 
   /** Answers, or fails, as `work` does. */

@@ -14,7 +14,7 @@ interface Place {
   readonly uri: string;
 }
 
-export class DirectRoads {
+export class DirectRoutes {
   /** by server and address: it answers, or until when it is left alone */
   readonly #known = new Map<string, "answers" | { readonly silentUntilMs: number }>();
   readonly #nowMs: () => number;

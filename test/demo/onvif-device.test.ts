@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { OnvifDevice, type OnvifProfile } from "#recorder/demo/onvif-device.ts";
-import { PtzMount } from "#recorder/demo/ptz-mount.ts";
+import { OnvifDevice, type OnvifProfile } from "#demo/devices/onvif-device.ts";
+import { PtzMount } from "#demo/devices/ptz-mount.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
 import { PtzClient } from "#recorder/onvif/ptz-client.ts";
 import { eventually } from "#test/support/eventually.ts";

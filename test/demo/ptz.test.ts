@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MAX_PRESETS, PtzMount, ptzFovDeg } from "#recorder/demo/ptz-mount.ts";
+import { MAX_PRESETS, PtzMount, ptzFovDeg } from "#demo/devices/ptz-mount.ts";
 
 const settle = (mount: PtzMount, fromMs: number) => mount.at(fromMs + 20_000);
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { fisheyeView, perspectiveView } from "#recorder/demo/camera-view.ts";
-import { motionOf } from "#recorder/demo/scenes.ts";
-import { LOOP_MS, scenes } from "#recorder/demo/scenes.ts";
-import { Picture } from "#recorder/demo/picture.ts";
-import { paintBackground, paintFrame } from "#recorder/demo/scene-painter.ts";
-import { direction, vector } from "#recorder/demo/vector.ts";
+import { fisheyeView, perspectiveView } from "#demo/scenes/camera-view.ts";
+import { motionOf } from "#demo/scenes/scenes.ts";
+import { LOOP_MS, scenes } from "#demo/scenes/scenes.ts";
+import { Picture } from "#demo/scenes/picture.ts";
+import { paintBackground, paintFrame } from "#demo/scenes/scene-painter.ts";
+import { direction, vector } from "#demo/scenes/vector.ts";
 
 describe("the table", () => {
   test("at least eight scenes: both fisheye mounts, a PTZ, both kinds of sound", () => {

@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from "vitest";
-import { DirectRoads } from "#transport/direct-roads.ts";
+import { DirectRoutes } from "#transport/direct-roads.ts";
 
 const server = { orchidId: "n", uri: "https://nvr.example/north/" };
 let nowMs = 0;
 let pinged: string[] = [];
 let tell: (answers: boolean) => void = () => undefined;
-let roads: DirectRoads;
+let roads: DirectRoutes;
 beforeEach(() => {
   nowMs = 0;
   pinged = [];
-  roads = new DirectRoads(
+  roads = new DirectRoutes(
     () => nowMs,
     (url) => {
       pinged.push(url);

@@ -2,10 +2,10 @@ import { generateKeyPairSync, sign } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, type Page, test } from "@playwright/test";
-import { enterStage } from "../pages/sign-in-page.ts";
-import { Api } from "../support/api.ts";
-import { Gateway } from "../support/gateway.ts";
-import { TestRecorder } from "../support/test-recorder.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { Api } from "../../support/api.ts";
+import { Gateway } from "../../support/network/gateway.ts";
+import { TestRecorder } from "../../support/test-recorder.ts";
 
 /** A recorder of its own, and the activation service that it is told: what both say is what the screen shows. */
 const vendor = generateKeyPairSync("ed25519");

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
-import { openScreen } from "../pages/admin-pages.ts";
-import { Api } from "../support/api.ts";
-import { Gateway } from "../support/gateway.ts";
-import { shared } from "../support/shared.ts";
+import { openScreen } from "../../pages/admin-pages.ts";
+import { Api } from "../../support/api.ts";
+import { Gateway } from "../../support/network/gateway.ts";
+import { shared } from "../../support/shared.ts";
 
 test.describe.configure({ timeout: 180_000 });
 test.use({ actionTimeout: 60_000 });

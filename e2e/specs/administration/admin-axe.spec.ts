@@ -1,11 +1,11 @@
 import { expect, type Page, test } from "@playwright/test";
-import { holdSession } from "../pages/sign-in-page.ts";
-import { axeFindings } from "../support/axe.ts";
-import { Api } from "../support/api.ts";
-import { Gateway } from "../support/gateway.ts";
-import { shared } from "../support/shared.ts";
-import { TestRecorder } from "../support/test-recorder.ts";
-import { shownIn } from "../support/theme.ts";
+import { holdSession } from "../../pages/sign-in-page.ts";
+import { axeFindings } from "../../support/browser/axe.ts";
+import { Api } from "../../support/api.ts";
+import { Gateway } from "../../support/network/gateway.ts";
+import { shared } from "../../support/shared.ts";
+import { TestRecorder } from "../../support/test-recorder.ts";
+import { shownIn } from "../../support/browser/theme.ts";
 
 test.describe.configure({ timeout: 300_000 });
 test.use({ actionTimeout: 30_000 });

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
-import { openPanel, told } from "../pages/admin-pages.ts";
-import { ownCamera } from "../support/own-camera.ts";
+import { openPanel, told } from "../../pages/admin-pages.ts";
+import { ownCamera } from "../../support/own-camera.ts";
 
 /** Buttons of the administration that no other spec presses, each with what it does and what it says when it cannot. */
 const NAME = "e2e buttons";

@@ -1,9 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { probeStream } from "#recorder/ingest/stream-hub.ts";
-import { openPanel, openScreen, told } from "../pages/admin-pages.ts";
-import { Api, type CameraAnswer, eventually } from "../support/api.ts";
-import { demoConnection } from "../support/second-camera.ts";
-import { shared } from "../support/shared.ts";
+import { openPanel, openScreen, told } from "../../pages/admin-pages.ts";
+import { Api, type CameraAnswer, eventually } from "../../support/api.ts";
+import { demoConnection } from "../../support/second-camera.ts";
+import { shared } from "../../support/shared.ts";
 
 const name = "e2e registered camera";
 interface Full extends CameraAnswer {

@@ -4,11 +4,11 @@ import { buffer } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { expect, type Locator, test } from "@playwright/test";
 import { ZipFile } from "yazl";
-import { openPanel, openScreen } from "../pages/admin-pages.ts";
-import { enterStage } from "../pages/sign-in-page.ts";
-import { StagePage } from "../pages/stage-page.ts";
-import { Api, type CameraAnswer, eventually } from "../support/api.ts";
-import { shared } from "../support/shared.ts";
+import { openPanel, openScreen } from "../../pages/admin-pages.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { StagePage } from "../../pages/stage-page.ts";
+import { Api, type CameraAnswer, eventually } from "../../support/api.ts";
+import { shared } from "../../support/shared.ts";
 
 interface Stream {
   readonly id: string;
@@ -284,7 +284,7 @@ test("an encoder is set in the camera itself, and its settings are copied to ano
 });
 
 test("an administrator gives the recorder another client, and takes it back", async ({ page }) => {
-  const client = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), ".cache/e2e/client");
+  const client = join(dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url))))), ".cache/e2e/client");
   const file = new ZipFile();
   for (const entry of readdirSync(client, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { openScreen } from "../pages/admin-pages.ts";
-import { Api } from "../support/api.ts";
-import { shared } from "../support/shared.ts";
+import { openScreen } from "../../pages/admin-pages.ts";
+import { Api } from "../../support/api.ts";
+import { shared } from "../../support/shared.ts";
 
 /** Links to one camera, one account, a report's time and dialogs: opened by the address, kept by a reload, closed by Back. */
 const link = (path: string): string => `${shared().url}/#/${path}`;

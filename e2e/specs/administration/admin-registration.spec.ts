@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { openScreen } from "../pages/admin-pages.ts";
-import { eventually } from "../support/api.ts";
-import { demoPassword } from "../support/demo-password.ts";
-import { ownRecorder } from "../support/own-recorder.ts";
+import { openScreen } from "../../pages/admin-pages.ts";
+import { eventually } from "../../support/api.ts";
+import { demoPassword } from "../../support/demo-password.ts";
+import { ownRecorder } from "../../support/own-recorder.ts";
 
 /** A recorder of its own: its demo cameras are taken away and found again, as devices of the network are. */
 

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from "@playwright/test";
-import { openPanel, openScreen } from "../pages/admin-pages.ts";
-import { Api, type CameraAnswer, eventually } from "../support/api.ts";
-import { Gateway } from "../support/gateway.ts";
-import { QUIET_CAMERA, recordWhenHuge } from "../support/quiet-camera.ts";
-import { shared } from "../support/shared.ts";
+import { openPanel, openScreen } from "../../pages/admin-pages.ts";
+import { Api, type CameraAnswer, eventually } from "../../support/api.ts";
+import { Gateway } from "../../support/network/gateway.ts";
+import { QUIET_CAMERA, recordWhenHuge } from "../../support/quiet-camera.ts";
+import { shared } from "../../support/shared.ts";
 
 /** Rules, limits and texts of the administration screens (document 2), and what each says when the server is not there. */
 interface Full extends CameraAnswer {

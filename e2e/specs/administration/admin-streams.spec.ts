@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { openPanel, told } from "../pages/admin-pages.ts";
-import { eventually } from "../support/api.ts";
-import { ownCamera } from "../support/own-camera.ts";
-import type { SecondCamera } from "../support/second-camera.ts";
+import { openPanel, told } from "../../pages/admin-pages.ts";
+import { eventually } from "../../support/api.ts";
+import { ownCamera } from "../../support/own-camera.ts";
+import type { SecondCamera } from "../../support/second-camera.ts";
 
 /** Addresses that are copied, and streams from being added to being deleted. */
 const NAME = "e2e streams";

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { openScreen, told } from "../pages/admin-pages.ts";
-import { Api } from "../support/api.ts";
-import { shared } from "../support/shared.ts";
+import { openScreen, told } from "../../pages/admin-pages.ts";
+import { Api } from "../../support/api.ts";
+import { shared } from "../../support/shared.ts";
 
 const username = "e2e_admin_users";
 const password = "correct horse battery";

@@ -1,9 +1,9 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { told } from "../pages/admin-pages.ts";
-import { enterStage } from "../pages/sign-in-page.ts";
-import { Api, type CameraAnswer, eventually } from "../support/api.ts";
-import { TestRecorder } from "../support/test-recorder.ts";
+import { told } from "../../pages/admin-pages.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { Api, type CameraAnswer, eventually } from "../../support/api.ts";
+import { TestRecorder } from "../../support/test-recorder.ts";
 
 /** A vendor of our own: the recorder is told to believe its key. */
 const vendor = generateKeyPairSync("ed25519");

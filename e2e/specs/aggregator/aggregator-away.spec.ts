@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
-import { MailListener } from "#test/support/mail-listener.ts";
-import { openScreen } from "../pages/admin-pages.ts";
-import { enterStage, load } from "../pages/sign-in-page.ts";
-import { ownAggregator } from "../support/aggregator.ts";
-import { Api, type CameraAnswer, eventually } from "../support/api.ts";
-import { shared } from "../support/shared.ts";
-import { TestRecorder } from "../support/test-recorder.ts";
+import { MailListener } from "#test/support/machine/mail-listener.ts";
+import { openScreen } from "../../pages/admin-pages.ts";
+import { enterStage, load } from "../../pages/sign-in-page.ts";
+import { ownAggregator } from "../../support/aggregator.ts";
+import { Api, type CameraAnswer, eventually } from "../../support/api.ts";
+import { shared } from "../../support/shared.ts";
+import { TestRecorder } from "../../support/test-recorder.ts";
 
 /** A recorder goes away and comes back, or never does. */
 const PICTURE = { width: 1280, height: 720 };

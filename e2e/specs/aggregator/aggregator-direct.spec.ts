@@ -1,10 +1,10 @@
 import { expect, type Page, test } from "@playwright/test";
-import { freePort } from "../../scripts/free-port.mjs";
-import { ExportDialog } from "../pages/export-dialog.ts";
-import { enterStage } from "../pages/sign-in-page.ts";
-import { ownAggregator } from "../support/aggregator.ts";
-import { recordedRange } from "../support/exports.ts";
-import { shared } from "../support/shared.ts";
+import { freePort } from "../../../scripts/machine/free-port.mjs";
+import { ExportDialog } from "../../pages/export-dialog.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { ownAggregator } from "../../support/aggregator.ts";
+import { recordedRange } from "../../support/playback/exports.ts";
+import { shared } from "../../support/shared.ts";
 
 /** A server with an address for browsers: asked there first, and through the aggregator when nobody answers there. */
 test.describe.configure({ timeout: 180_000, mode: "serial" });

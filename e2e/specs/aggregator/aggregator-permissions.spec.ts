@@ -1,12 +1,12 @@
 import { type BrowserContext, expect, test } from "@playwright/test";
-import { openScreen } from "../pages/admin-pages.ts";
-import { PermissionGroupsPage } from "../pages/permission-groups-page.ts";
-import { enterStage } from "../pages/sign-in-page.ts";
-import { TimelinePage } from "../pages/timeline-page.ts";
-import { ownAggregator } from "../support/aggregator.ts";
-import type { CameraAnswer } from "../support/api.ts";
-import { askForTime } from "../support/media-socket.ts";
-import { shared } from "../support/shared.ts";
+import { openScreen } from "../../pages/admin-pages.ts";
+import { PermissionGroupsPage } from "../../pages/permission-groups-page.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { TimelinePage } from "../../pages/timeline-page.ts";
+import { ownAggregator } from "../../support/aggregator.ts";
+import type { CameraAnswer } from "../../support/api.ts";
+import { askForTime } from "../../support/network/media-socket.ts";
+import { shared } from "../../support/shared.ts";
 
 /** What a user of the aggregator may see is what permission groups give, here and at the recorder itself. */
 const GROUP = "Square only";

@@ -1,10 +1,10 @@
 import { expect, type Page, test } from "@playwright/test";
-import { openScreen } from "../pages/admin-pages.ts";
-import { holdSession } from "../pages/sign-in-page.ts";
-import { ownAggregator } from "../support/aggregator.ts";
-import { axeFindings } from "../support/axe.ts";
-import { shared } from "../support/shared.ts";
-import { shownIn } from "../support/theme.ts";
+import { openScreen } from "../../pages/admin-pages.ts";
+import { holdSession } from "../../pages/sign-in-page.ts";
+import { ownAggregator } from "../../support/aggregator.ts";
+import { axeFindings } from "../../support/browser/axe.ts";
+import { shared } from "../../support/shared.ts";
+import { shownIn } from "../../support/browser/theme.ts";
 
 /** The aggregator's administration: the screens of one server show that server, and axe finds nothing anywhere. */
 test.describe.configure({ timeout: 300_000 });

@@ -2,21 +2,21 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { type Download, expect, test } from "@playwright/test";
 import { verifyManifest } from "#recorder/export/manifest.ts";
-import { scenes, SMALL_SOURCE_OFFSET } from "#recorder/demo/scenes.ts";
-import { ExportDialog } from "../pages/export-dialog.ts";
-import { enterStage } from "../pages/sign-in-page.ts";
-import type { StagePage } from "../pages/stage-page.ts";
-import { ownAggregator } from "../support/aggregator.ts";
-import { Api } from "../support/api.ts";
-import { watchDeaf } from "../support/deaf-viewer.ts";
-import { recordedRange } from "../support/exports.ts";
-import { ownRecorder } from "../support/own-recorder.ts";
-import { phaseDifference } from "../support/playback.ts";
-import { codesOf } from "../support/recorded-codes.ts";
-import { secondCamera, type SecondCamera } from "../support/second-camera.ts";
-import { shared } from "../support/shared.ts";
-import { Site } from "../support/site.ts";
-import { storedFiles } from "../support/zip-files.ts";
+import { scenes, SMALL_SOURCE_OFFSET } from "#demo/scenes/scenes.ts";
+import { ExportDialog } from "../../pages/export-dialog.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import type { StagePage } from "../../pages/stage-page.ts";
+import { ownAggregator } from "../../support/aggregator.ts";
+import { Api } from "../../support/api.ts";
+import { watchDeaf } from "../../support/network/deaf-viewer.ts";
+import { recordedRange } from "../../support/playback/exports.ts";
+import { ownRecorder } from "../../support/own-recorder.ts";
+import { phaseDifference } from "../../support/playback/playback.ts";
+import { codesOf } from "../../support/playback/recorded-codes.ts";
+import { secondCamera, type SecondCamera } from "../../support/second-camera.ts";
+import { shared } from "../../support/shared.ts";
+import { Site } from "../../support/network/site.ts";
+import { storedFiles } from "../../support/playback/zip-files.ts";
 
 /** One aggregator, two servers: what their cameras do together, and what ends at a server when a sign-in ends here. */
 const NEAR = "Yard";
@@ -27,7 +27,7 @@ const SIZES = [
   { width: 1280, height: 720 },
   { width: 320, height: 180 },
 ];
-const hostPage = readFileSync(new URL("../../docs/samples/embed-host.html", import.meta.url), "utf8");
+const hostPage = readFileSync(new URL("../../../docs/samples/embed-host.html", import.meta.url), "utf8");
 
 test.describe.configure({ timeout: 180_000 });
 test.use({ actionTimeout: 30_000 });

@@ -1,15 +1,15 @@
 import { expect, test } from "@playwright/test";
 import { frameAgeMs } from "#domain/frame-code.ts";
-import { openScreen, told } from "../pages/admin-pages.ts";
-import { ExportDialog } from "../pages/export-dialog.ts";
-import { enterStage, load, signInByForm } from "../pages/sign-in-page.ts";
-import { TimelinePage } from "../pages/timeline-page.ts";
-import { orphan, ownAggregator } from "../support/aggregator.ts";
-import { Api } from "../support/api.ts";
-import { recordedRange } from "../support/exports.ts";
-import { phaseDifference } from "../support/playback.ts";
-import { codesOf } from "../support/recorded-codes.ts";
-import { shared } from "../support/shared.ts";
+import { openScreen, told } from "../../pages/admin-pages.ts";
+import { ExportDialog } from "../../pages/export-dialog.ts";
+import { enterStage, load, signInByForm } from "../../pages/sign-in-page.ts";
+import { TimelinePage } from "../../pages/timeline-page.ts";
+import { orphan, ownAggregator } from "../../support/aggregator.ts";
+import { Api } from "../../support/api.ts";
+import { recordedRange } from "../../support/playback/exports.ts";
+import { phaseDifference } from "../../support/playback/playback.ts";
+import { codesOf } from "../../support/playback/recorded-codes.ts";
+import { shared } from "../../support/shared.ts";
 
 /** A recorder is registered by hand; then everything of its cameras goes through the aggregator. */
 const PICTURE = { width: 1280, height: 720 };

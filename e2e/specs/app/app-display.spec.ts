@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { enterStage } from "../pages/sign-in-page.ts";
-import { chooseOfUser } from "../pages/user-menu.ts";
-import { TestRecorder } from "../support/test-recorder.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { chooseOfUser } from "../../pages/user-menu.ts";
+import { TestRecorder } from "../../support/test-recorder.ts";
 
 /** The application as people set up their displays: other languages and regions, zoom, colours, motion. */
 let recorder: TestRecorder;

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
-import { Api, type CameraAnswer, eventually } from "../support/api.ts";
-import { Gateway } from "../support/gateway.ts";
-import { shared } from "../support/shared.ts";
-import { Site } from "../support/site.ts";
-import { Visibility } from "../support/visibility.ts";
+import { Api, type CameraAnswer, eventually } from "../../support/api.ts";
+import { Gateway } from "../../support/network/gateway.ts";
+import { shared } from "../../support/shared.ts";
+import { Site } from "../../support/network/site.ts";
+import { Visibility } from "../../support/browser/visibility.ts";
 
-const hostPage = readFileSync(new URL("../../docs/samples/embed-host.html", import.meta.url), "utf8");
+const hostPage = readFileSync(new URL("../../../docs/samples/embed-host.html", import.meta.url), "utf8");
 
 /** Frames what it is asked to, posts what it is asked to into its parent's first frame, and says so. */
 const hostilePage = `<!doctype html><title>hostile</title><script>

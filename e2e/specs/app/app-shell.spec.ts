@@ -4,10 +4,10 @@ import { buffer } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import { ZipFile } from "yazl";
-import { enterStage } from "../pages/sign-in-page.ts";
-import { axeFindings } from "../support/axe.ts";
-import { chooseOfUser } from "../pages/user-menu.ts";
-import { TestRecorder } from "../support/test-recorder.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { axeFindings } from "../../support/browser/axe.ts";
+import { chooseOfUser } from "../../pages/user-menu.ts";
+import { TestRecorder } from "../../support/test-recorder.ts";
 
 /** Without cameras, with the sample plugin: what belongs to the application around the stage. */
 let recorder: TestRecorder;
@@ -149,7 +149,7 @@ test("the installed application: manifest, icons, and an offline page instead of
 
 /** The client that is served, as a build of its own: another title, and an entry script of another address. */
 async function anotherClient(): Promise<Buffer> {
-  const folder = fileURLToPath(new URL("../../.cache/e2e/client", import.meta.url));
+  const folder = fileURLToPath(new URL("../../../.cache/e2e/client", import.meta.url));
   const file = new ZipFile();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;

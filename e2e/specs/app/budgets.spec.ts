@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, expect, test } from "@playwright/test";
-import { enterStage, SignInPage } from "../pages/sign-in-page.ts";
-import { axeFindings } from "../support/axe.ts";
-import { BundleSize } from "../support/bundle-size.ts";
-import { shared } from "../support/shared.ts";
-import { shownIn } from "../support/theme.ts";
+import { enterStage, SignInPage } from "../../pages/sign-in-page.ts";
+import { axeFindings } from "../../support/browser/axe.ts";
+import { BundleSize } from "../../support/browser/bundle-size.ts";
+import { shared } from "../../support/shared.ts";
+import { shownIn } from "../../support/browser/theme.ts";
 
 /** Gzipped JavaScript, KiB (issue 7 and the architecture's budgets). */
 const SIGN_IN_KIB = 160;
@@ -18,14 +18,14 @@ const WITH_SIGN_IN = ["src/app/service-worker.ts"];
 const WITH_STAGE = [
   ...WITH_SIGN_IN,
   "src/app/workspace.ts",
-  "src/app/bindings/stage-binding.ts",
+  "src/app/bindings/stage/stage-binding.ts",
   "src/chrome/shell/shell.tsx",
   "src/chrome/screens/stage/stage-screen.tsx",
 ];
 
 test("JavaScript: sign-in and stage hold their budgets", () => {
   // The build that people run: the one of these specs has a window for tests in it, and other chunks for its sake.
-  const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+  const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
   const outDir = join(root, ".cache/e2e/production");
   const vite = join(root, "node_modules/vite/bin/vite.js");
   execFileSync(process.execPath, [vite, "build", "--outDir", outDir, "--emptyOutDir", "--logLevel", "error"], {

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
-import { signInByForm } from "../pages/sign-in-page.ts";
-import { Api, type CameraAnswer } from "../support/api.ts";
-import { shared } from "../support/shared.ts";
-import { Site } from "../support/site.ts";
+import { signInByForm } from "../../pages/sign-in-page.ts";
+import { Api, type CameraAnswer } from "../../support/api.ts";
+import { shared } from "../../support/shared.ts";
+import { Site } from "../../support/network/site.ts";
 
 /**
  * Abuse case A8 in a browser: somebody is signed in and then visits another page. One page is of another site (no cookie

@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
-import { OnvifDevice } from "#recorder/demo/onvif-device.ts";
+import { OnvifDevice } from "#demo/devices/onvif-device.ts";
 import { onvifFacts, onvifProfile } from "#test/support/onvif-facts.ts";
-import { openPanel, openScreen } from "../pages/admin-pages.ts";
-import { enterStage } from "../pages/sign-in-page.ts";
-import { eventually } from "../support/api.ts";
-import { ownRecorder } from "../support/own-recorder.ts";
+import { openPanel, openScreen } from "../../pages/admin-pages.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { eventually } from "../../support/api.ts";
+import { ownRecorder } from "../../support/own-recorder.ts";
 
 /**
  * Abuse case A1 in a browser: names of cameras and stages that would be scripts, tags or commands somewhere. Every screen
  * that shows a name is opened with them: nothing runs, nothing breaks the page's policy, every name is plain text.
  */
 const HOSTILE_NAMES = JSON.parse(
-  readFileSync(new URL("../../test/fixtures/hostile-names.json", import.meta.url), "utf8"),
+  readFileSync(new URL("../../../test/fixtures/hostile-names.json", import.meta.url), "utf8"),
 ) as readonly string[];
 
 test.describe.configure({ timeout: 420_000 });

@@ -1,6 +1,6 @@
 /** What comes with a button or a key is loaded after the first pictures; where it cannot be had, the stage stays. */
 import { expect, type Page, test } from "@playwright/test";
-import { openStage } from "../support/playback.ts";
+import { openStage } from "../../support/playback/playback.ts";
 
 /** Chunks of what buttons and keys of the stage open. */
 const LATE = [

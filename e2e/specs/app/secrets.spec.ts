@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { openPanel } from "../pages/admin-pages.ts";
-import { signInByForm } from "../pages/sign-in-page.ts";
-import { Api, type CameraAnswer, eventually } from "../support/api.ts";
-import { demoPasswordFile } from "../support/demo-password.ts";
-import { TestRecorder } from "../support/test-recorder.ts";
+import { openPanel } from "../../pages/admin-pages.ts";
+import { signInByForm } from "../../pages/sign-in-page.ts";
+import { Api, type CameraAnswer, eventually } from "../../support/api.ts";
+import { demoPasswordFile } from "../../support/demo-password.ts";
+import { TestRecorder } from "../../support/test-recorder.ts";
 
 /**
  * Abuse case A6 on a whole recorder: the password of cameras is in no answer, no page, no log, no database and no process's

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { signInByForm, SignInPage } from "../pages/sign-in-page.ts";
-import { Api } from "../support/api.ts";
-import { shared } from "../support/shared.ts";
+import { signInByForm, SignInPage } from "../../pages/sign-in-page.ts";
+import { Api } from "../../support/api.ts";
+import { shared } from "../../support/shared.ts";
 
 test.describe("signing in", () => {
   test("both fields are required, and nothing is sent before", async ({ page }) => {

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
-import { enterStage, holdSession } from "../pages/sign-in-page.ts";
-import { StagePage } from "../pages/stage-page.ts";
-import { Api, type CameraAnswer } from "../support/api.ts";
-import { shared } from "../support/shared.ts";
+import { enterStage, holdSession } from "../../pages/sign-in-page.ts";
+import { StagePage } from "../../pages/stage-page.ts";
+import { Api, type CameraAnswer } from "../../support/api.ts";
+import { shared } from "../../support/shared.ts";
 
 /** The flags of the page's address (document 1, section 2), each by what it changes for who uses the page. */
 const YARD = "Yard";

@@ -1,10 +1,10 @@
 import { expect, type Locator, test } from "@playwright/test";
-import { enterStage } from "../pages/sign-in-page.ts";
-import { StagePage } from "../pages/stage-page.ts";
-import { Api, type CameraAnswer } from "../support/api.ts";
-import { ensureForeignTools } from "../../scripts/foreign-tools.mjs";
-import { GstServer } from "../support/gst-server.ts";
-import { TestRecorder } from "../support/test-recorder.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { StagePage } from "../../pages/stage-page.ts";
+import { Api, type CameraAnswer } from "../../support/api.ts";
+import { ensureForeignTools } from "../../../scripts/machine/foreign-tools.mjs";
+import { GstServer } from "../../support/gst-server.ts";
+import { TestRecorder } from "../../support/test-recorder.ts";
 
 test.describe.configure({ timeout: 360_000, mode: "serial" });
 // The whole picture is read over and over: a smaller one says as much.

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { enterStage } from "../pages/sign-in-page.ts";
-import { Api } from "../support/api.ts";
-import { shared } from "../support/shared.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { Api } from "../../support/api.ts";
+import { shared } from "../../support/shared.ts";
 
 /** Chromium itself misses a connection that the recorder has closed after five seconds and more. */
 const AT_ONCE_MS = 3000;

@@ -1,10 +1,10 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
-import { openPanel } from "../pages/admin-pages.ts";
-import { enterStage, SignInPage } from "../pages/sign-in-page.ts";
-import { StagePage } from "../pages/stage-page.ts";
-import { Api, type CameraAnswer, eventually } from "../support/api.ts";
-import { Gateway } from "../support/gateway.ts";
-import { TestRecorder } from "../support/test-recorder.ts";
+import { openPanel } from "../../pages/admin-pages.ts";
+import { enterStage, SignInPage } from "../../pages/sign-in-page.ts";
+import { StagePage } from "../../pages/stage-page.ts";
+import { Api, type CameraAnswer, eventually } from "../../support/api.ts";
+import { Gateway } from "../../support/network/gateway.ts";
+import { TestRecorder } from "../../support/test-recorder.ts";
 
 /** A recorder of its own: cameras are renamed and removed, users thrown out, and the recorder itself is stopped. */
 let recorder: TestRecorder;
@@ -110,7 +110,7 @@ test("flaps of the network: what happened meanwhile shows right after each, and 
       } else gateway.cut();
       await admin.patch(`/service/cameras/${id}`, { name: `Corridor ${flap}` });
       gateway.restore();
-      // One second is shown with a clock of its own (test/app/flaps.test.ts); this one runs beside the test on two cores.
+      // One second is shown with a clock of its own (test/app/bindings/flaps.test.ts); this one runs beside the test on two cores.
       await expect(stage.camera(`Corridor ${flap}`)).toBeVisible({ timeout: 3_000 });
       expect(gateway.upgrades).toBeGreaterThan(before);
     }

@@ -1,8 +1,8 @@
 /** Reliability case R8: WebRTC over a network that loses packets. */
 import { expect, type Page, test } from "@playwright/test";
-import { enterStage } from "../pages/sign-in-page.ts";
-import { LossyRelay, type Network } from "../support/lossy-relay.ts";
-import { shared } from "../support/shared.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { LossyRelay, type Network } from "../../support/network/lossy-relay.ts";
+import { shared } from "../../support/shared.ts";
 
 const DELAY_MS = 25;
 const PICTURES = 75;

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { frameAgeMs } from "#domain/frame-code.ts";
-import { enterStage } from "../pages/sign-in-page.ts";
-import { shared } from "../support/shared.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { shared } from "../../support/shared.ts";
 
 const PICTURE = { width: 1280, height: 720 };
 

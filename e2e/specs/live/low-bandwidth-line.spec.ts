@@ -1,11 +1,11 @@
 /** Low bandwidth over a line that is narrower than the camera's stream. */
 import { expect, test } from "@playwright/test";
 import { frameAgeMs } from "#domain/frame-code.ts";
-import { enterStage } from "../pages/sign-in-page.ts";
-import { TimelinePage } from "../pages/timeline-page.ts";
-import { Gateway } from "../support/gateway.ts";
-import { phaseDifference, recordedFor } from "../support/playback.ts";
-import { shared } from "../support/shared.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { TimelinePage } from "../../pages/timeline-page.ts";
+import { Gateway } from "../../support/network/gateway.ts";
+import { phaseDifference, recordedFor } from "../../support/playback/playback.ts";
+import { shared } from "../../support/shared.ts";
 
 /** A demo camera's key frame alone takes longer than two seconds over it. */
 const NARROW_BITS_PER_SECOND = 300_000;

@@ -1,9 +1,9 @@
 import { expect, test } from "@playwright/test";
-import { enterStage } from "../pages/sign-in-page.ts";
-import { TimelinePage } from "../pages/timeline-page.ts";
-import { Gateway } from "../support/gateway.ts";
-import { shared } from "../support/shared.ts";
-import { Visibility } from "../support/visibility.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { TimelinePage } from "../../pages/timeline-page.ts";
+import { Gateway } from "../../support/network/gateway.ts";
+import { shared } from "../../support/shared.ts";
+import { Visibility } from "../../support/browser/visibility.ts";
 
 // The ways to a picture fail one by one, for real: the tile says so, takes another way, and comes back by itself.
 const YARD = { width: 1280, height: 720 };

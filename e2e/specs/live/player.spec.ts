@@ -1,9 +1,9 @@
 import { expect, type Locator, test } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { PNG } from "pngjs";
-import { enterStage } from "../pages/sign-in-page.ts";
-import { shared } from "../support/shared.ts";
-import { TestRecorder } from "../support/test-recorder.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { shared } from "../../support/shared.ts";
+import { TestRecorder } from "../../support/test-recorder.ts";
 
 test.describe.configure({ timeout: 240_000 });
 test.use({ actionTimeout: 30_000 });

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { enterStage } from "../pages/sign-in-page.ts";
-import { shared } from "../support/shared.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { shared } from "../../support/shared.ts";
 
 test.describe.configure({ timeout: 180_000 });
 

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from "@playwright/test";
-import { enterStage } from "../pages/sign-in-page.ts";
-import { TimelinePage } from "../pages/timeline-page.ts";
-import { Ear } from "../support/ear.ts";
-import { recordedFor } from "../support/playback.ts";
-import { shared } from "../support/shared.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { TimelinePage } from "../../pages/timeline-page.ts";
+import { Ear } from "../../support/playback/ear.ts";
+import { recordedFor } from "../../support/playback/playback.ts";
+import { shared } from "../../support/shared.ts";
 
 test.describe.configure({ timeout: 240_000 });
 

@@ -1,12 +1,12 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { ExportDialog } from "../pages/export-dialog.ts";
-import { enterStage } from "../pages/sign-in-page.ts";
-import { Api, eventually } from "../support/api.ts";
-import { type RecordedRange, recordedRange } from "../support/exports.ts";
-import { Gateway } from "../support/gateway.ts";
-import { TestRecorder } from "../support/test-recorder.ts";
+import { ExportDialog } from "../../pages/export-dialog.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { Api, eventually } from "../../support/api.ts";
+import { type RecordedRange, recordedRange } from "../../support/playback/exports.ts";
+import { Gateway } from "../../support/network/gateway.ts";
+import { TestRecorder } from "../../support/test-recorder.ts";
 
 // Every process of the recorder ends at once in the middle of an export: no half file may look like a whole one.
 test.setTimeout(300_000);

@@ -1,9 +1,9 @@
 import { expect, type Request, test } from "@playwright/test";
-import { ExportDialog } from "../pages/export-dialog.ts";
-import { enterStage } from "../pages/sign-in-page.ts";
-import { Api } from "../support/api.ts";
-import { recordedRange } from "../support/exports.ts";
-import { shared } from "../support/shared.ts";
+import { ExportDialog } from "../../pages/export-dialog.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { Api } from "../../support/api.ts";
+import { recordedRange } from "../../support/playback/exports.ts";
+import { shared } from "../../support/shared.ts";
 
 // What may not be exported: said in the dialog before anything is asked, and refused by the recorder by itself.
 test.setTimeout(240_000);

@@ -5,15 +5,15 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "@playwright/test";
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from "mediabunny";
-import { ExportDialog } from "../pages/export-dialog.ts";
-import { enterStage } from "../pages/sign-in-page.ts";
-import { Api, type CameraAnswer, eventually } from "../support/api.ts";
-import { EXPORT_LENGTH_MS as LENGTH_MS, recordedRange } from "../support/exports.ts";
-import { hasFfmpeg } from "../../scripts/foreign-tools.mjs";
-import { FRAME_MS, phaseDifference } from "../support/playback.ts";
-import { codesOf } from "../support/recorded-codes.ts";
-import { shared } from "../support/shared.ts";
-import { storedFiles } from "../support/zip-files.ts";
+import { ExportDialog } from "../../pages/export-dialog.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { Api, type CameraAnswer, eventually } from "../../support/api.ts";
+import { EXPORT_LENGTH_MS as LENGTH_MS, recordedRange } from "../../support/playback/exports.ts";
+import { hasFfmpeg } from "../../../scripts/machine/foreign-tools.mjs";
+import { FRAME_MS, phaseDifference } from "../../support/playback/playback.ts";
+import { codesOf } from "../../support/playback/recorded-codes.ts";
+import { shared } from "../../support/shared.ts";
+import { storedFiles } from "../../support/playback/zip-files.ts";
 
 test.setTimeout(360_000);
 

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from "@playwright/test";
-import type { TimelinePage } from "../pages/timeline-page.ts";
-import { Api, type CameraAnswer, eventually } from "../support/api.ts";
-import { FRAME_MS, openStage, recordedFor } from "../support/playback.ts";
-import { shared } from "../support/shared.ts";
-import { Visibility } from "../support/visibility.ts";
+import type { TimelinePage } from "../../pages/timeline-page.ts";
+import { Api, type CameraAnswer, eventually } from "../../support/api.ts";
+import { FRAME_MS, openStage, recordedFor } from "../../support/playback/playback.ts";
+import { shared } from "../../support/shared.ts";
+import { Visibility } from "../../support/browser/visibility.ts";
 
 const NAMES = ["Yard", "Corridor"] as const;
 const api = (): Promise<Api> => Api.signedIn(shared().url, "admin", shared().password);

@@ -1,9 +1,16 @@
 import { expect, test } from "@playwright/test";
-import type { StagePage } from "../pages/stage-page.ts";
-import { Api, type CameraAnswer } from "../support/api.ts";
-import { FRAME_MS, KEY_MS, openStage, percentile, phaseDifference, recordedFor } from "../support/playback.ts";
-import { type RecordedCode, recordedCodes } from "../support/recorded-codes.ts";
-import { shared } from "../support/shared.ts";
+import type { StagePage } from "../../pages/stage-page.ts";
+import { Api, type CameraAnswer } from "../../support/api.ts";
+import {
+  FRAME_MS,
+  KEY_MS,
+  openStage,
+  percentile,
+  phaseDifference,
+  recordedFor,
+} from "../../support/playback/playback.ts";
+import { type RecordedCode, recordedCodes } from "../../support/playback/recorded-codes.ts";
+import { shared } from "../../support/shared.ts";
 
 /** What is measured here is read from the codes in the pictures' pixels, as the stage presented them. */
 const NAMES = ["Yard", "Corridor"] as const;

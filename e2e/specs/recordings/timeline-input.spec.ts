@@ -1,9 +1,9 @@
 import { expect, test } from "@playwright/test";
-import { ExportDialog } from "../pages/export-dialog.ts";
-import type { TimelinePage } from "../pages/timeline-page.ts";
-import { Api, type CameraAnswer, eventually } from "../support/api.ts";
-import { openStage, recordedFor } from "../support/playback.ts";
-import { shared } from "../support/shared.ts";
+import { ExportDialog } from "../../pages/export-dialog.ts";
+import type { TimelinePage } from "../../pages/timeline-page.ts";
+import { Api, type CameraAnswer, eventually } from "../../support/api.ts";
+import { openStage, recordedFor } from "../../support/playback/playback.ts";
+import { shared } from "../../support/shared.ts";
 
 // Wheel, ruler, picker and table: the ways to a time that are no click on the tape.
 test.setTimeout(180_000);

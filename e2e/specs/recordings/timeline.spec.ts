@@ -1,10 +1,10 @@
 import { expect, test } from "@playwright/test";
-import { scenes } from "#recorder/demo/scenes.ts";
-import { Api } from "../support/api.ts";
-import { boxOf } from "../support/boxes.ts";
-import { FRAME_MS, openStage, phaseDifference, recordedFor } from "../support/playback.ts";
-import { drag } from "../support/pointer.ts";
-import { shared } from "../support/shared.ts";
+import { scenes } from "#demo/scenes/scenes.ts";
+import { Api } from "../../support/api.ts";
+import { boxOf } from "../../support/browser/boxes.ts";
+import { FRAME_MS, openStage, phaseDifference, recordedFor } from "../../support/playback/playback.ts";
+import { drag } from "../../support/browser/pointer.ts";
+import { shared } from "../../support/shared.ts";
 
 const PICTURE = { width: 1280, height: 720 };
 const NAMES = ["Yard", "Corridor"] as const;

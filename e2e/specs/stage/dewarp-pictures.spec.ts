@@ -20,10 +20,10 @@ import {
   SHOP,
   shopTile,
   yellow,
-} from "../pages/fisheye.ts";
-import { TimelinePage } from "../pages/timeline-page.ts";
-import { recordedFor } from "../support/playback.ts";
-import { shared } from "../support/shared.ts";
+} from "../../pages/fisheye.ts";
+import { TimelinePage } from "../../pages/timeline-page.ts";
+import { recordedFor } from "../../support/playback/playback.ts";
+import { shared } from "../../support/shared.ts";
 
 // Wherever a fisheye's picture comes from, it is dewarped the same; and what can be shown of it besides one view.
 test.describe.configure({ timeout: 240_000 });

@@ -2,11 +2,11 @@ import { expect, type Page, test } from "@playwright/test";
 import type { Point } from "#base/geometry.ts";
 import { clampView, type PerspectiveView } from "#domain/dewarp/config.ts";
 import { dragDewarp, grabDewarp, notchFactor, zoomDewarp } from "#domain/dewarp/tile-view.ts";
-import { FisheyeTile, green, HALL, homeView, markerAt, red, SHOP, shopTile } from "../pages/fisheye.ts";
-import { enterStage } from "../pages/sign-in-page.ts";
-import { StagePage } from "../pages/stage-page.ts";
-import { Gamepad, type Sticks } from "../support/gamepad.ts";
-import { shared } from "../support/shared.ts";
+import { FisheyeTile, green, HALL, homeView, markerAt, red, SHOP, shopTile } from "../../pages/fisheye.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { StagePage } from "../../pages/stage-page.ts";
+import { Gamepad, type Sticks } from "../../support/browser/gamepad.ts";
+import { shared } from "../../support/shared.ts";
 
 // What a fisheye's view does under hand: read from the stage's pixels, expected by the shaders' TypeScript twin.
 test.describe.configure({ timeout: 240_000 });

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { enterStage } from "../pages/sign-in-page.ts";
-import { Gamepad } from "../support/gamepad.ts";
-import { shared } from "../support/shared.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { Gamepad } from "../../support/browser/gamepad.ts";
+import { shared } from "../../support/shared.ts";
 
 /** The standard mapping's buttons. */
 const [A, BACK, FORWARD, ZOOM_OUT, ZOOM_IN] = [0, 4, 5, 6, 7];

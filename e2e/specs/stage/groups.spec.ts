@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { Api } from "../support/api.ts";
-import { axeFindings } from "../support/axe.ts";
-import { openStage } from "../support/open-stage.ts";
-import { shared } from "../support/shared.ts";
+import { Api } from "../../support/api.ts";
+import { axeFindings } from "../../support/browser/axe.ts";
+import { openStage } from "../../support/browser/open-stage.ts";
+import { shared } from "../../support/shared.ts";
 
 test.describe.configure({ timeout: 180_000 });
 test.use({ actionTimeout: 30_000 });

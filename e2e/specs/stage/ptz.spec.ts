@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { enterStage } from "../pages/sign-in-page.ts";
-import { StagePage } from "../pages/stage-page.ts";
-import { Api, type CameraAnswer, eventually } from "../support/api.ts";
-import { Gamepad } from "../support/gamepad.ts";
-import { shared } from "../support/shared.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { StagePage } from "../../pages/stage-page.ts";
+import { Api, type CameraAnswer, eventually } from "../../support/api.ts";
+import { Gamepad } from "../../support/browser/gamepad.ts";
+import { shared } from "../../support/shared.ts";
 
 const SQUARE = "Square \\(PTZ\\)";
 const START_MS = 90_000;

@@ -1,9 +1,9 @@
 /** Moving, swapping and resizing without a mouse: by the menu of a tile, and by touch. */
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { enterStage } from "../pages/sign-in-page.ts";
-import type { StagePage } from "../pages/stage-page.ts";
-import { boxOf, centreOf } from "../support/boxes.ts";
-import { shared } from "../support/shared.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import type { StagePage } from "../../pages/stage-page.ts";
+import { boxOf, centreOf } from "../../support/browser/boxes.ts";
+import { shared } from "../../support/shared.ts";
 
 test.describe.configure({ timeout: 120_000 });
 test.use({ actionTimeout: 30_000 });

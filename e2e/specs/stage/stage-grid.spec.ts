@@ -1,9 +1,9 @@
 import { expect, type Page, test } from "@playwright/test";
-import { StagePage } from "../pages/stage-page.ts";
-import { eventually } from "../support/api.ts";
-import { boxOf, centreOf } from "../support/boxes.ts";
-import { openStage } from "../support/open-stage.ts";
-import { drag } from "../support/pointer.ts";
+import { StagePage } from "../../pages/stage-page.ts";
+import { eventually } from "../../support/api.ts";
+import { boxOf, centreOf } from "../../support/browser/boxes.ts";
+import { openStage } from "../../support/browser/open-stage.ts";
+import { drag } from "../../support/browser/pointer.ts";
 
 // Real cameras and a real recorder beside the browser: what is slow here is the machine.
 test.describe.configure({ timeout: 180_000 });

@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { enterStage } from "../pages/sign-in-page.ts";
-import type { StagePage } from "../pages/stage-page.ts";
-import { Api } from "../support/api.ts";
-import { boxOf, centreOf } from "../support/boxes.ts";
-import { shared } from "../support/shared.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import type { StagePage } from "../../pages/stage-page.ts";
+import { Api } from "../../support/api.ts";
+import { boxOf, centreOf } from "../../support/browser/boxes.ts";
+import { shared } from "../../support/shared.ts";
 
 // The side panel's cameras tab by pointer, keys and touch, and the limit of players.
 test.describe.configure({ timeout: 120_000 });

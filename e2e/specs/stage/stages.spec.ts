@@ -1,12 +1,12 @@
 import { expect, test } from "@playwright/test";
-import { StagePage } from "../pages/stage-page.ts";
-import { TimelinePage } from "../pages/timeline-page.ts";
-import { StagesTab } from "../pages/stages-tab.ts";
-import { Api } from "../support/api.ts";
-import { boxOf, centreOf } from "../support/boxes.ts";
-import { openStage } from "../support/open-stage.ts";
-import { drag } from "../support/pointer.ts";
-import { shared } from "../support/shared.ts";
+import { StagePage } from "../../pages/stage-page.ts";
+import { TimelinePage } from "../../pages/timeline-page.ts";
+import { StagesTab } from "../../pages/stages-tab.ts";
+import { Api } from "../../support/api.ts";
+import { boxOf, centreOf } from "../../support/browser/boxes.ts";
+import { openStage } from "../../support/browser/open-stage.ts";
+import { drag } from "../../support/browser/pointer.ts";
+import { shared } from "../../support/shared.ts";
 
 declare global {
   interface Window {

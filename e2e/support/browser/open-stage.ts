@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { enterStage } from "../pages/sign-in-page.ts";
-import type { StagePage } from "../pages/stage-page.ts";
-import { shared } from "./shared.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import type { StagePage } from "../../pages/stage-page.ts";
+import { shared } from "../shared.ts";
 
 /** The shared recorder's stage as a user of it (its administrator, unless told otherwise) has it, its cameras in the panel. */
 export async function openStage(page: Page, username = "admin", password = shared().password): Promise<StagePage> {

@@ -1,6 +1,6 @@
 /** What specs of exports share: a range that is surely recorded. */
-import { Api, type CameraAnswer, eventually } from "./api.ts";
-import { shared } from "./shared.ts";
+import { Api, type CameraAnswer, eventually } from "../api.ts";
+import { shared } from "../shared.ts";
 
 export const EXPORT_LENGTH_MS = 12_000;
 

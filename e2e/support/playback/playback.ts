@@ -1,10 +1,10 @@
 /** What specs of recorded video share: a stage that plays, enough that is recorded, and sums with frame codes. */
 import { expect, type Page } from "@playwright/test";
 import { FRAME_CODE_LOOP_MS } from "#domain/frame-code.ts";
-import { enterStage } from "../pages/sign-in-page.ts";
-import { StagePage } from "../pages/stage-page.ts";
-import { TimelinePage } from "../pages/timeline-page.ts";
-import { shared } from "./shared.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import { StagePage } from "../../pages/stage-page.ts";
+import { TimelinePage } from "../../pages/timeline-page.ts";
+import { shared } from "../shared.ts";
 
 /** Demo cameras make 15 pictures a second in their large streams and a key frame every two seconds. */
 export const FRAME_MS = 1000 / 15;

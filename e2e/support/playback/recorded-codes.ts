@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from "mediabunny";
 import { readFrameCode } from "#domain/frame-code.ts";
 import { firstPlane, VideoDecoder } from "#recorder/codec/av-video.ts";
-import { type Api, eventually } from "./api.ts";
+import { type Api, eventually } from "../api.ts";
 
 export interface RecordedCode {
   /** server ms */

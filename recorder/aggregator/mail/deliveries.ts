@@ -1,11 +1,11 @@
 /** The mails themselves: when one is due, what stands in it, and trying again where it could not be sent. */
-import { lastDigestTime, mailDueMs, retryAfterMs } from "#domain/notifications.ts";
+import { lastDigestTime, mailDueMs, retryAfterMs } from "#domain/servers/notifications.ts";
 import { events } from "#domain/texts/en.ts";
 import { filled } from "#domain/texts/filled.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
-import type { Notification } from "#protocol/rest/notification.ts";
-import type { Journal } from "#recorder/main/journal.ts";
-import type { Log } from "#recorder/main/log.ts";
+import type { Notification } from "#protocol/rest/server/notification.ts";
+import type { Journal } from "#recorder/core/journal.ts";
+import type { Log } from "#recorder/core/log.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { NotificationEventRow, NotificationRow } from "#recorder/store/tables.ts";
 import type { Mailer } from "./mailer.ts";

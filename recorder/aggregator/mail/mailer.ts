@@ -3,9 +3,9 @@ import { connect, isIP, type Socket } from "node:net";
 import { createTransport } from "nodemailer";
 import { sayOfAdministration } from "#domain/administration-errors.ts";
 import { errors } from "#domain/errors.ts";
-import { type AddressPolicy, ForbiddenAddress, isAllowed, pinnedLookup } from "#recorder/ingest/address-policy.ts";
-import { type Answer, done, refuse } from "#recorder/main/answer.ts";
-import { socketWords } from "./socket-words.ts";
+import { type AddressPolicy, ForbiddenAddress, isAllowed, pinnedLookup } from "#recorder/net/address-policy.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import { socketWords } from "../servers/socket-words.ts";
 
 const CONNECT_MS = 10_000;
 /** from the first packet to the last */

@@ -5,7 +5,7 @@ import { Mailer } from "./mailer.ts";
 import { Notifications } from "./notifications.ts";
 import { Notifier, type NotifierDeps } from "./notifier.ts";
 import { type SmtpServerDeps, SmtpServers } from "./smtp-servers.ts";
-import type { Config } from "#recorder/main/config-shape.ts";
+import type { Config } from "#recorder/config/config-shape.ts";
 
 type Needs = Pick<NotifierDeps, "store" | "settings" | "orchids" | "log" | "now"> &
   Pick<DeliveryDeps, "journal"> &

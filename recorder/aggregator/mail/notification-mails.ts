@@ -1,6 +1,6 @@
 /** What stands in the mails of notifications. Plain text; the subject is the notification's name. */
 import type { MailSpeech, MailTextId } from "./mail-speech.ts";
-import type { Trigger } from "#domain/notifications.ts";
+import type { Trigger } from "#domain/servers/notifications.ts";
 
 const MAX_LINES = 200;
 

@@ -1,20 +1,20 @@
 /** What administrators want to be told by mail, and whom. Who watches and sends is `notifier.ts`. */
 import type * as z from "zod/mini";
-import { Turns } from "#base/turns.ts";
+import { Mutex } from "#base/turns.ts";
 import { administrationErrors, sayOfAdministration } from "#domain/administration-errors.ts";
 import {
   type Notification,
   notification,
   type notificationCreate,
   type notificationPatch,
-} from "#protocol/rest/notification.ts";
-import { type Answer, done, refuse } from "#recorder/main/answer.ts";
-import type { EventHub } from "#recorder/main/event-hub.ts";
+} from "#protocol/rest/server/notification.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import type { EventHub } from "#recorder/core/event-hub.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { NotificationRow } from "#recorder/store/tables.ts";
-import { administrators } from "./audiences.ts";
-import type { Orchids } from "./contracts.ts";
+import { administrators } from "../rights/audiences.ts";
+import type { Orchids } from "../servers/contracts.ts";
 
 const MAX_NOTIFICATIONS = 200;
 const UNKNOWN = refuse("notification/unknown", administrationErrors.notification_unknown.text);
@@ -30,7 +30,7 @@ type Choices = Pick<z.output<typeof notificationPatch>, "orchids" | "cameras" | 
 export class Notifications {
   readonly #deps: NotificationDeps;
   /** One change after the other: a row is as it was read. */
-  readonly #turns = new Turns();
+  readonly #mutex = new Mutex();
 
   constructor(deps: NotificationDeps) {
     this.#deps = deps;
@@ -47,17 +47,17 @@ export class Notifications {
 
   /** Failures: notification/too-many, orchid/unknown, smtp-server/unknown. */
   create(ask: z.output<typeof notificationCreate>): Promise<Answer<Notification>> {
-    return this.#turns.run(() => this.#create(ask));
+    return this.#mutex.run(() => this.#create(ask));
   }
 
   /** Failures: notification/unknown, orchid/unknown, smtp-server/unknown. */
   patch(id: string, ask: z.output<typeof notificationPatch>): Promise<Answer<Notification>> {
-    return this.#turns.run(() => this.#patch(id, ask));
+    return this.#mutex.run(() => this.#patch(id, ask));
   }
 
   /** Failure: notification/unknown. */
   remove(id: string): Promise<Answer<null>> {
-    return this.#turns.run(() => this.#remove(id));
+    return this.#mutex.run(() => this.#remove(id));
   }
 
   async #create(ask: z.output<typeof notificationCreate>): Promise<Answer<Notification>> {

@@ -16,14 +16,14 @@ import {
   subjectOf,
   TRIGGERS,
   visible,
-} from "#domain/notifications.ts";
-import type { Log } from "#recorder/main/log.ts";
-import type { SettingsStore } from "#recorder/main/settings-store.ts";
-import { SettledClock } from "#recorder/recording/settled-clock.ts";
+} from "#domain/servers/notifications.ts";
+import type { Log } from "#recorder/core/log.ts";
+import type { SettingsStore } from "#recorder/core/settings-store.ts";
+import { SettledClock } from "#recorder/core/settled-clock.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { NotificationEventRow } from "#recorder/store/tables.ts";
-import type { Orchids, OrchidTrouble, Started } from "./contracts.ts";
+import type { Orchids, OrchidTrouble, Started } from "../servers/contracts.ts";
 import type { Deliveries } from "./deliveries.ts";
 import type { Notifications } from "./notifications.ts";
 

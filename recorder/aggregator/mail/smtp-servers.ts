@@ -1,5 +1,5 @@
 /** The mail servers that administrators have entered. Their passwords are sealed and never given out. */
-import { Turns } from "#base/turns.ts";
+import { Mutex } from "#base/turns.ts";
 import { administrationErrors } from "#domain/administration-errors.ts";
 import { errors } from "#domain/errors.ts";
 import type {
@@ -8,15 +8,15 @@ import type {
   smtpServerPatch,
   smtpTest,
   SmtpTestAnswer,
-} from "#protocol/rest/smtp-server.ts";
-import { type Answer, done, refuse } from "#recorder/main/answer.ts";
-import type { EventHub } from "#recorder/main/event-hub.ts";
+} from "#protocol/rest/server/smtp-server.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import type { EventHub } from "#recorder/core/event-hub.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { SmtpServerRow } from "#recorder/store/tables.ts";
 import type { Vault } from "#recorder/store/vault.ts";
 import type * as z from "zod/mini";
-import { administrators } from "./audiences.ts";
+import { administrators } from "../rights/audiences.ts";
 import type { MailSpeech } from "./mail-speech.ts";
 import type { Mailer, MailServer } from "./mailer.ts";
 
@@ -38,7 +38,7 @@ export interface SmtpServerDeps {
 export class SmtpServers {
   readonly #deps: SmtpServerDeps;
   /** One change after the other: a row is as it was read. */
-  readonly #turns = new Turns();
+  readonly #mutex = new Mutex();
   /** successful test mails, by server */
   readonly #tested = new Map<string, number>();
 
@@ -58,17 +58,17 @@ export class SmtpServers {
 
   /** Failure: smtp-server/too-many. */
   create(ask: z.output<typeof smtpServerCreate>): Promise<Answer<SmtpServer>> {
-    return this.#turns.run(() => this.#create(ask));
+    return this.#mutex.run(() => this.#create(ask));
   }
 
   /** Failures: smtp-server/unknown, smtp-server/password-required. */
   patch(id: string, ask: z.output<typeof smtpServerPatch>): Promise<Answer<SmtpServer>> {
-    return this.#turns.run(() => this.#patch(id, ask));
+    return this.#mutex.run(() => this.#patch(id, ask));
   }
 
   /** Notifications that were sent through it have none afterwards; they are told as modified. Failure: smtp-server/unknown. */
   remove(id: string): Promise<Answer<null>> {
-    return this.#turns.run(() => this.#remove(id));
+    return this.#mutex.run(() => this.#remove(id));
   }
 
   async #create(ask: z.output<typeof smtpServerCreate>): Promise<Answer<SmtpServer>> {

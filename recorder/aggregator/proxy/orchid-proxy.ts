@@ -6,10 +6,10 @@
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http";
 import type { Duplex, Readable } from "node:stream";
 import { errors, say } from "#domain/errors.ts";
-import { type Answer, done, refuse } from "#recorder/main/answer.ts";
-import { MAX_TOKEN_LENGTH } from "#recorder/main/trusted-issuer.ts";
-import type { Asker, OrchidAccess } from "./contracts.ts";
-import { failureOf, isStale, mayRepeat } from "./orchid-client.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import { MAX_TOKEN_LENGTH } from "#recorder/accounts/trusted-issuer.ts";
+import type { Asker, OrchidAccess } from "../servers/contracts.ts";
+import { failureOf, isStale, mayRepeat } from "../servers/orchid-client.ts";
 import { headersForBrowser, headersForServer, locationForBrowser } from "./proxy-rules.ts";
 
 /** Longer than anything but an export takes, whose file is made before the answer begins. */

@@ -1,8 +1,8 @@
 /** Tokens for single servers as a proof at the aggregator itself: each opens its server's part of the proxy, as its user. */
-import type { Identity } from "#recorder/main/identity.ts";
-import type { OrchidAccess, OrchidTokens } from "./contracts.ts";
+import type { Identity } from "#recorder/core/identity.ts";
+import type { OrchidAccess, OrchidTokens } from "../servers/contracts.ts";
 import { PROXY_PREFIX } from "./proxy-rules.ts";
-import { orchidOfToken } from "./token-minter.ts";
+import { orchidOfToken } from "../servers/token-minter.ts";
 
 /**
  * What a token's account may do is what holds now, not what the token says; it ends with the session that it was given to.

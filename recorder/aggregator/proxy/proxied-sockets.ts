@@ -1,5 +1,5 @@
 /** Media sockets that are open through the proxy: they end with the sign-in that opened them. */
-import type { Identity } from "#recorder/main/identity.ts";
+import type { Identity } from "#recorder/core/identity.ts";
 
 interface Open {
   readonly userId: string;

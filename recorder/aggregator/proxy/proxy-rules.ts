@@ -3,7 +3,7 @@
  * (cookies, Authorization, sid, jwt, fsid, ticket) stays here.
  */
 import { errors } from "#domain/errors.ts";
-import { type Answer, done, refuse } from "#recorder/main/answer.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 
 export const PROXY_PREFIX = "/fusion/orchid-proxy/";
 const PROOFS = /^(sid|jwt|fsid|ticket)$/i;

@@ -2,10 +2,10 @@
  * The aggregator's accounts: those of a recorder, but that one is an administrator or not instead of having a role, has an
  * address, and is a member of permission groups. The superuser stays an administrator, whatever is asked.
  */
-import type { FusionAccount, FusionAccountCreate, FusionAccountPatch } from "#protocol/rest/account.ts";
-import { type Answer, done } from "#recorder/main/answer.ts";
-import type { Account, Users } from "#recorder/main/users.ts";
-import type { PermissionGroups } from "./contracts.ts";
+import type { FusionAccount, FusionAccountCreate, FusionAccountPatch } from "#protocol/rest/accounts/account.ts";
+import { type Answer, done } from "#recorder/core/answer.ts";
+import type { Account, Users } from "#recorder/accounts/users.ts";
+import type { PermissionGroups } from "../servers/contracts.ts";
 
 export class Accounts {
   readonly #users: Users;

@@ -1,10 +1,10 @@
 /** What a permission group may name. */
 import { administrationErrors } from "#domain/administration-errors.ts";
 import { errors } from "#domain/errors.ts";
-import type { PermissionGroup } from "#domain/permission-groups.ts";
-import { refuse } from "#recorder/main/answer.ts";
+import type { PermissionGroup } from "#domain/accounts/permission-groups.ts";
+import { refuse } from "#recorder/core/answer.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { Orchids } from "./contracts.ts";
+import type { Orchids } from "../servers/contracts.ts";
 
 /** Where the named things are looked up. */
 export interface Nameable {

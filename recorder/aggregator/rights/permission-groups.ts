@@ -2,8 +2,8 @@
  * The store of permission groups, and what they add up to for an account. Groups are read once and kept in memory: the rule
  * is asked at every call. Whoever has other rights after a change is told so.
  */
-import { Turns } from "#base/turns.ts";
-import type { Scope } from "#domain/access.ts";
+import { Mutex } from "#base/turns.ts";
+import type { Scope } from "#domain/accounts/access.ts";
 import { administrationErrors } from "#domain/administration-errors.ts";
 import {
   type PermissionGroup,
@@ -14,19 +14,19 @@ import {
   seesApp,
   seesCamera,
   type UserRights,
-} from "#domain/permission-groups.ts";
+} from "#domain/accounts/permission-groups.ts";
 import type {
   PermissionGroup as PermissionGroupWire,
   PermissionGroupCreate,
   PermissionGroupPatch,
-} from "#protocol/rest/permission-group.ts";
-import { type Answer, done, refuse } from "#recorder/main/answer.ts";
-import type { EventHub } from "#recorder/main/event-hub.ts";
-import type { Identity } from "#recorder/main/identity.ts";
-import type { SettingsStore } from "#recorder/main/settings-store.ts";
+} from "#protocol/rest/accounts/permission-group.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import type { EventHub } from "#recorder/core/event-hub.ts";
+import type { Identity } from "#recorder/core/identity.ts";
+import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { Orchids, PermissionGroups, Rights } from "./contracts.ts";
+import type { Orchids, PermissionGroups, Rights } from "../servers/contracts.ts";
 import { findStranger } from "./permission-checks.ts";
 import { addDefaults, groupOf, NEW_GROUP, rowOf, showGroup, type StoredGroup, withAsked } from "./permission-rows.ts";
 
@@ -57,7 +57,7 @@ interface Remembered {
 
 export class StoredPermissionGroups implements PermissionGroups {
   readonly #parts: Parts;
-  readonly #turns = new Turns();
+  readonly #mutex = new Mutex();
   readonly #remembered = new Map<string, Remembered>();
   readonly #listeners = new Set<(userIds: readonly string[]) => void>();
   #groups: readonly StoredGroup[] = [];
@@ -117,7 +117,7 @@ export class StoredPermissionGroups implements PermissionGroups {
 
   /** Failures: permission/too-many, permission/unknown, user/unknown, orchid/unknown, camera/unknown. */
   create(ask: PermissionGroupCreate): Promise<Answer<PermissionGroupWire>> {
-    return this.#turns.run(async () => {
+    return this.#mutex.run(async () => {
       if (this.#groups.length >= MAX_GROUPS)
         return refuse("permission/too-many", administrationErrors.permission_too_many.text);
       const { now } = this.#parts;
@@ -131,7 +131,7 @@ export class StoredPermissionGroups implements PermissionGroups {
 
   /** Failures as of `create`, and permission/last-administrator. */
   patch(id: string, ask: PermissionGroupPatch): Promise<Answer<PermissionGroupWire>> {
-    return this.#turns.run(async () => {
+    return this.#mutex.run(async () => {
       const before = this.#groups.find((one) => one.id === id);
       if (!before) return UNKNOWN;
       const group = withAsked(before, ask);
@@ -146,7 +146,7 @@ export class StoredPermissionGroups implements PermissionGroups {
 
   /** Groups that it was a member of go on without it. Failures: permission/unknown, permission/last-administrator. */
   remove(id: string): Promise<Answer<null>> {
-    return this.#turns.run(async () => {
+    return this.#mutex.run(async () => {
       if (!this.#groups.some((one) => one.id === id)) return UNKNOWN;
       const outer = this.#groups.flatMap((one) =>
         one.id !== id && one.memberGroups.includes(id)
@@ -163,7 +163,7 @@ export class StoredPermissionGroups implements PermissionGroups {
   }
 
   setGroups(userId: string, groupIds: readonly string[]): Promise<Answer<null>> {
-    return this.#turns.run(async () => {
+    return this.#mutex.run(async () => {
       if (groupIds.some((id) => !this.#groups.some((group) => group.id === id))) return UNKNOWN;
       const changed = this.#groups.flatMap((group) => {
         const [isMember, shall] = [group.members.includes(userId), groupIds.includes(group.id)];
@@ -179,7 +179,7 @@ export class StoredPermissionGroups implements PermissionGroups {
   }
 
   async forgetUser(userId: string): Promise<void> {
-    await this.#turns.run(async () => {
+    await this.#mutex.run(async () => {
       const changed = this.#groups.flatMap((group) =>
         group.members.includes(userId) ? [{ ...group, members: group.members.filter((id) => id !== userId) }] : [],
       );

@@ -1,11 +1,11 @@
 /** Permission groups as they lie in the store and go over the wire, and those that a new aggregator begins with. */
-import type { PermissionGroup, PermissionSet } from "#domain/permission-groups.ts";
+import type { PermissionGroup, PermissionSet } from "#domain/accounts/permission-groups.ts";
 import {
   permissionGroup,
   type PermissionGroup as PermissionGroupWire,
   type PermissionGroupPatch,
-} from "#protocol/rest/permission-group.ts";
-import type { SettingsStore } from "#recorder/main/settings-store.ts";
+} from "#protocol/rest/accounts/permission-group.ts";
+import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { PermissionGroupRow } from "#recorder/store/tables.ts";

@@ -1,10 +1,10 @@
 /** Hears of sessions that end and of rights that change, and has the servers told. */
-import { inBackground } from "#recorder/main/background.ts";
-import type { Log } from "#recorder/main/log.ts";
-import type { Sessions } from "#recorder/main/sessions.ts";
-import type { Orchids } from "./contracts.ts";
+import { inBackground } from "#recorder/core/background.ts";
+import type { Log } from "#recorder/core/log.ts";
+import type { Sessions } from "#recorder/accounts/sessions.ts";
+import type { Orchids } from "../servers/contracts.ts";
 import type { StoredPermissionGroups } from "./permission-groups.ts";
-import type { UserNews } from "./user-news.ts";
+import type { UserNotices } from "./user-news.ts";
 
 const SWEEP_MS = 30_000;
 
@@ -17,7 +17,10 @@ export interface NewsSources {
 }
 
 /** Answers what ends its looking after sessions that run out. */
-export function spreadNews(news: UserNews, { sessions, permissions, orchids, log, now }: NewsSources): () => void {
+export function announceUserChanges(
+  news: UserNotices,
+  { sessions, permissions, orchids, log, now }: NewsSources,
+): () => void {
   const spread = (told: Promise<void>): void => inBackground(log, "telling servers of users", told);
   sessions.onEnd((hash) => spread(news.endSession(hash)));
   sessions.onUserEnd((userId) => {

@@ -3,8 +3,8 @@
  * of them. Whoever has lost rights or signed out may have pictures open and no reason to ask for anything: WebRTC takes its own
  * way. A server closes what is not theirs any more. One that is away is told when it is back.
  */
-import type { Identity } from "#recorder/main/identity.ts";
-import type { OrchidAccess, OrchidFacts } from "./contracts.ts";
+import type { Identity } from "#recorder/core/identity.ts";
+import type { OrchidAccess, OrchidFacts } from "../servers/contracts.ts";
 
 /** Above these whoever has been quiet for longest is forgotten. */
 const MAX_USERS = 5000;
@@ -19,7 +19,7 @@ interface News {
   readonly session: string | null;
 }
 
-export class UserNews {
+export class UserNotices {
   readonly #access: Pick<OrchidAccess, "request">;
   readonly #whoIs: (userId: string) => Promise<Identity | null>;
   /** servers by user */

@@ -2,9 +2,9 @@
  * What the parts of the aggregator know of one another. Cameras and streams have ids that are unique over all servers;
  * "orchid" is the wire's word for a recorder that the aggregator watches.
  */
-import type { Scope } from "#domain/access.ts";
-import type { Answer } from "#recorder/main/answer.ts";
-import type { Identity } from "#recorder/main/identity.ts";
+import type { Scope } from "#domain/accounts/access.ts";
+import type { Answer } from "#recorder/core/answer.ts";
+import type { Identity } from "#recorder/core/identity.ts";
 import type { OrchidAnswer, OrchidAsk, OrchidClient } from "./orchid-client.ts";
 import type { ReadToken } from "./token-minter.ts";
 

@@ -1,7 +1,7 @@
 /** One look at a recorder: its clock, itself, its licence and its cameras. */
 import { errors } from "#domain/errors.ts";
-import { type Camera, cameraList } from "#protocol/rest/camera.ts";
-import { licenseSession, serverList } from "#protocol/rest/server.ts";
+import { type Camera, cameraList } from "#protocol/rest/cameras/camera.ts";
+import { licenseSession, serverList } from "#protocol/rest/server/server.ts";
 import { ORCHID_TIMEOUT_MS, type OrchidAnswer, type OrchidClient, type OrchidFailure } from "./orchid-client.ts";
 import type { OrchidState } from "./orchid-state.ts";
 

@@ -6,7 +6,7 @@ import { type ClientRequest, type IncomingMessage, request as httpRequest } from
 import type * as z from "zod/mini";
 import { errors, say } from "#domain/errors.ts";
 import { errorBody } from "#protocol/rest/error.ts";
-import { ForbiddenAddress } from "#recorder/ingest/address-policy.ts";
+import { ForbiddenAddress } from "#recorder/net/address-policy.ts";
 import { CertificateChanged, type DialTarget, OrchidAgent } from "./orchid-dial.ts";
 import { socketWords } from "./socket-words.ts";
 

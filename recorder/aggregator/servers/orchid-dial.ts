@@ -7,7 +7,7 @@ import { connect as connectTcp, isIP, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect as connectTls } from "node:tls";
 import { errors } from "#domain/errors.ts";
-import { type AddressPolicy, ForbiddenAddress, isAllowed, pinnedLookup } from "#recorder/ingest/address-policy.ts";
+import { type AddressPolicy, ForbiddenAddress, isAllowed, pinnedLookup } from "#recorder/net/address-policy.ts";
 
 const CONNECT_TIMEOUT_MS = 5000;
 const MAX_IDLE_SOCKETS = 16;

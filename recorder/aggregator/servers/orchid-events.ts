@@ -3,8 +3,8 @@
  * it is about. What a server tells of its own accounts, stages, groups and settings stays there.
  */
 import type { EventMessage } from "#protocol/rest/event-message.ts";
-import type { Audience, EventHub } from "#recorder/main/event-hub.ts";
-import { can, canOnCamera, canSeeCamera } from "#recorder/main/identity.ts";
+import type { Audience, EventHub } from "#recorder/core/event-hub.ts";
+import { can, canOnCamera, canSeeCamera } from "#recorder/core/identity.ts";
 import type { Orchids } from "./contracts.ts";
 
 /** Pass a message on before the registry forgets what it is about, or nobody may see it any more. */

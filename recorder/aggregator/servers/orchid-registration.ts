@@ -1,9 +1,9 @@
 /** How servers are registered, moved, renamed and removed: what is agreed with a recorder, and kept of it. */
-import { Turns } from "#base/turns.ts";
+import { Mutex } from "#base/turns.ts";
 import { errors } from "#domain/errors.ts";
-import type { OrchidCreate, OrchidPatch } from "#protocol/rest/orchid.ts";
-import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
-import { type Answer, done, refuse } from "#recorder/main/answer.ts";
+import type { OrchidCreate, OrchidPatch } from "#protocol/rest/server/orchid.ts";
+import type { AddressPolicy } from "#recorder/net/address-policy.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import { OrchidClient } from "./orchid-client.ts";
 import type { OrchidRegistry } from "./orchid-registry.ts";
 import type { OrchidRows } from "./orchid-rows.ts";
@@ -44,7 +44,7 @@ export class OrchidRegistration {
   /** ids of servers with which something is being agreed */
   readonly #busy = new Set<string>();
   /** One after the other: two people who change name and address of a server at once undo nothing of each other. */
-  readonly #renames = new Turns();
+  readonly #renames = new Mutex();
 
   constructor(parts: RegistrationParts) {
     this.#parts = parts;

@@ -1,13 +1,13 @@
 /** The servers of the aggregator, by id: watched from the start on, asked with the right tokens, and told of. */
 import { Emitter } from "#base/emitter.ts";
 import { errors } from "#domain/errors.ts";
-import type { Camera } from "#protocol/rest/camera.ts";
+import type { Camera } from "#protocol/rest/cameras/camera.ts";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
-import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
-import { refuse } from "#recorder/main/answer.ts";
-import { inBackground } from "#recorder/main/background.ts";
-import type { EventHub } from "#recorder/main/event-hub.ts";
-import type { Log } from "#recorder/main/log.ts";
+import type { AddressPolicy } from "#recorder/net/address-policy.ts";
+import { refuse } from "#recorder/core/answer.ts";
+import { inBackground } from "#recorder/core/background.ts";
+import type { EventHub } from "#recorder/core/event-hub.ts";
+import type { Log } from "#recorder/core/log.ts";
 import type { Asker, OrchidAccess, OrchidChange, OrchidFacts, Orchids, OrchidTrouble, Started } from "./contracts.ts";
 import type { OrchidAnswer, OrchidAsk, OrchidClient } from "./orchid-client.ts";
 import { relayEvent, seesOrchid } from "./orchid-events.ts";

@@ -1,6 +1,6 @@
 /** Who may see which server and camera, asked of the permission groups at that moment. */
-import { cameraPermissions, type Permission, type Scope } from "#domain/access.ts";
-import type { Identity } from "#recorder/main/identity.ts";
+import { cameraPermissions, type Permission, type Scope } from "#domain/accounts/access.ts";
+import type { Identity } from "#recorder/core/identity.ts";
 import type { PermissionGroups } from "./contracts.ts";
 
 export type Who = Pick<Identity, "userId" | "role">;

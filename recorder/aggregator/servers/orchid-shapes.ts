@@ -1,7 +1,7 @@
 /** Servers and their cameras as a visitor may see them. What was fetched is an administrator's: addresses are left out here. */
-import { cameraActions, type Permission } from "#domain/access.ts";
-import type { Camera } from "#protocol/rest/camera.ts";
-import type { Orchid } from "#protocol/rest/orchid.ts";
+import { cameraActions, type Permission } from "#domain/accounts/access.ts";
+import type { Camera } from "#protocol/rest/cameras/camera.ts";
+import type { Orchid } from "#protocol/rest/server/orchid.ts";
 import { camerasOnline } from "./orchid-state.ts";
 import type { WatchedOrchid } from "./watched-orchid.ts";
 

@@ -1,7 +1,7 @@
 /** What was last known of a recorder; it outlives a restart in the store. Times are the aggregator's, epoch ms. */
 import * as z from "zod/mini";
-import { type Camera, camera } from "#protocol/rest/camera.ts";
-import { iceServer, licenseState } from "#protocol/rest/server.ts";
+import { type Camera, camera } from "#protocol/rest/cameras/camera.ts";
+import { iceServer, licenseState } from "#protocol/rest/server/server.ts";
 import type { OrchidCamera } from "./contracts.ts";
 
 const orchidState = z.object({

@@ -1,8 +1,8 @@
 /** What goes wrong with a recorder and its cameras, and what is well again: from one look at it to the next. */
-import { standsStill } from "#domain/license.ts";
+import { standsStill } from "#domain/servers/license.ts";
 import { troubles } from "#domain/texts/en.ts";
 import { filled } from "#domain/texts/filled.ts";
-import type { Camera } from "#protocol/rest/camera.ts";
+import type { Camera } from "#protocol/rest/cameras/camera.ts";
 import type { OrchidTrouble } from "./contracts.ts";
 import { type OrchidState, streamStateOf } from "./orchid-state.ts";
 

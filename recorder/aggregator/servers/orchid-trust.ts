@@ -4,11 +4,11 @@
  */
 import { randomBytes } from "node:crypto";
 import { errors, say } from "#domain/errors.ts";
-import { about } from "#protocol/rest/about.ts";
-import { trustedIssuer } from "#protocol/rest/issuer.ts";
-import { discoverableOrchid } from "#protocol/rest/server.ts";
-import { session } from "#protocol/rest/session.ts";
-import { type Answer, done, refuse } from "#recorder/main/answer.ts";
+import { about } from "#protocol/rest/server/about.ts";
+import { trustedIssuer } from "#protocol/rest/accounts/issuer.ts";
+import { discoverableOrchid } from "#protocol/rest/server/server.ts";
+import { session } from "#protocol/rest/accounts/session.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
 import type { TokenMinter, TokenUser } from "./token-minter.ts";
 import { readClock } from "./orchid-check.ts";
 import type { OrchidClient, OrchidFailure } from "./orchid-client.ts";

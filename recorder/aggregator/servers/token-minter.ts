@@ -3,8 +3,8 @@
  * more than what their user may do there. They are kept for reuse until two minutes before their end.
  */
 import { decodeProtectedHeader, jwtVerify, SignJWT } from "jose";
-import type { Scope } from "#domain/access.ts";
-import { packScope } from "#recorder/main/compact-scope.ts";
+import type { Scope } from "#domain/accounts/access.ts";
+import { packScope } from "#recorder/accounts/compact-scope.ts";
 import { hashSecret } from "#recorder/store/ids.ts";
 
 const TOKEN_LIFE_S = 600;

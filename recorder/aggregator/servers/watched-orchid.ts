@@ -1,10 +1,10 @@
 /** One registered recorder: how it is reached, what is known of it, and who looks after it. */
-import type { Camera } from "#protocol/rest/camera.ts";
+import type { Camera } from "#protocol/rest/cameras/camera.ts";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
-import { rolePermissions } from "#domain/access.ts";
+import { rolePermissions } from "#domain/accounts/access.ts";
 import { errors } from "#domain/errors.ts";
-import type { AddressPolicy } from "#recorder/ingest/address-policy.ts";
-import { type Answer, refuse } from "#recorder/main/answer.ts";
+import type { AddressPolicy } from "#recorder/net/address-policy.ts";
+import { type Answer, refuse } from "#recorder/core/answer.ts";
 import type { OrchidFacts } from "./contracts.ts";
 import { lookAt } from "./orchid-check.ts";
 import { OrchidClient } from "./orchid-client.ts";

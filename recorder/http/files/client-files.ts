@@ -45,7 +45,7 @@ export class ClientFiles {
 const PAGE = "/index.html";
 
 /** Others that the page has to do with. */
-export interface PageFriends {
+export interface AllowedOrigins {
   /** origins of the pages that may frame it */
   readonly embedOrigins: readonly string[];
   /** origins that it may call besides ours, when it is opened */
@@ -53,7 +53,7 @@ export interface PageFriends {
 }
 
 /** Serves the client under /. Without a build there, / says so. */
-export function serveClient(app: FastifyInstance, files: ClientFiles, { embedOrigins, asked }: PageFriends): void {
+export function serveClient(app: FastifyInstance, files: ClientFiles, { embedOrigins, asked }: AllowedOrigins): void {
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     reply.header("cache-control", "no-store");
     const page = files.file(PAGE);

@@ -8,12 +8,12 @@ import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { fromBufferPromise, type ZipFile } from "yauzl";
-import { Turns } from "#base/turns.ts";
+import { Mutex } from "#base/turns.ts";
 import { administrationErrors, sayOfAdministration } from "#domain/administration-errors.ts";
-import { ClientFiles } from "#recorder/http/client-files.ts";
-import { type Answer, done, refuse } from "./answer.ts";
-import type { Log } from "./log.ts";
-import type { SettingsStore } from "./settings-store.ts";
+import { ClientFiles } from "./client-files.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import type { Log } from "#recorder/core/log.ts";
+import type { SettingsStore } from "#recorder/core/settings-store.ts";
 
 const KEY = "client";
 const MAX_FILES = 5000;
@@ -37,7 +37,7 @@ export class ClientUpdates {
   readonly #settings: SettingsStore;
   readonly #log: Log;
   /** One upload after the other: each clears away what is not its own. */
-  readonly #turns = new Turns();
+  readonly #mutex = new Mutex();
 
   /** `folder` keeps the uploads, `ownDir` is the client that the recorder came with. */
   constructor(parts: { folder: string; ownDir: string; settings: SettingsStore; log: Log }) {
@@ -60,12 +60,12 @@ export class ClientUpdates {
 
   /** Failure: client/bad-file, with nothing changed. */
   install(zip: Buffer): Promise<Answer<null>> {
-    return this.#turns.run(() => this.#install(zip));
+    return this.#mutex.run(() => this.#install(zip));
   }
 
   /** Back to the client that the recorder came with. Failure: client/none when that is the one in force. */
   restore(): Promise<Answer<null>> {
-    return this.#turns.run(() => this.#restore());
+    return this.#mutex.run(() => this.#restore());
   }
 
   async #install(zip: Buffer): Promise<Answer<null>> {

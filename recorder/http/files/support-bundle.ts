@@ -7,9 +7,9 @@ import { cpus, freemem, loadavg, totalmem, uptime } from "node:os";
 import { basename } from "node:path";
 import { PassThrough, pipeline } from "node:stream";
 import { ZipFile } from "yazl";
-import { printableConfig } from "./config.ts";
-import { logFiles, logFolder, maskSecrets } from "./log.ts";
-import type { Services } from "./services.ts";
+import { printableConfig } from "#recorder/config/config.ts";
+import { logFiles, logFolder, maskSecrets } from "#recorder/core/log.ts";
+import type { Services } from "../services.ts";
 
 const EVENTS_MAX = 1_000;
 const EVENTS_DAYS = 30;

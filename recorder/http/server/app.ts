@@ -17,22 +17,22 @@ import * as z from "zod/mini";
 import { administrationErrors } from "#domain/administration-errors.ts";
 import { errors, say as sayEnglish } from "#domain/errors.ts";
 import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits.ts";
-import { can } from "#recorder/main/identity.ts";
-import type { CommonServices } from "#recorder/main/services.ts";
-import { isIssuerSubject, isIssuerUser } from "#recorder/main/trusted-issuer.ts";
-import { isDiskFull } from "#recorder/recording/disk-guard.ts";
-import { authenticate, QUERY_PROOFS } from "./authenticate.ts";
+import { can } from "#recorder/core/identity.ts";
+import type { CommonServices } from "../services.ts";
+import { isIssuerSubject, isIssuerUser } from "#recorder/accounts/trusted-issuer.ts";
+import { isDiskFull } from "#recorder/recording/keeping/disk-guard.ts";
+import { authenticate, QUERY_PROOFS } from "../authenticate.ts";
 import { allowBodyTime, BODY_TIME_MS, limitBodyTime } from "./body-time.ts";
-import { serveClient } from "./client-files.ts";
+import { serveClient } from "../files/client-files.ts";
 import { answerParentPages } from "./cross-origin.ts";
 import { openapiOptions } from "./openapi.ts";
 import { mayChange } from "./origins.ts";
 import { otherMethods } from "./other-methods.ts";
 import { lastingPressure } from "./pressure.ts";
 import { refuseNul } from "./readable-text.ts";
-import { type Access, type RouteConfig, say } from "./route.ts";
-import { isMetricsToken } from "./routes/health.ts";
-import { COMMON_HEADERS, DATA_POLICY } from "./security-headers.ts";
+import { type Access, type RouteConfig, say } from "../route.ts";
+import { isMetricsToken } from "../routes/server/health.ts";
+import { COMMON_HEADERS, DATA_POLICY } from "../files/security-headers.ts";
 
 // zod/mini says no more than "Invalid input" by itself: whoever is refused must read what is expected.
 z.config(z.locales.en());
@@ -108,7 +108,7 @@ export async function buildApp<S extends CommonServices>(
   acceptBodies(app);
   failInOneShape(app);
   limitBodyTime(app);
-  answerParentPages(app, services.neighbours);
+  answerParentPages(app, services.parents);
 
   await app.register(fastifyCookie);
   await app.register(fastifyRateLimit, {
@@ -150,7 +150,7 @@ export async function buildApp<S extends CommonServices>(
   refuseNul(app);
 
   for (const register of modules) register(app, services);
-  const { asked } = services.neighbours;
+  const { asked } = services.parents;
   serveClient(app, services.client.files, { embedOrigins: config.http.embedOrigins, asked });
   await app.after();
   const routes = [...declared];
@@ -256,7 +256,7 @@ function guard(app: FastifyInstance, services: CommonServices, isLimited: boolea
       const asked = { origin, host, fetchSite: typeof fetchSite === "string" ? fetchSite : undefined };
       const who = request.caller?.identity;
       const byParent = async (): Promise<boolean> =>
-        who?.via === "bearer" && isIssuerUser(who.userId) && origin === (await services.neighbours.asking());
+        who?.via === "bearer" && isIssuerUser(who.userId) && origin === (await services.parents.asking());
       if (!mayChange(asked, who?.via === "cookie", policy) && !(await byParent())) {
         await count?.call(app, request, reply);
         return reply.code(403).send({ code: "access/origin", reason: errors.other_site.text });

@@ -3,7 +3,7 @@
  * prove themselves by its tokens; no answer tells a browser that it may send cookies.
  */
 import type { FastifyInstance } from "fastify";
-import type { Neighbours } from "#recorder/main/services.ts";
+import type { AllowedParents } from "../services.ts";
 
 const PATHS = /^\/(service\/|ping(\?|$))/;
 const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE";
@@ -14,7 +14,7 @@ const ANSWER_HEADERS = "content-disposition, etag, link, location, retry-after, 
 const PREFLIGHT_S = "600";
 
 /** Before who asks is looked at: a browser's question whether it may ask carries no proof. */
-export function answerParentPages(app: FastifyInstance, { asking }: Neighbours): void {
+export function answerParentPages(app: FastifyInstance, { asking }: AllowedParents): void {
   app.addHook("onRequest", async (request, reply) => {
     const { origin, "access-control-request-method": wanted } = request.headers;
     if (origin === undefined || !PATHS.test(request.url)) return;

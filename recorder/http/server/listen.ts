@@ -1,6 +1,6 @@
 /** Where a server of either edition answers, and under which name browsers keep its session. */
 import type { FastifyInstance } from "fastify";
-import type { Config } from "./config-shape.ts";
+import type { Config } from "#recorder/config/config-shape.ts";
 
 type Place = Pick<Config, "host" | "port" | "tls">;
 

@@ -2,7 +2,7 @@
 import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
 import * as z from "zod/mini";
 import { errorBody } from "#protocol/rest/error.ts";
-import type { RouteConfig } from "./route.ts";
+import type { RouteConfig } from "../route.ts";
 
 const json = (schema: z.core.$ZodType): Record<string, unknown> => {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any", target: "draft-2020-12" });

@@ -3,10 +3,10 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
-import { inBackground } from "#recorder/main/background.ts";
-import type { Identity } from "#recorder/main/identity.ts";
-import type { CommonServices } from "#recorder/main/services.ts";
-import { authenticate } from "./authenticate.ts";
+import { inBackground } from "#recorder/core/background.ts";
+import type { Identity } from "#recorder/core/identity.ts";
+import type { CommonServices } from "../services.ts";
+import { authenticate } from "../authenticate.ts";
 import { clientAddress } from "./client-address.ts";
 import { mayOpenSocket } from "./origins.ts";
 

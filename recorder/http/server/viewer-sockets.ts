@@ -3,8 +3,8 @@ import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { VIEWER_SESSION_HEADER } from "#recorder/ipc/contracts.ts";
-import type { LiveSession } from "#recorder/main/live-sessions.ts";
-import type { Services } from "#recorder/main/services.ts";
+import type { LiveSession } from "#recorder/site/live-sessions.ts";
+import type { Services } from "../services.ts";
 import { rejectUpgrade, type SocketKind } from "./sockets.ts";
 
 /** what media needs of the request; nothing that proves anything goes on */

@@ -6,7 +6,7 @@ import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { type IndexPlace, openIndex } from "./open-index.ts";
 import type { RecordingIndex } from "./recording-index.ts";
-import { hasRecordedFiles } from "./recovery.ts";
+import { hasRecordedFiles } from "../keeping/recovery.ts";
 import { putMarks, salvageMarks } from "./salvaged-marks.ts";
 import { INDEX_FILE } from "./sqlite-index.ts";
 

@@ -1,10 +1,10 @@
 import { rmdir, statfs, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Turns } from "#base/turns.ts";
+import { Mutex } from "#base/turns.ts";
 import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
-import type { RecordingIndex } from "./recording-index.ts";
+import type { RecordingIndex } from "../index/recording-index.ts";
 import { bytesToFree, type Candidate, chooseSegments, DEFAULT_POLICY, type DiskSpace } from "./retention.ts";
-import { SettledClock } from "./settled-clock.ts";
+import { SettledClock } from "#recorder/core/settled-clock.ts";
 
 export interface CleanerPorts {
   readonly recordingsDir: string;
@@ -48,7 +48,7 @@ export class Cleaner {
   readonly #clock: SettledClock;
   #policy: RetentionPolicy = DEFAULT_POLICY;
   #timer: NodeJS.Timeout | null = null;
-  readonly #turns = new Turns();
+  readonly #mutex = new Mutex();
   /** rows whose files could not be removed in this run, and why: nothing else must wait for them */
   #stuck = new Map<number, unknown>();
   #closed = false;
@@ -78,7 +78,7 @@ export class Cleaner {
 
   /** Frees what is too old for the licence and what is over threshold or limit; answers the freed bytes. */
   run(): Promise<number> {
-    return this.#turns.run(async () => {
+    return this.#mutex.run(async () => {
       const nowMs = this.#clock.read();
       this.#stuck.clear();
       if (!this.#policy.cleaning) return 0;
@@ -96,7 +96,7 @@ export class Cleaner {
 
   /** The disk takes nothing more: frees about a hundredth of it, whatever the threshold says. */
   relieve(): Promise<number> {
-    return this.#turns.run(async () => {
+    return this.#mutex.run(async () => {
       this.#stuck.clear();
       const { capacityBytes } = await this.#ports.space();
       const want = Math.min(MAX_RELIEF_BYTES, Math.max(MIN_RELIEF_BYTES, capacityBytes * RELIEF_SHARE));
@@ -107,7 +107,7 @@ export class Cleaner {
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#timer) clearInterval(this.#timer);
-    await this.#turns.ended();
+    await this.#mutex.ended();
   }
 
   /** Removes what is older than the licence allows; locked ranges stay. */

@@ -2,10 +2,10 @@
 import { type FileHandle, open, readdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { isDiskFull } from "./disk-guard.ts";
-import { encodeFragments } from "./fragment-index.ts";
-import type { RecordingIndex, SegmentRow } from "./recording-index.ts";
-import { decodeStreamId } from "./segment-file.ts";
-import { scanSegment, type SegmentScan } from "./segment-scan.ts";
+import { encodeFragments } from "../index/fragment-index.ts";
+import type { RecordingIndex, SegmentRow } from "../index/recording-index.ts";
+import { decodeStreamId } from "../segments/segment-file.ts";
+import { scanSegment, type SegmentScan } from "../segments/segment-scan.ts";
 
 export interface RecoveryReport {
   /** segments that were open when the process died, now closed */

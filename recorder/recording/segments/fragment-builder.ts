@@ -1,7 +1,13 @@
-import type { AccessUnit, AudioUnit } from "#recorder/ingest/access-unit.ts";
-import type { TrackConfigs } from "./codec-config.ts";
-import { type AudioSample, fragment, type SamplePayload, samplePayload, VIDEO_TIMESCALE } from "./fmp4.ts";
-import type { FragmentEntry } from "./fragment-index.ts";
+import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
+import type { TrackConfigs } from "#recorder/formats/codec-config.ts";
+import {
+  type AudioSample,
+  fragment,
+  type SamplePayload,
+  samplePayload,
+  VIDEO_TIMESCALE,
+} from "#recorder/formats/fmp4.ts";
+import type { FragmentEntry } from "../index/fragment-index.ts";
 
 /**
  * A fragment in memory is what a crash can lose, and one more frame; a second is promised. Also what a viewer of a file

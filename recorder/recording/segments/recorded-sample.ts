@@ -1,4 +1,4 @@
-import type { AudioConfig, VideoConfig } from "./codec-config.ts";
+import type { AudioConfig, VideoConfig } from "#recorder/formats/codec-config.ts";
 
 /** A recorded picture, in decoding order. */
 export interface RecordedVideo {

@@ -1,12 +1,18 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
-import { type AudioConfig, sameAudio, sameVideo, type TrackConfigs, type VideoConfig } from "./codec-config.ts";
-import { VIDEO_TIMESCALE } from "./fmp4.ts";
-import { boxes, parseMoof, type ParsedTrack, parsePrft } from "./fmp4-parser.ts";
-import { decodeFragments, type FragmentEntry } from "./fragment-index.ts";
+import {
+  type AudioConfig,
+  sameAudio,
+  sameVideo,
+  type TrackConfigs,
+  type VideoConfig,
+} from "#recorder/formats/codec-config.ts";
+import { VIDEO_TIMESCALE } from "#recorder/formats/fmp4.ts";
+import { boxes, parseMoof, type ParsedTrack, parsePrft } from "#recorder/formats/fmp4-parser.ts";
+import { decodeFragments, type FragmentEntry } from "../index/fragment-index.ts";
 import type { OpenSegments } from "./open-segments.ts";
 import type { RecordedAudio, RecordedVideo } from "./recorded-sample.ts";
-import type { RecordingIndex, SegmentRow } from "./recording-index.ts";
+import type { RecordingIndex, SegmentRow } from "../index/recording-index.ts";
 import { Peeker, readInit, scanSegment, type SegmentScan } from "./segment-scan.ts";
 
 /** A segment ready to be read. `fragments` grows while this process writes it. */

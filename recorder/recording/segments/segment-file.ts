@@ -1,11 +1,11 @@
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { TrackConfigs } from "./codec-config.ts";
-import { initSegment } from "./fmp4.ts";
+import type { TrackConfigs } from "#recorder/formats/codec-config.ts";
+import { initSegment } from "#recorder/formats/fmp4.ts";
 import type { BuiltFragment } from "./fragment-builder.ts";
-import { encodeFragments, type FragmentEntry } from "./fragment-index.ts";
+import { encodeFragments, type FragmentEntry } from "../index/fragment-index.ts";
 import type { OpenSegments } from "./open-segments.ts";
-import type { RecordingIndex, SegmentProgress } from "./recording-index.ts";
+import type { RecordingIndex, SegmentProgress } from "../index/recording-index.ts";
 
 export interface SegmentFilePorts {
   readonly recordingsDir: string;

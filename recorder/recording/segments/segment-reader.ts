@@ -1,9 +1,9 @@
 import { tickOf } from "#domain/timeline/fast-play.ts";
-import type { AudioConfig, VideoConfig } from "./codec-config.ts";
-import type { FragmentEntry } from "./fragment-index.ts";
+import type { AudioConfig, VideoConfig } from "#recorder/formats/codec-config.ts";
+import type { FragmentEntry } from "../index/fragment-index.ts";
 import type { OpenSegments } from "./open-segments.ts";
 import type { RecordedItem, RecordedVideo, RecordingReader, SampleOptions } from "./recorded-sample.ts";
-import { GAP_MS, type RecordingIndex } from "./recording-index.ts";
+import { GAP_MS, type RecordingIndex } from "../index/recording-index.ts";
 import { type FragmentContent, SegmentAccess, type SegmentView } from "./segment-access.ts";
 import {
   endOf,

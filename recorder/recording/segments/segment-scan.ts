@@ -1,9 +1,16 @@
 /** What a segment file holds, read from the file alone: it may be cut anywhere, or still be written. */
 import type { FileHandle } from "node:fs/promises";
-import type { TrackConfigs } from "./codec-config.ts";
-import { VIDEO_TIMESCALE } from "./fmp4.ts";
-import { type ParsedMoof, parseInit, parseMoof, parsePrft, type ProducerTime, trackDurationMs } from "./fmp4-parser.ts";
-import type { FragmentEntry } from "./fragment-index.ts";
+import type { TrackConfigs } from "#recorder/formats/codec-config.ts";
+import { VIDEO_TIMESCALE } from "#recorder/formats/fmp4.ts";
+import {
+  type ParsedMoof,
+  parseInit,
+  parseMoof,
+  parsePrft,
+  type ProducerTime,
+  trackDurationMs,
+} from "#recorder/formats/fmp4-parser.ts";
+import type { FragmentEntry } from "../index/fragment-index.ts";
 
 export interface SegmentScan {
   /** null: cut inside the init segment, nothing can be played */

@@ -1,7 +1,7 @@
 import { tickOf } from "#domain/timeline/fast-play.ts";
-import type { AudioConfig } from "./codec-config.ts";
-import type { FragmentEntry } from "./fragment-index.ts";
-import { GAP_MS, type RecordingIndex, type SegmentRow } from "./recording-index.ts";
+import type { AudioConfig } from "#recorder/formats/codec-config.ts";
+import type { FragmentEntry } from "../index/fragment-index.ts";
+import { GAP_MS, type RecordingIndex, type SegmentRow } from "../index/recording-index.ts";
 import type { SegmentAccess, SegmentView } from "./segment-access.ts";
 
 /** Two times closer than this are the same picture's. */

@@ -1,7 +1,7 @@
-import type { TrackConfigs } from "./codec-config.ts";
-import type { DiskGuard } from "./disk-guard.ts";
+import type { TrackConfigs } from "#recorder/formats/codec-config.ts";
+import type { DiskGuard } from "../keeping/disk-guard.ts";
 import type { BuiltFragment } from "./fragment-builder.ts";
-import type { SegmentProgress } from "./recording-index.ts";
+import type { SegmentProgress } from "../index/recording-index.ts";
 import { SegmentFile, type SegmentFilePorts } from "./segment-file.ts";
 
 /** Identity of a segment in the queue; the file comes into being with its first fragment. */

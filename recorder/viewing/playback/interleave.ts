@@ -1,4 +1,4 @@
-import type { RecordedAudio, RecordedItem, RecordedVideo } from "#recorder/recording/recorded-sample.ts";
+import type { RecordedAudio, RecordedItem, RecordedVideo } from "#recorder/recording/segments/recorded-sample.ts";
 
 /** A fragment's sound comes after its pictures: this much of pictures is read ahead to put them together. */
 const READ_AHEAD_MS = 2000;

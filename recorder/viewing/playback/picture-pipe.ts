@@ -1,17 +1,18 @@
 import { MediaFlag } from "#protocol/media-socket.ts";
-import { splitAnnexB, type TranscodeSpec } from "#recorder/analysis/wire.ts";
+import type { TranscodeSpec } from "#recorder/analysis/wire.ts";
+import { splitAnnexB } from "#recorder/formats/annex-b.ts";
 import {
   nalsOf,
   parameterSetsOf,
   type VideoCodec,
   type VideoConfig,
   videoConfigOf,
-} from "#recorder/recording/codec-config.ts";
-import { samplePayload } from "#recorder/recording/fmp4.ts";
-import type { RecordedVideo } from "#recorder/recording/recorded-sample.ts";
-import type { AnalysisFeed, AnalysisLink, JobPicture } from "./analysis-link.ts";
-import type { MediaOutput } from "./media-output.ts";
-import type { Rendition } from "./rendition.ts";
+} from "#recorder/formats/codec-config.ts";
+import { samplePayload } from "#recorder/formats/fmp4.ts";
+import type { RecordedVideo } from "#recorder/recording/segments/recorded-sample.ts";
+import type { AnalysisFeed, AnalysisLink, JobPicture } from "../transcoding/analysis-link.ts";
+import type { MediaOutput } from "../socket/media-output.ts";
+import type { Rendition } from "../transcoding/rendition.ts";
 
 /** What stands between a recorded player and its output: nothing, or the codecs. */
 export interface PicturePipe {
@@ -141,7 +142,7 @@ class TranscodePipe implements PicturePipe {
     const shortestUs = framesPerSecond > 0 ? (1e6 * pace) / framesPerSecond : 0;
     this.#output.picture({
       config: this.#config,
-      data: codec === "mjpeg" ? picture.data : lengthPrefixed(nals),
+      data: codec === "mjpeg" ? picture.data : packedSample(nals),
       key: picture.key,
       wallMs: picture.wallMs,
       durationUs: Math.max(shortestUs, about.durationUs),
@@ -179,7 +180,8 @@ export function annexBNals({ config, data, key }: RecordedVideo): Buffer[] {
   return key ? [...parameterSetsOf(config.codec, config.description), ...nals] : nals;
 }
 
-function lengthPrefixed(nals: readonly Buffer[]): Buffer {
+/** A sample as MP4 holds it: without what its description says already. */
+function packedSample(nals: readonly Buffer[]): Buffer {
   const { nals: kept, bytes } = samplePayload("h264", nals);
   const out = Buffer.allocUnsafe(bytes);
   let at = 0;

@@ -1,16 +1,16 @@
-import { ENOUGH_BITS_PER_SECOND } from "./rendition.ts";
-import type { ViewerLine } from "./viewer-line.ts";
+import { ENOUGH_BITS_PER_SECOND } from "../transcoding/rendition.ts";
+import type { BandwidthEstimate } from "../socket/viewer-line.ts";
 
 /** A picture that is on its way for so much longer than it was sent early has come too late. */
 const LATE_MS = 1000;
 
 /** The way of recorded pictures to a viewer that says what has come: tells when it takes less than is sent, or perhaps more. */
 export class RecordedLine {
-  readonly #line: ViewerLine;
+  readonly #line: BandwidthEstimate;
   /** true when the line asks for another rendition: another player goes on from this time instead */
   readonly changed: (fromMs: number) => boolean;
 
-  constructor(line: ViewerLine, changed: (fromMs: number) => boolean) {
+  constructor(line: BandwidthEstimate, changed: (fromMs: number) => boolean) {
     this.#line = line;
     this.changed = changed;
   }

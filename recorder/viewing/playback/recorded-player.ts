@@ -1,14 +1,14 @@
 import { isFastPlay, strideMs } from "#domain/timeline/fast-play.ts";
 import { MediaFlag } from "#protocol/media-socket.ts";
-import type { AudioConfig, VideoCodec } from "#recorder/recording/codec-config.ts";
-import type { RecordedItem, RecordedVideo, RecordingReader } from "#recorder/recording/recorded-sample.ts";
-import { GAP_MS } from "#recorder/recording/recording-index.ts";
+import type { AudioConfig, VideoCodec } from "#recorder/formats/codec-config.ts";
+import type { RecordedItem, RecordedVideo, RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
+import { GAP_MS } from "#recorder/recording/index/recording-index.ts";
 import { interleaved } from "./interleave.ts";
-import type { MediaOutput } from "./media-output.ts";
+import type { MediaOutput } from "../socket/media-output.ts";
 import type { PicturePipe } from "./picture-pipe.ts";
 import { PlayClock } from "./play-clock.ts";
 import type { RecordedLine } from "./recorded-line.ts";
-import { SendGate } from "./send-gate.ts";
+import { Pacer } from "../socket/send-gate.ts";
 
 /** How far ahead of its time a picture is sent. Backwards a whole group must be there before its last picture shows. */
 const LEAD_MS = 500;
@@ -41,7 +41,7 @@ export class RecordedPlayer {
   readonly #pipe: PicturePipe;
   readonly #play: RecordedPlay;
   readonly #abort = new AbortController();
-  readonly #gate: SendGate;
+  readonly #gate: Pacer;
   readonly #line: RecordedLine | null;
   #audio: AudioConfig | null = null;
   #codec: VideoCodec | null = null;
@@ -67,7 +67,7 @@ export class RecordedPlayer {
     this.#positionMs = play.timeMs;
     this.#nextMs = play.timeMs;
     const leadMs = play.leadMs ?? (play.rate < 0 ? REVERSE_LEAD_MS : LEAD_MS);
-    this.#gate = new SendGate(
+    this.#gate = new Pacer(
       new PlayClock(play.timeMs, play.rate, performance.now()),
       leadMs,
       { waitingBytes: () => output.waitingBytes, ready: () => pipe.ready() && !line?.isLate(leadMs, this.#nextMs) },

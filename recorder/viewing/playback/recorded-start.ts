@@ -1,13 +1,20 @@
-import type { VideoInfo } from "#recorder/ipc/contracts.ts";
+import type { VideoInfo } from "#recorder/formats/media-info.ts";
 import type { MediaCommand } from "#protocol/media-socket.ts";
-import type { LiveParts } from "./live-parts.ts";
-import type { MediaOutput } from "./media-output.ts";
+import type { LiveParts } from "../live-parts.ts";
+import type { MediaOutput } from "../socket/media-output.ts";
 import { makePipe } from "./picture-pipe.ts";
 import { RecordedLine } from "./recorded-line.ts";
 import { RecordedPlayer } from "./recorded-player.ts";
 import { type DraftStream, draftStream, recordedStream } from "./recorded-stream.ts";
-import { COPY, lineRendition, pacedRendition, type Rendition, socketRendition, stillRendition } from "./rendition.ts";
-import type { ViewerLine } from "./viewer-line.ts";
+import {
+  COPY,
+  lineRendition,
+  pacedRendition,
+  type Rendition,
+  socketRendition,
+  stillRendition,
+} from "../transcoding/rendition.ts";
+import type { BandwidthEstimate } from "../socket/viewer-line.ts";
 
 type Play = Extract<MediaCommand, { op: "play" }>;
 
@@ -19,7 +26,7 @@ export interface RecordedStart {
   readonly play: Play;
   readonly output: MediaOutput;
   /** null: the viewer does not say what has come */
-  readonly line: ViewerLine | null;
+  readonly line: BandwidthEstimate | null;
   /** the play was replaced, or its viewer is gone */
   readonly isOver: () => boolean;
   /** goes on with another player */

@@ -1,6 +1,6 @@
-import type { VideoConfig } from "#recorder/recording/codec-config.ts";
-import type { RecordingReader } from "#recorder/recording/recorded-sample.ts";
-import { type Accepts, socketRendition } from "./rendition.ts";
+import type { VideoConfig } from "#recorder/formats/codec-config.ts";
+import type { RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
+import { type Accepts, socketRendition } from "../transcoding/rendition.ts";
 
 /** A stream that was recorded this much nearer to the wanted time is taken instead of the wanted stream, ms. */
 const NEARER_MS = 1000;

@@ -1,5 +1,5 @@
 import { errors } from "#domain/errors.ts";
-import type { AudioConfig } from "#recorder/recording/codec-config.ts";
+import type { AudioConfig } from "#recorder/formats/codec-config.ts";
 import type { MediaOutput, OutputPicture } from "./media-output.ts";
 
 export type NextPicture =

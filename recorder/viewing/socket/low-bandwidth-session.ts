@@ -2,15 +2,15 @@ import { errors } from "#domain/errors.ts";
 import type { MediaCommand } from "#protocol/media-socket.ts";
 import type { LowBandwidthState, PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
 import { JpegMailbox, type NextPicture } from "./jpeg-mailbox.ts";
-import type { LiveParts } from "./live-parts.ts";
-import { LivePlayer } from "./live-player.ts";
+import type { LiveParts } from "../live-parts.ts";
+import { LivePlayer } from "../live-player.ts";
 import { type MediaOutput, type MediaPort, SocketOutput } from "./media-output.ts";
-import { startRecorded } from "./recorded-start.ts";
-import { recordedStream } from "./recorded-stream.ts";
-import { ENOUGH_BITS_PER_SECOND, lineRendition, type Rendition, socketRendition } from "./rendition.ts";
-import type { TranscodedUse } from "./transcoders.ts";
+import { startRecorded } from "../playback/recorded-start.ts";
+import { recordedStream } from "../playback/recorded-stream.ts";
+import { ENOUGH_BITS_PER_SECOND, lineRendition, type Rendition, socketRendition } from "../transcoding/rendition.ts";
+import type { TranscodedUse } from "../transcoding/transcoders.ts";
 import { type Denied, ViewGuard } from "./view-guard.ts";
-import { ViewerLine } from "./viewer-line.ts";
+import { BandwidthEstimate } from "./viewer-line.ts";
 
 export interface SessionSpec {
   readonly sessionId: string;
@@ -54,7 +54,7 @@ export class LowBandwidthSession {
   #player: Player | null = null;
   #transcoded: TranscodedUse | null = null;
   #starting: ReturnType<typeof setTimeout> | null = null;
-  #line = new ViewerLine();
+  #line = new BandwidthEstimate();
   #play: Play;
   #generation = -1;
   #closed = false;
@@ -109,7 +109,7 @@ export class LowBandwidthSession {
     this.#mailbox?.close();
     this.#mailbox = null;
     this.#generation = -1;
-    const line = new ViewerLine(this.#line.capBitsPerSecond ?? this.#knownCap(), performance.now());
+    const line = new BandwidthEstimate(this.#line.capBitsPerSecond ?? this.#knownCap(), performance.now());
     this.#line = line;
     this.#output = new SocketOutput(port, this.spec.format, (bytes) => line.sent(bytes, performance.now()));
   }

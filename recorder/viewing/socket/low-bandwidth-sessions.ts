@@ -1,7 +1,7 @@
 import { errors } from "#domain/errors.ts";
 import type { Answer } from "#recorder/ipc/channel.ts";
 import type { LowBandwidthState } from "#recorder/ipc/contracts.ts";
-import type { LiveParts } from "./live-parts.ts";
+import type { LiveParts } from "../live-parts.ts";
 import { LowBandwidthSession, type SessionSpec } from "./low-bandwidth-session.ts";
 
 /** A session that nobody holds a socket of (or fetches pictures from) ends after this. */

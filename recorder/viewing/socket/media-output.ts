@@ -7,8 +7,8 @@ import {
   type MediaNotice,
   writeMediaHeader,
 } from "#protocol/media-socket.ts";
-import { type AudioConfig, sameVideo, type VideoConfig } from "#recorder/recording/codec-config.ts";
-import { fragment, initSegment } from "#recorder/recording/fmp4.ts";
+import { type AudioConfig, sameVideo, type VideoConfig } from "#recorder/formats/codec-config.ts";
+import { fragment, initSegment } from "#recorder/formats/fmp4.ts";
 
 /** One coded picture for a viewer. */
 export interface OutputPicture {

@@ -1,4 +1,4 @@
-import type { PlayClock } from "./play-clock.ts";
+import type { PlayClock } from "../playback/play-clock.ts";
 
 /** Above this nothing more is sent until the viewer has taken some. */
 const MAX_WAITING_BYTES = 256 * 1024;
@@ -9,7 +9,7 @@ const LOOK_AGAIN_MS = 20;
 const LONGEST_SLEEP_MS = 250;
 
 /** Holds a player back: until a picture is due (less the lead), while paused, while the viewer or the codec is behind. */
-export class SendGate {
+export class Pacer {
   readonly #clock: PlayClock;
   readonly #leadMs: number;
   readonly #waitingBytes: () => number;

@@ -22,7 +22,7 @@ const RAISE_MAX_MS = 240_000;
  * How much the way to one viewer takes, by what the viewer acknowledges: without acknowledgements, everything. Buffers on the way
  * hold seconds of pictures, so what waits to be sent says nothing. Pure but for the times it is given, all of one clock.
  */
-export class ViewerLine {
+export class BandwidthEstimate {
   readonly #inFlight: { upToBytes: number; sentAtMs: number }[] = [];
   #arrivedBytes = 0;
   #arrived: { bytes: number; atMs: number }[] = [];

@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import type { Disposer } from "#base/disposer.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import {
-  annexBParts,
+  unitParts,
   encodeMessage,
   type FeedCodec,
   type FromAnalysis,
@@ -13,7 +13,7 @@ import {
   type ToAnalysis,
   type TranscodeSpec,
 } from "#recorder/analysis/wire.ts";
-import type { AudioInfo } from "#recorder/ipc/contracts.ts";
+import type { AudioInfo } from "#recorder/formats/media-info.ts";
 
 /** Above this analysis is too slow: feeds pause until their next key frame. Recording does not notice. */
 const MAX_QUEUED_BYTES = 4 * 1024 * 1024;
@@ -199,7 +199,7 @@ export class AnalysisLink {
       state.waitingForKey = true;
       return;
     }
-    this.#send({ t: "unit", feed, key, wallMs, skip, sentMs: Date.now() }, annexBParts(state.codec, nals));
+    this.#send({ t: "unit", feed, key, wallMs, skip, sentMs: Date.now() }, unitParts(state.codec, nals));
   }
 
   #mark(feed: number, drain: boolean): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MotionSpec, StreamSpec } from "#recorder/ipc/contracts.ts";
 import type { AnalysisLink } from "./analysis-link.ts";
-import type { LiveStreams } from "./live-feed.ts";
+import type { LiveStreams } from "../live-feed.ts";
 import type { StreamTaps, TapUse } from "./stream-tap.ts";
 
 /** How often a stream that has not shown what it carries is looked at again. */

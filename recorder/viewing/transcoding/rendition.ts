@@ -1,6 +1,6 @@
 import { isFastPlay } from "#domain/timeline/fast-play.ts";
 import type { TranscodeSpec } from "#recorder/analysis/wire.ts";
-import type { VideoInfo } from "#recorder/ipc/contracts.ts";
+import type { VideoInfo } from "#recorder/formats/media-info.ts";
 
 /** How a stream is sent to a viewer: as it is, or made anew. */
 export type Rendition = { readonly kind: "copy" } | { readonly kind: "transcode"; readonly spec: TranscodeSpec };

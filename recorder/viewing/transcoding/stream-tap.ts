@@ -1,8 +1,8 @@
 import type { Disposer } from "#base/disposer.ts";
-import type { AccessUnit } from "#recorder/ingest/access-unit.ts";
-import type { VideoInfo } from "#recorder/ipc/contracts.ts";
+import type { AccessUnit } from "#recorder/formats/access-unit.ts";
+import type { VideoInfo } from "#recorder/formats/media-info.ts";
 import type { AnalysisFeed, AnalysisLink } from "./analysis-link.ts";
-import type { LiveFeed } from "./live-feed.ts";
+import type { LiveFeed } from "../live-feed.ts";
 
 /** What a job needs: every picture, or key frames only. */
 export type TapNeed = "all" | "keys";

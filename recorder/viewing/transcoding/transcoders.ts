@@ -1,11 +1,12 @@
 import type { Disposer } from "#base/disposer.ts";
-import { splitAnnexB, type TranscodeSpec } from "#recorder/analysis/wire.ts";
-import type { AccessUnit } from "#recorder/ingest/access-unit.ts";
+import type { TranscodeSpec } from "#recorder/analysis/wire.ts";
+import { splitAnnexB } from "#recorder/formats/annex-b.ts";
+import type { AccessUnit } from "#recorder/formats/access-unit.ts";
 import { GopCache } from "#recorder/ingest/gop-cache.ts";
-import type { VideoInfo } from "#recorder/ipc/contracts.ts";
-import { videoConfigOf } from "#recorder/recording/codec-config.ts";
+import type { VideoInfo } from "#recorder/formats/media-info.ts";
+import { videoConfigOf } from "#recorder/formats/codec-config.ts";
 import type { AnalysisLink, JobPicture } from "./analysis-link.ts";
-import type { LiveFeed, LiveTaker } from "./live-feed.ts";
+import type { LiveFeed, LiveTaker } from "../live-feed.ts";
 import type { StreamTaps, TapUse } from "./stream-tap.ts";
 
 /** A transcoder without viewers goes on for this long: a viewer who comes back or changes over finds it running. */

@@ -1,9 +1,9 @@
 import { errors, say } from "#domain/errors.ts";
 import type { Answer } from "#recorder/ipc/channel.ts";
 import type { PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
-import type { LiveFeed } from "./live-feed.ts";
-import type { LiveParts } from "./live-parts.ts";
-import { ViewGuard } from "./view-guard.ts";
+import type { LiveFeed } from "../live-feed.ts";
+import type { LiveParts } from "../live-parts.ts";
+import { ViewGuard } from "../socket/view-guard.ts";
 import { parseWhepOffer } from "./whep-offer.ts";
 import { openPeer, type RtcNetwork } from "./whep-peer.ts";
 import { WhepSession } from "./whep-session.ts";

@@ -1,7 +1,7 @@
 import type { Disposer } from "#base/disposer.ts";
-import type { AudioUnit } from "#recorder/ingest/access-unit.ts";
-import { type AudioConfig, sameAudio } from "#recorder/recording/codec-config.ts";
-import type { AnalysisLink } from "./analysis-link.ts";
+import type { AudioUnit } from "#recorder/formats/access-unit.ts";
+import { type AudioConfig, sameAudio } from "#recorder/formats/codec-config.ts";
+import type { AnalysisLink } from "../transcoding/analysis-link.ts";
 import type { AudioKind, PeerTrack } from "./whep-peer.ts";
 import type { WhepOffer } from "./whep-offer.ts";
 

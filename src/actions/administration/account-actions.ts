@@ -1,11 +1,11 @@
 /** The aggregator's own accounts. Every failure is the text to show. */
 import { fail, type Result } from "#base/result.ts";
-import { accountChange, type AccountForm, accountPayload } from "#domain/accounts.ts";
+import { accountChange, type AccountForm, accountPayload } from "#domain/accounts/accounts.ts";
 import { say } from "#domain/errors.ts";
-import { type FusionAccount, fusionAccount, fusionAccountList } from "#protocol/rest/account.ts";
+import { type FusionAccount, fusionAccount, fusionAccountList } from "#protocol/rest/accounts/account.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { answeredWith } from "./answered.ts";
-import { failureText } from "./failure-text.ts";
+import { answeredWith } from "../answered.ts";
+import { failureText } from "../failure-text.ts";
 
 export interface AccountEntry {
   readonly id: string;

@@ -1,15 +1,15 @@
 /** One account on every recorder of the aggregator: asks all of them what they have, and carries out confirmed rows. */
 import { fail, ok, type Result } from "#base/result.ts";
-import type { BulkPlanRow, SurveyedServer } from "#domain/bulk-users.ts";
+import type { BulkPlanRow, SurveyedServer } from "#domain/accounts/bulk-users.ts";
 import { say } from "#domain/errors.ts";
 import { USER_REQUESTS_MAX } from "#domain/limits.ts";
-import { orchidList } from "#protocol/rest/orchid.ts";
-import { user, userList } from "#protocol/rest/user.ts";
+import { orchidList } from "#protocol/rest/server/orchid.ts";
+import { user, userList } from "#protocol/rest/accounts/user.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { aborted, type HttpFailure } from "#transport/http-failure.ts";
 import { Throttle } from "#transport/throttle.ts";
-import { answered } from "./answered.ts";
-import { failureText } from "./failure-text.ts";
+import { answered } from "../answered.ts";
+import { failureText } from "../failure-text.ts";
 
 export interface BulkUserActions {
   /** The registered servers with their accounts, by name; the failure is the text to show. */

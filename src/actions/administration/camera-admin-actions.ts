@@ -12,10 +12,10 @@ import {
   type CameraRegistration,
   type CameraVerification,
   cameraVerification,
-} from "#protocol/rest/camera.ts";
-import { type DiscoveredCamera, discoveredCameraList } from "#protocol/rest/server.ts";
+} from "#protocol/rest/cameras/camera.ts";
+import { type DiscoveredCamera, discoveredCameraList } from "#protocol/rest/server/server.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { answered, answeredWith } from "./answered.ts";
+import { answered, answeredWith } from "../answered.ts";
 import { CAMERA_TIMEOUT_MS } from "./camera-timeout.ts";
 
 const UNKNOWN = "camera/unknown";

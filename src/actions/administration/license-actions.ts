@@ -1,11 +1,11 @@
 /** The licence and the parent product (document 2, sections 2 and 7). Every failure is the text to show. */
 import { fail, ok, type Result } from "#base/result.ts";
 import { say } from "#domain/errors.ts";
-import { type TrustedIssuer, trustedIssuer } from "#protocol/rest/issuer.ts";
-import { type ActivationService, activationService } from "#protocol/rest/license.ts";
-import { type LicenseSession, licenseSession } from "#protocol/rest/server.ts";
+import { type TrustedIssuer, trustedIssuer } from "#protocol/rest/accounts/issuer.ts";
+import { type ActivationService, activationService } from "#protocol/rest/server/license.ts";
+import { type LicenseSession, licenseSession } from "#protocol/rest/server/server.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { answered } from "./answered.ts";
+import { answered } from "../answered.ts";
 
 export type ActivationWay = ActivationService;
 export type Parent = TrustedIssuer;

@@ -10,11 +10,11 @@ import {
   smtpFormOf,
   type SmtpServerEntry,
   type SmtpServerForm,
-} from "#domain/notification-form.ts";
-import { notification, notificationList } from "#protocol/rest/notification.ts";
-import { smtpServer, smtpServerList, smtpTestAnswer } from "#protocol/rest/smtp-server.ts";
+} from "#domain/servers/notification-form.ts";
+import { notification, notificationList } from "#protocol/rest/server/notification.ts";
+import { smtpServer, smtpServerList, smtpTestAnswer } from "#protocol/rest/server/smtp-server.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { answeredWith } from "./answered.ts";
+import { answeredWith } from "../answered.ts";
 
 /** What the mail server said to a test mail. */
 export interface MailTested {

@@ -1,12 +1,12 @@
 /** The servers of the aggregator (document 2, sections 2 and 7). Every failure carries the text to show. */
 import { fail, ok, type Result } from "#base/result.ts";
 import { say } from "#domain/errors.ts";
-import type { OrchidFacts, OrchidWrite } from "#domain/orchids.ts";
-import { type Orchid, orchid, orchidList } from "#protocol/rest/orchid.ts";
+import type { OrchidFacts, OrchidWrite } from "#domain/servers/orchids.ts";
+import { type Orchid, orchid, orchidList } from "#protocol/rest/server/orchid.ts";
 import type { HttpClient } from "#transport/http.ts";
 import type { HttpFailure } from "#transport/http-failure.ts";
-import { answered, answeredWith } from "./answered.ts";
-import { failureText } from "./failure-text.ts";
+import { answered, answeredWith } from "../answered.ts";
+import { failureText } from "../failure-text.ts";
 
 export interface OrchidEntry extends OrchidFacts {
   readonly id: string;

@@ -6,10 +6,10 @@ import {
   type PermissionGroupEntry,
   type PermissionGroupForm,
   savedGroup,
-} from "#domain/permission-editing.ts";
-import { permissionDomains, permissionGroup, permissionGroupList } from "#protocol/rest/permission-group.ts";
+} from "#domain/accounts/permission-editing.ts";
+import { permissionDomains, permissionGroup, permissionGroupList } from "#protocol/rest/accounts/permission-group.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { answeredWith } from "./answered.ts";
+import { answeredWith } from "../answered.ts";
 
 export interface PermissionGroupActions {
   readonly list: (signal?: AbortSignal) => Promise<Result<readonly PermissionGroupEntry[], string>>;

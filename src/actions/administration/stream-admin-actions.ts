@@ -1,6 +1,6 @@
 /** Streams as their administrator sees them (document 2, sections 3 and 7). Every failure is the text to show. */
 import { ok, type Result } from "#base/result.ts";
-import { readStreamState, type StreamState } from "#domain/stream-status.ts";
+import { readStreamState, type StreamState } from "#domain/cameras/stream-status.ts";
 import {
   stream,
   type Stream,
@@ -10,9 +10,9 @@ import {
   streamStatus,
   streamStatusList,
   type StreamWrite,
-} from "#protocol/rest/stream.ts";
+} from "#protocol/rest/cameras/stream.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { answered, answeredWith } from "./answered.ts";
+import { answered, answeredWith } from "../answered.ts";
 import { CAMERA_TIMEOUT_MS } from "./camera-timeout.ts";
 
 export interface StreamHealth {

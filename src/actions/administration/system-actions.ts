@@ -1,7 +1,7 @@
 /** The recorder's health, report, log and licence (document 2, sections 2 and 7). Every failure is the text to show. */
 import type { Result } from "#base/result.ts";
 import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits.ts";
-import { type About, about } from "#protocol/rest/about.ts";
+import { type About, about } from "#protocol/rest/server/about.ts";
 import {
   type DiskUtilization,
   diskUtilization,
@@ -9,11 +9,11 @@ import {
   licenseSession,
   type Report,
   report,
-} from "#protocol/rest/server.ts";
-import { ticket } from "#protocol/rest/ticket.ts";
+} from "#protocol/rest/server/server.ts";
+import { ticket } from "#protocol/rest/accounts/ticket.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { answered, answeredWith } from "./answered.ts";
-import { ticketCall } from "./ticket-call.ts";
+import { answered, answeredWith } from "../answered.ts";
+import { ticketCall } from "../ticket-call.ts";
 
 export type Disk = DiskUtilization;
 export type SystemReport = Report;

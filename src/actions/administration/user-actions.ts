@@ -1,14 +1,14 @@
 /** User accounts (document 2, sections 2 and 7). Every failure is the text to show. */
 import { fail, type Result } from "#base/result.ts";
-import { isRole, type Role } from "#domain/access.ts";
+import { isRole, type Role } from "#domain/accounts/access.ts";
 import { say } from "#domain/errors.ts";
 import { USER_REQUESTS_MAX } from "#domain/limits.ts";
-import { user, type User, userList } from "#protocol/rest/user.ts";
+import { user, type User, userList } from "#protocol/rest/accounts/user.ts";
 import type { Call, HttpClient, Schema } from "#transport/http.ts";
 import { aborted, type HttpFailure } from "#transport/http-failure.ts";
 import { Throttle } from "#transport/throttle.ts";
-import { answeredWith } from "./answered.ts";
-import { failureText } from "./failure-text.ts";
+import { answeredWith } from "../answered.ts";
+import { failureText } from "../failure-text.ts";
 
 export interface UserEntry {
   readonly id: string;

@@ -1,14 +1,14 @@
 /** The list of cameras and their states: of the one recorder, or of all servers of an aggregator. */
-import { type Camera, camera, cameraList } from "#protocol/rest/camera.ts";
-import { orchidCameraList } from "#protocol/rest/orchid.ts";
-import { streamStatusList } from "#protocol/rest/stream.ts";
+import { type Camera, camera, cameraList } from "#protocol/rest/cameras/camera.ts";
+import { orchidCameraList } from "#protocol/rest/server/orchid.ts";
+import { streamStatusList } from "#protocol/rest/cameras/stream.ts";
 import { type CameraFacts, cameraKey, type CameraStore } from "#state/camera-store.ts";
 import type { ServerStore } from "#state/server-store.ts";
 import type { SessionStore, UserFacts } from "#state/session-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { cameraFacts, type OnlyStream } from "./camera-facts.ts";
-import { failureText } from "./failure-text.ts";
-import { oneAtATime } from "./one-at-a-time.ts";
+import { failureText } from "../failure-text.ts";
+import { oneAtATime } from "../one-at-a-time.ts";
 import type { ServerList } from "./server-list.ts";
 
 export interface CameraActions {

@@ -1,8 +1,8 @@
 /** A camera of the wire as the stores hold it. */
-import { cameraActions, cameraPermissions } from "#domain/access.ts";
+import { cameraActions, cameraPermissions } from "#domain/accounts/access.ts";
 import { DEFAULT_DEWARP_CONFIG, type DewarpConfig, parseDewarpConfig } from "#domain/dewarp/config.ts";
-import type { SinglePlayerArguments } from "#domain/single-player-arguments.ts";
-import type { Camera } from "#protocol/rest/camera.ts";
+import type { SinglePlayerArguments } from "#domain/stage/single-player-arguments.ts";
+import type { Camera } from "#protocol/rest/cameras/camera.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
 import type { UserFacts } from "#state/session-store.ts";
 

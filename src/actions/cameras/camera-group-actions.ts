@@ -1,11 +1,11 @@
 /** Camera groups on the recorder: the list for everybody, changes for administrators. */
 import { fail, ok, type Result } from "#base/result.ts";
-import type { CameraGroup, GroupedCamera } from "#domain/camera-groups.ts";
+import type { CameraGroup, GroupedCamera } from "#domain/cameras/camera-groups.ts";
 import { changedFields } from "#domain/changed-fields.ts";
-import { cameraGroup, cameraGroupList, type CameraGroupWire } from "#protocol/rest/camera-group.ts";
+import { cameraGroup, cameraGroupList, type CameraGroupWire } from "#protocol/rest/cameras/camera-group.ts";
 import { type CameraGroupStore, noCameraGroups } from "#state/camera-group-store.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { answeredWith } from "./answered.ts";
+import { answeredWith } from "../answered.ts";
 
 /** What the group dialog gives: a trimmed name, where it stands, which cameras are in it. */
 export interface CameraGroupEdit {

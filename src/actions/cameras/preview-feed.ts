@@ -4,7 +4,7 @@
  */
 import type { Disposer } from "#base/disposer.ts";
 import { IMAGE_REQUESTS_MAX } from "#domain/limits.ts";
-import { pictureIsToCome, previewDelayMs, previewIsStale, snapshotSize } from "#domain/preview-schedule.ts";
+import { pictureIsToCome, previewDelayMs, previewIsStale, snapshotSize } from "#domain/stage/preview-schedule.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { Throttle } from "#transport/throttle.ts";
 

@@ -3,11 +3,11 @@ import type { Point } from "#base/geometry.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import { say } from "#domain/errors.ts";
 import { PTZ_DEBOUNCE_MS, PTZ_HOLD_MS, PTZ_RENEW_MS } from "#domain/limits.ts";
-import { hasPtz, isStill, limitMove, offeredAxes, type PtzAxes, type PtzMove } from "#domain/ptz.ts";
-import { type PtzMove as WireMove, ptzPreset, type PtzPreset, ptzPresetList } from "#protocol/rest/ptz.ts";
+import { hasPtz, isStill, limitMove, offeredAxes, type PtzAxes, type PtzMove } from "#domain/cameras/ptz.ts";
+import { type PtzMove as WireMove, ptzPreset, type PtzPreset, ptzPresetList } from "#protocol/rest/cameras/ptz.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { failureText } from "./failure-text.ts";
+import { failureText } from "../failure-text.ts";
 
 type Camera = Pick<CameraFacts, "id" | "orchidId" | "ptz" | "actions">;
 

@@ -1,16 +1,16 @@
 /** The aggregator's list of servers: names, health, limits, licences, clocks. */
 import { readClockOffset } from "#domain/clock.ts";
-import { standsStill } from "#domain/license.ts";
+import { standsStill } from "#domain/servers/license.ts";
 import { CLOCK_WARNING_MS } from "#domain/limits.ts";
-import { type Orchid, orchidList } from "#protocol/rest/orchid.ts";
+import { type Orchid, orchidList } from "#protocol/rest/server/orchid.ts";
 import type { DialogStore } from "#state/dialog-store.ts";
 import type { HealthStore, ServerLicense } from "#state/health-store.ts";
 import { noServers, type OrchidFacts, type ServerStore } from "#state/server-store.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { failureText } from "./failure-text.ts";
-import type { KeyValueStorage } from "./key-value-storage.ts";
-import { closeLicenseDialog, openLicenseDialog } from "./license-dialog.ts";
-import { oneAtATime } from "./one-at-a-time.ts";
+import { failureText } from "../failure-text.ts";
+import type { KeyValueStorage } from "../key-value-storage.ts";
+import { closeLicenseDialog, openLicenseDialog } from "../license-dialog.ts";
+import { oneAtATime } from "../one-at-a-time.ts";
 
 export interface ServerList {
   /** Fetches the list; a list that we have stays when nobody answers. */

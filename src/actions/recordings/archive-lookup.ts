@@ -1,5 +1,5 @@
 /** Is there recorded video at a time, and if not, where does the next begin? (document 1, section 4, on a player error) */
-import { type Archive, archiveList } from "#protocol/rest/archive.ts";
+import { type Archive, archiveList } from "#protocol/rest/recordings/archive.ts";
 import { ARCHIVE_REQUESTS_MAX } from "#domain/limits.ts";
 import type { HttpClient, Query } from "#transport/http.ts";
 import { Throttle } from "#transport/throttle.ts";

@@ -4,16 +4,16 @@
  */
 import { fail, ok, type Result } from "#base/result.ts";
 import { say } from "#domain/errors.ts";
-import { type ExportRange, precheckText } from "#domain/export-rules.ts";
+import { type ExportRange, precheckText } from "#domain/recordings/export-rules.ts";
 import { EXPORT_ERROR_ALERT_MS, IMAGE_REQUESTS_MAX } from "#domain/limits.ts";
-import { type ExportJobFacts, exportJob } from "#protocol/rest/export-job.ts";
-import { ticket } from "#protocol/rest/ticket.ts";
+import { type ExportJobFacts, exportJob } from "#protocol/rest/recordings/export-job.ts";
+import { ticket } from "#protocol/rest/accounts/ticket.ts";
 import { type ExportRun, type ExportStore, exportIsBusy, isZipKey, zipKey, ZIP_KEY } from "#state/export-store.ts";
 import type { HttpFailure } from "#transport/http-failure.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { Throttle } from "#transport/throttle.ts";
 import { keyFingerprints } from "./export-keys.ts";
-import { ticketCall } from "./ticket-call.ts";
+import { ticketCall } from "../ticket-call.ts";
 
 /** A short export is over in less than a second: the first looks come sooner. */
 const LOOKS_MS = [100, 150, 250] as const;

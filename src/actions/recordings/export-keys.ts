@@ -1,4 +1,4 @@
-import { exportJobList } from "#protocol/rest/export-job.ts";
+import { exportJobList } from "#protocol/rest/recordings/export-job.ts";
 import type { KeyFingerprint } from "#state/export-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 

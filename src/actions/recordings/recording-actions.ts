@@ -1,18 +1,18 @@
 /** Previous and next motion event, and how many archives each day has: the recorder is asked when the user wants to know. */
 import { type MotionDirection, type MotionEvent, motionQuery, pickMotion } from "#domain/timeline/motion-search.ts";
 import type { TimeWindow } from "#domain/timeline/time-window.ts";
-import { archiveList, archivesPerDay } from "#protocol/rest/archive.ts";
-import { motionEventList } from "#protocol/rest/motion.ts";
-import { timeExtended } from "#protocol/rest/server.ts";
+import { archiveList, archivesPerDay } from "#protocol/rest/recordings/archive.ts";
+import { motionEventList } from "#protocol/rest/recordings/motion.ts";
+import { timeExtended } from "#protocol/rest/server/server.ts";
 import { type TimelineStore, timelineTime } from "#state/timeline-store.ts";
 import type { HttpClient, Query } from "#transport/http.ts";
 import type { Throttle } from "#transport/throttle.ts";
 import { ArchiveLookup } from "./archive-lookup.ts";
-import { epochMs } from "./epoch.ts";
-import { failureText } from "./failure-text.ts";
+import { epochMs } from "../epoch.ts";
+import { failureText } from "../failure-text.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import { recordedBeginning } from "./recorded-beginning.ts";
-import type { TimelineActions } from "./timeline-actions.ts";
+import type { TimelineActions } from "../timeline/timeline-actions.ts";
 
 /** Runs of one answer: a strip of a few hundred px shows no more. */
 const MOST_SPANS = 300;

@@ -1,7 +1,7 @@
 /** The advanced settings of this browser (document 1, section 2): kept in its storage, read at each start. */
 import { type LogLevel, readLogLevel } from "#domain/browser-support.ts";
 import { type DefaultPlayerMode, readDefaultMode, readOverride, type WebrtcOverride } from "#domain/player/mode.ts";
-import type { KeyValueStorage } from "./key-value-storage.ts";
+import type { KeyValueStorage } from "../key-value-storage.ts";
 
 export interface AdvancedSettings {
   readonly defaultPlayerMode: DefaultPlayerMode;

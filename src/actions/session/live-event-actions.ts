@@ -6,7 +6,7 @@ import { effectOf, listsOutdatedBy, type Refetched } from "#domain/live-events.t
 import type { EventMessage } from "#protocol/rest/event-message.ts";
 import type { HealthStore } from "#state/health-store.ts";
 import type { SessionStore } from "#state/session-store.ts";
-import type { CameraActions } from "./camera-actions.ts";
+import type { CameraActions } from "../cameras/camera-actions.ts";
 import type { ServerActions } from "./server-actions.ts";
 import type { SessionActions } from "./session-actions.ts";
 

@@ -1,6 +1,6 @@
 /** The server's plugins, for the menu and their pages. */
 import type { Plugin } from "#domain/plugins.ts";
-import { type App, appList } from "#protocol/rest/app.ts";
+import { type App, appList } from "#protocol/rest/server/app.ts";
 import type { PluginStore } from "#state/plugin-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 

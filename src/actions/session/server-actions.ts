@@ -1,17 +1,17 @@
 /** What the signed-in client must know of its server: limits, licence state, clock. */
 import { readClockOffset } from "#domain/clock.ts";
 import { TIME_PROBE_TIMEOUT_MS } from "#domain/limits.ts";
-import { about as aboutAnswer } from "#protocol/rest/about.ts";
-import { server } from "#protocol/rest/server.ts";
+import { about as aboutAnswer } from "#protocol/rest/server/about.ts";
+import { server } from "#protocol/rest/server/server.ts";
 import type { DialogStore } from "#state/dialog-store.ts";
 import type { HealthStore } from "#state/health-store.ts";
 import type { SessionStore } from "#state/session-store.ts";
 import { probeClock } from "#transport/clock-sync.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { epochMs } from "./epoch.ts";
-import type { KeyValueStorage } from "./key-value-storage.ts";
-import { closeLicenseDialog, openLicenseDialog } from "./license-dialog.ts";
-import type { ServerList } from "./server-list.ts";
+import { epochMs } from "../epoch.ts";
+import type { KeyValueStorage } from "../key-value-storage.ts";
+import { closeLicenseDialog, openLicenseDialog } from "../license-dialog.ts";
+import type { ServerList } from "../cameras/server-list.ts";
 
 export interface ServerActions {
   /** Limits and licence. A licence state other than normal opens the error dialog, once per change. */

@@ -1,17 +1,17 @@
 /** Signing in and out, and finding out at start who is signed in already. */
 import { fail, ok, type Result } from "#base/result.ts";
-import { isRole } from "#domain/access.ts";
+import { isRole } from "#domain/accounts/access.ts";
 import { sayFirst } from "#domain/first-errors.ts";
 import { SESSION_EXPIRY_S } from "#domain/limits.ts";
-import { type Credentials, cookieFor, type SignInChoices } from "#domain/sign-in.ts";
-import { about } from "#protocol/rest/about.ts";
-import { fusionLogin, fusionUser } from "#protocol/rest/fusion.ts";
-import { session } from "#protocol/rest/session.ts";
+import { type Credentials, cookieFor, type SignInChoices } from "#domain/accounts/sign-in.ts";
+import { about } from "#protocol/rest/server/about.ts";
+import { fusionLogin, fusionUser } from "#protocol/rest/accounts/fusion.ts";
+import { session } from "#protocol/rest/accounts/session.ts";
 import { lowBandwidthReason, type SessionStore, type UserFacts } from "#state/session-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import type { HttpFailure } from "#transport/http-failure.ts";
-import { failureText } from "./failure-text.ts";
-import type { KeyValueStorage } from "./key-value-storage.ts";
+import { failureText } from "../failure-text.ts";
+import type { KeyValueStorage } from "../key-value-storage.ts";
 
 export interface SignInFailure {
   /** to show */

@@ -1,8 +1,8 @@
 import { ok, fail, type Result } from "#base/result.ts";
 import { CLIENT_VERSION } from "#domain/limits.ts";
-import { version } from "#protocol/rest/server.ts";
+import { version } from "#protocol/rest/server/server.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { failureText } from "./failure-text.ts";
+import { failureText } from "../failure-text.ts";
 
 export interface VersionInformation {
   readonly version: string;

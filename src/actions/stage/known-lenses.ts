@@ -1,6 +1,6 @@
 import { parseLens } from "#domain/dewarp/config.ts";
 import type { Lens } from "#domain/dewarp/lens.ts";
-import type { KeyValueStorage } from "./key-value-storage.ts";
+import type { KeyValueStorage } from "../key-value-storage.ts";
 
 const KEY = "proscenium.lenses";
 /** Streams that are remembered; the oldest goes first. */

@@ -4,11 +4,11 @@
  */
 import type { Lens } from "#domain/dewarp/lens.ts";
 import { type CameraFacts, type CameraStore, cameraKey } from "#state/camera-store.ts";
-import type { PlayerStore } from "#state/player-store.ts";
-import type { StageStore } from "#state/stage-store.ts";
+import type { PlayerStore } from "#state/stage/player-store.ts";
+import type { StageStore } from "#state/stage/stage-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import type { Throttle } from "#transport/throttle.ts";
-import type { KeyValueStorage } from "./key-value-storage.ts";
+import type { KeyValueStorage } from "../key-value-storage.ts";
 import { KnownLenses } from "./known-lenses.ts";
 
 /** What the recorder is asked for: the finder averages down to this itself. */

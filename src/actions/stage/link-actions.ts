@@ -9,11 +9,11 @@ import { answersOrder, CORRECT_FROM_MS, followsShown } from "#domain/timeline/sh
 import type { SpeedDirection } from "#domain/timeline/speed.ts";
 import { atSpeed, pausedOrPlaying, shuttled, stepped } from "#domain/timeline/steering.ts";
 import type { HealthStore } from "#state/health-store.ts";
-import type { StageStore } from "#state/stage-store.ts";
+import type { StageStore } from "#state/stage/stage-store.ts";
 import { type TimelineStore, timelineTime } from "#state/timeline-store.ts";
-import type { UnlinkedStore } from "#state/unlinked-store.ts";
-import { onClockMoved } from "./clock-moved.ts";
-import { epochMs } from "./epoch.ts";
+import type { UnlinkedStore } from "#state/stage/unlinked-store.ts";
+import { onClockMoved } from "../timeline/clock-moved.ts";
+import { epochMs } from "../epoch.ts";
 
 /** The live players of the stage. */
 export interface UnlinkedPlayers {

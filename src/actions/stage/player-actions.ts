@@ -2,10 +2,10 @@
 import type { DewarpMode } from "#domain/dewarp/config.ts";
 import type { DewarpState } from "#domain/dewarp/tile-view.ts";
 import { noZoom } from "#domain/first-facts.ts";
-import { clampZoom, type DigitalZoom } from "#domain/digital-zoom.ts";
+import { clampZoom, type DigitalZoom } from "#domain/player/digital-zoom.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
-import { nextVolume } from "#domain/volume.ts";
-import type { PlayerFacts, PlayerStore } from "#state/player-store.ts";
+import { nextVolume } from "#domain/player/volume.ts";
+import type { PlayerFacts, PlayerStore } from "#state/stage/player-store.ts";
 
 /** The live players, by tile. */
 export interface PlayerPort {

@@ -2,19 +2,19 @@
 import type { Disposer } from "#base/disposer.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import { say as errorText } from "#domain/errors.ts";
-import { isKiosk, type StageOpening } from "#domain/deep-link.ts";
-import { beginEdit, cancelEdit, pendingChange } from "#domain/saved-stages.ts";
+import { isKiosk, type StageOpening } from "#domain/stage/deep-link.ts";
+import { beginEdit, cancelEdit, pendingChange } from "#domain/stage/saved-stages.ts";
 import { requiredName } from "#domain/required-name.ts";
 import { stoppedCycle } from "#domain/first-facts.ts";
-import { byName, cycleSpeed, keptCycle, nextStage, setExcluded, type StageCycle } from "#domain/stage-cycle.ts";
+import { byName, cycleSpeed, keptCycle, nextStage, setExcluded, type StageCycle } from "#domain/stage/stage-cycle.ts";
 import { toStageMatrix } from "#domain/stage-grid/wire.ts";
 import { type SavedStageWire, savedStage, savedStageList, type StagePatch } from "#protocol/rest/stage.ts";
-import { noSavedStages, type SavedStageFacts, type SavedStageStore } from "#state/saved-stage-store.ts";
-import type { StageStore } from "#state/stage-store.ts";
+import { noSavedStages, type SavedStageFacts, type SavedStageStore } from "#state/stage/saved-stage-store.ts";
+import type { StageStore } from "#state/stage/stage-store.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { answeredWith } from "./answered.ts";
-import type { KeyValueStorage } from "./key-value-storage.ts";
-import { oneAtATime } from "./one-at-a-time.ts";
+import { answeredWith } from "../answered.ts";
+import type { KeyValueStorage } from "../key-value-storage.ts";
+import { oneAtATime } from "../one-at-a-time.ts";
 import type { StageActions } from "./stage-actions.ts";
 
 /** What putting a saved stage on the stage came to: how many of its cameras are not available here. */

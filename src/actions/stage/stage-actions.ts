@@ -1,6 +1,6 @@
 /** Everything a user does to the stage, and keeping it in the browser's storage per user (document 1, sections 3 to 5). */
 import { ok, type Result } from "#base/result.ts";
-import { isKiosk, type StageOpening } from "#domain/deep-link.ts";
+import { isKiosk, type StageOpening } from "#domain/stage/deep-link.ts";
 import { type DewarpMode, initialDewarpMode } from "#domain/dewarp/config.ts";
 import { DEWARP_PLAYERS_DESKTOP, STAGE_SAVE_DEBOUNCE_MS } from "#domain/limits.ts";
 import {
@@ -26,11 +26,11 @@ import {
 } from "#domain/stage-grid/grid.ts";
 import { type LimitAnswer, mayAddPlayer, mayDewarp } from "#domain/stage-grid/player-limit.ts";
 import { readStageMatrix, type StageFault, toStageMatrix } from "#domain/stage-grid/wire.ts";
-import { dewarpedTiles } from "#state/dewarp-tile.ts";
+import { dewarpedTiles } from "#state/stage/dewarp-tile.ts";
 import { cameraKey as keyOfCamera, type CameraStore } from "#state/camera-store.ts";
 import type { DialogStore } from "#state/dialog-store.ts";
-import type { StageStore, TileMenu } from "#state/stage-store.ts";
-import type { KeyValueStorage } from "./key-value-storage.ts";
+import type { StageStore, TileMenu } from "#state/stage/stage-store.ts";
+import type { KeyValueStorage } from "../key-value-storage.ts";
 
 export interface StageActions {
   /** Puts a camera (`cameraKey`) on the stage; the new cell's id, null when the limit is reached. */

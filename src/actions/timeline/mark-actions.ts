@@ -1,10 +1,10 @@
 /** Bookmarks and evidence locks: asked for around what the timeline shows, made and removed. */
 import { fail, ok, type Result } from "#base/result.ts";
 import { durationOf, type TimeWindow } from "#domain/timeline/time-window.ts";
-import { bookmarkList, lockList, type Mark, MARK_STREAMS_MAX } from "#protocol/rest/mark.ts";
+import { bookmarkList, lockList, type Mark, MARK_STREAMS_MAX } from "#protocol/rest/recordings/mark.ts";
 import type { TimelineMark, TimelineStore } from "#state/timeline-store.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { failureText } from "./failure-text.ts";
+import { failureText } from "../failure-text.ts";
 
 export type MarkKind = TimelineMark["kind"];
 

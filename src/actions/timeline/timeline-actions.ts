@@ -34,7 +34,7 @@ import type { HealthStore } from "#state/health-store.ts";
 import type { PreferenceStore } from "#state/preference-store.ts";
 import { freshTimeline, timelineTime, type TimelineStore } from "#state/timeline-store.ts";
 import { onClockMoved } from "./clock-moved.ts";
-import { epochMs } from "./epoch.ts";
+import { epochMs } from "../epoch.ts";
 import { TimelineOrders } from "./timeline-orders.ts";
 import { TimelineSight } from "./timeline-sight.ts";
 

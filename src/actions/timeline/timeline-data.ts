@@ -1,6 +1,6 @@
 /** What is recorded and where there was motion, for the lanes of the timeline: asked for in pieces, kept, refreshed. */
-import { type Archive, archiveList } from "#protocol/rest/archive.ts";
-import { motionEventList, motionHistogram } from "#protocol/rest/motion.ts";
+import { type Archive, archiveList } from "#protocol/rest/recordings/archive.ts";
+import { motionEventList, motionHistogram } from "#protocol/rest/recordings/motion.ts";
 import type { TimelineLaneData } from "#protocol/timeline-view.ts";
 import { MOTION_REFRESH_MS } from "#domain/limits.ts";
 import { pieceIsFinal, pieceKey, wantedPieces } from "#domain/timeline/archive-windows.ts";

@@ -3,7 +3,7 @@ import { TIME_CHANGE_DEBOUNCE_MS } from "#domain/limits.ts";
 import type { Draft } from "#domain/timeline/draft.ts";
 import { recordedMs, type TimelineState } from "#domain/timeline/timeline-state.ts";
 import type { TimelineStore } from "#state/timeline-store.ts";
-import { epochMs } from "./epoch.ts";
+import { epochMs } from "../epoch.ts";
 
 /** [ours] a drag that rests so long gets the pictures themselves, not drafts of them */
 const SCRUB_REST_MS = 150;

@@ -5,7 +5,7 @@ import { changeScale, mayZoomStep, scaleMs, stepHalfWindow } from "#domain/timel
 import { centreOf, coarseWindow, durationOf, type TimeWindow, zoomWindow } from "#domain/timeline/time-window.ts";
 import { timelineWindow } from "#state/timeline-window.ts";
 import { timelineTime, type TimelineStore } from "#state/timeline-store.ts";
-import { epochMs } from "./epoch.ts";
+import { epochMs } from "../epoch.ts";
 
 /** Share of the window at its edges where the playhead counts as leaving. */
 const EDGE_SHARE = 0.04;

@@ -1,6 +1,6 @@
 /** The aggregator's own accounts (document 2, sections 3 and 5): what a form says, and what is wrong with it. */
-import { changedFields } from "./changed-fields.ts";
-import { say } from "./errors.ts";
+import { changedFields } from "../changed-fields.ts";
+import { say } from "../errors.ts";
 import { DEFAULT_NEW_ROLE, type UserFaults, type UserRules, type UserTask, userFaults } from "./users.ts";
 
 export interface AccountForm {

@@ -2,7 +2,7 @@
  * The same account on every server (document 2, sections 2, 6 and 8): what creating, replicating and deleting one would do
  * on each of them. Nothing is done here; whoever confirms the rows has them carried out.
  */
-import { say } from "./errors.ts";
+import { say } from "../errors.ts";
 import { bulkDeleteAction, isProtected } from "./users.ts";
 
 export interface ServerAccount {

@@ -1,5 +1,5 @@
 /** What an administrator of the aggregator writes into a permission group, and what is wrong with it. */
-import type { PickableServer, PickedCameras } from "./camera-picking.ts";
+import type { PickableServer, PickedCameras } from "../cameras/camera-picking.ts";
 
 export const ABILITIES = ["live", "playback", "export", "ptz"] as const;
 export type Ability = (typeof ABILITIES)[number] | "all";

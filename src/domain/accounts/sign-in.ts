@@ -1,7 +1,7 @@
 /** The sign-in form (document 1, sections 2 and 5). */
 import { fail, ok, type Result } from "#base/result.ts";
-import { sayFirst } from "./first-errors.ts";
-import { SESSION_EXPIRY_S } from "./limits.ts";
+import { sayFirst } from "../first-errors.ts";
+import { SESSION_EXPIRY_S } from "../limits.ts";
 
 /** The boxes of the form that count whoever checks the name: this server or Google. */
 export interface SignInChoices {

@@ -1,8 +1,8 @@
 /** User accounts (document 2, sections 2, 5 and 8). */
 import { ROLES, type Role } from "./access.ts";
-import { changedFields } from "./changed-fields.ts";
-import { say } from "./errors.ts";
-import { PASSWORD_MIN } from "./limits.ts";
+import { changedFields } from "../changed-fields.ts";
+import { say } from "../errors.ts";
+import { PASSWORD_MIN } from "../limits.ts";
 import { misnamed, USERNAME_MAX } from "./username.ts";
 
 export const DEFAULT_NEW_ROLE: Role = "Manager";

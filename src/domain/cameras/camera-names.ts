@@ -1,6 +1,6 @@
 /** What cameras are called where they are shown: two servers may have cameras of one name. */
 import type { PickableServer } from "./camera-picking.ts";
-import { foldedName } from "./panel.ts";
+import { foldedName } from "../panel.ts";
 
 interface Named {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** What may be set on a camera's stream: all clamping rules of document 2, section 5. */
 import { clamp } from "#base/geometry.ts";
-import { CAPABILITY_INT_UNSET, FRAME_RATE_MAX, FRAME_RATE_MIN } from "./limits.ts";
+import { CAPABILITY_INT_UNSET, FRAME_RATE_MAX, FRAME_RATE_MIN } from "../limits.ts";
 
 export interface IntCapability {
   readonly type: "int";

@@ -1,8 +1,8 @@
 /** Moving cameras: which axes, gamepad, pointer, presets (document 1, sections 3, 5, 9). */
 import { clamp, type Point, type Size } from "#base/geometry.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { say } from "./errors.ts";
-import { DEFAULT_MAX_PRESETS, GAMEPAD_DEAD_ZONE, PRESET_NAME_MAX } from "./limits.ts";
+import { say } from "../errors.ts";
+import { DEFAULT_MAX_PRESETS, GAMEPAD_DEAD_ZONE, PRESET_NAME_MAX } from "../limits.ts";
 
 export interface PtzAxes {
   readonly pan: boolean;

@@ -1,11 +1,11 @@
 /** Stream states, how often to ask, what is an issue (documents 1 and 2, section 4). */
-import { say } from "./errors.ts";
+import { say } from "../errors.ts";
 import {
   CAMERA_COLOUR_CLASSES,
   LAST_ARCHIVE_DANGER_MS,
   STREAM_CHECK_OTHER_MS,
   STREAM_CHECK_RUNNING_MS,
-} from "./limits.ts";
+} from "../limits.ts";
 
 export const STREAM_STATES = [
   "idle",

@@ -1,6 +1,6 @@
 /** Times in the names of exported files. */
-import { namedZone } from "./timeline/named-zone.ts";
-import { formatLocal, zoneName } from "./timeline/zone.ts";
+import { namedZone } from "../timeline/named-zone.ts";
+import { formatLocal, zoneName } from "../timeline/zone.ts";
 
 /**
  * "2026-03-29 12-00-00 +0200", by the clock of a zone (IANA name), with what tells the two runs of an hour that comes twice

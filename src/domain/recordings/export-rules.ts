@@ -1,8 +1,8 @@
 /** Exporting recorded video (document 1, sections 2 and 5; document 2, section 8). */
 import { fail, ok, type Result } from "#base/result.ts";
-import type { CameraActions } from "./access.ts";
-import { say } from "./errors.ts";
-import { EXPORT_MIN_MS } from "./limits.ts";
+import type { CameraActions } from "../accounts/access.ts";
+import { say } from "../errors.ts";
+import { EXPORT_MIN_MS } from "../limits.ts";
 
 /** Server ms, whole seconds. */
 export interface ExportRange {

@@ -1,6 +1,6 @@
 /** Storage retention: display, estimates, validation (document 2, sections 2, 5, 8, 9). */
 import { fail, ok, type Result } from "#base/result.ts";
-import { say } from "./errors.ts";
+import { say } from "../errors.ts";
 import {
   BYTE_UNIT,
   RETENTION_DAY_S,
@@ -9,7 +9,7 @@ import {
   RETENTION_MAX_DAYS,
   RETENTION_MIN_DAYS,
   RETENTION_WARNING_PERCENT,
-} from "./limits.ts";
+} from "../limits.ts";
 
 const DAY_MS = RETENTION_DAY_S * 1000;
 const UNITS = ["B", "KB", "MB", "GB", "TB", "PB", "EB"] as const;

@@ -1,7 +1,7 @@
 /** Licences: codes, dialog rules, what is shown (document 2, sections 4, 5, 7, 8, 9). */
 import { fail, ok, type Result } from "#base/result.ts";
-import { say } from "./errors.ts";
-import { LICENSE_CAMERAS_UNLIMITED, LICENSE_EXPIRES_MAX } from "./limits.ts";
+import { say } from "../errors.ts";
+import { LICENSE_CAMERAS_UNLIMITED, LICENSE_EXPIRES_MAX } from "../limits.ts";
 
 export interface LicenseState {
   readonly status: string;

@@ -1,6 +1,6 @@
 /** The forms of notifications and SMTP servers: what is wrong with each field, what is sent. */
-import type { PickedCameras } from "./camera-picking.ts";
-import { say } from "./errors.ts";
+import type { PickedCameras } from "../cameras/camera-picking.ts";
+import { say } from "../errors.ts";
 import type { Trigger } from "./notifications.ts";
 
 export const SMTP_SECURITIES = ["none", "starttls", "tls"] as const;

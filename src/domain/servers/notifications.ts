@@ -2,7 +2,7 @@
  * When the aggregator mails somebody: what counts as an incident, whom it concerns, when a digest is due. Pure: whoever
  * calls gives what is seen and the time.
  */
-import { localParts, MINUTE_MS, partsToUtc, type ZoneOffset } from "./timeline/zone.ts";
+import { localParts, MINUTE_MS, partsToUtc, type ZoneOffset } from "../timeline/zone.ts";
 
 export const TRIGGERS = ["camera-unreachable", "server-unreachable", "server-error"] as const;
 export type Trigger = (typeof TRIGGERS)[number];

@@ -1,9 +1,9 @@
 /** The aggregator's servers as its dashboard shows them (document 2, section 2): health, licence, what may be typed. */
 import { fail, ok, type Result } from "#base/result.ts";
-import { say } from "./errors.ts";
+import { say } from "../errors.ts";
 import { licenseEnds, licenseHealth, standsStill } from "./license.ts";
-import { CLOCK_WARNING_MS } from "./limits.ts";
-import { foldText } from "./panel.ts";
+import { CLOCK_WARNING_MS } from "../limits.ts";
+import { foldText } from "../panel.ts";
 
 /** What is read of a server to judge it. Times: epoch ms of the aggregator, 0 = never. */
 export interface OrchidFacts {

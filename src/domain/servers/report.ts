@@ -1,7 +1,7 @@
 /** System report: range, events chart, log export (document 1, section 5; document 2, section 2). */
 import { fail, ok, type Result } from "#base/result.ts";
-import { say } from "./errors.ts";
-import { EVENTS_CHART_MIN_SPAN_MS } from "./limits.ts";
+import { say } from "../errors.ts";
+import { EVENTS_CHART_MIN_SPAN_MS } from "../limits.ts";
 
 /** The text when from is after to; an open end is fine. */
 export const rangeFault = (fromMs: number | null, toMs: number | null): string | null =>

@@ -1,6 +1,6 @@
 /** The stage's address: which stage, time and speed it opens with, and the kiosk form. [ours] */
 import { cycleSpeed } from "./stage-cycle.ts";
-import { readSpeed } from "./timeline/speed.ts";
+import { readSpeed } from "../timeline/speed.ts";
 
 export interface StageLink {
   /** id of a saved stage; null = what stands on the stage */

@@ -1,7 +1,7 @@
 /** Saved stages of the list: pending edits, sharing, what may be done (document 1, sections 2, 3, 4, 5). */
-import { mayEditStage, mayShareStage, stageMark, type Visitor } from "./access.ts";
+import { mayEditStage, mayShareStage, stageMark, type Visitor } from "../accounts/access.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { requiredName } from "./required-name.ts";
+import { requiredName } from "../required-name.ts";
 
 export interface SavedStage {
   readonly id: string;

@@ -1,5 +1,5 @@
 /** The arguments of the single player page (document 1, section 2). */
-import { flagIsOn } from "./browser-support.ts";
+import { flagIsOn } from "../browser-support.ts";
 
 /** A query argument by name, null when absent. */
 export type Argument = (name: string) => string | null;

@@ -1,5 +1,5 @@
 /** The single player page (document 1, section 2): messages to and from the host page, errors. */
-import { say } from "./errors.ts";
+import { say } from "../errors.ts";
 import type { SinglePlayerArguments } from "./single-player-arguments.ts";
 
 export type OutgoingType = "awaiting-auth" | "play-jpeg" | "play-webrtc" | "playing" | "stop";

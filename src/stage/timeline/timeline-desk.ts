@@ -6,7 +6,7 @@ import { epochMs } from "./epoch.ts";
 import { TimelineClock } from "./timeline-clock.ts";
 import type { TimelineLayer } from "./timeline-layer.ts";
 
-export interface TimelineDeskHost {
+export interface TimelinePresenterHost {
   readonly handover: Handover;
   /** the ground under it must be drawn again, too */
   damageAll(): void;
@@ -16,12 +16,12 @@ export interface TimelineDeskHost {
 }
 
 /** Views and lanes of the timeline as they come in, and when it must be drawn. */
-export class TimelineDesk {
+export class TimelinePresenter {
   readonly layer: TimelineLayer;
-  readonly #host: TimelineDeskHost;
+  readonly #host: TimelinePresenterHost;
   readonly #clock: TimelineClock;
 
-  constructor(layer: TimelineLayer, host: TimelineDeskHost) {
+  constructor(layer: TimelineLayer, host: TimelinePresenterHost) {
     this.layer = layer;
     this.#host = host;
     this.#clock = new TimelineClock(layer, (urgent) => host.request(urgent));

@@ -1,8 +1,8 @@
 import type { TileView } from "#protocol/stage-worker.ts";
-import type { GlHost } from "./gl/host.ts";
-import { PictureTexture, TexturePool } from "./gl/picture-texture.ts";
+import type { GlHost } from "../gl/host.ts";
+import { PictureTexture, TexturePool } from "../gl/picture-texture.ts";
 import type { SourceSlot } from "./source-slot.ts";
-import type { SourceTable } from "./source-table.ts";
+import type { SourceTable } from "../source-table.ts";
 
 /** The sources that are on tiles: what of them waits to be shown, and its way to the GPU. */
 export class PictureFlow {

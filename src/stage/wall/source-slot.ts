@@ -3,10 +3,10 @@ import { FrameMailbox } from "#media/frame-mailbox.ts";
 import type { FrameSource } from "#media/frame-source.ts";
 import type { SourceEvent, SourceFacts, SourcePlay } from "#protocol/stage-worker.ts";
 import { ArrivalRate } from "./arrival-rate.ts";
-import type { BytePool } from "./gl/byte-pool.ts";
-import type { PictureTexture } from "./gl/picture-texture.ts";
-import type { PreparedPicture, UploadPath } from "./gl/upload-path.ts";
-import { releasePrepared } from "./gl/upload-paths.ts";
+import type { BytePool } from "../gl/byte-pool.ts";
+import type { PictureTexture } from "../gl/picture-texture.ts";
+import type { PreparedPicture, UploadPath } from "../gl/upload-path.ts";
+import { releasePrepared } from "../gl/upload-paths.ts";
 
 export interface SlotHost {
   readonly bytes: BytePool;

@@ -31,7 +31,7 @@ export interface FactsInput {
   readonly moving: boolean;
 }
 
-/** Turns running totals into rates per second. */
+/** Mutex running totals into rates per second. */
 class FactsWindow {
   #samples: Sample[] = [];
 

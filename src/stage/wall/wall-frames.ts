@@ -2,17 +2,17 @@ import { framesAlive } from "#media/frame-mailbox.ts";
 import type { FromStageWorker, SourceEvent, StageView, TileView } from "#protocol/stage-worker.ts";
 import { Damage } from "./damage.ts";
 import { FrameLoop, type LoopHost } from "./frame-loop.ts";
-import type { GlHost } from "./gl/host.ts";
-import { PresentFence } from "./gl/present-fence.ts";
-import type { PictureTexture } from "./gl/picture-texture.ts";
+import type { GlHost } from "../gl/host.ts";
+import { PresentFence } from "../gl/present-fence.ts";
+import type { PictureTexture } from "../gl/picture-texture.ts";
 import { IdleWaiters } from "./idle-waiters.ts";
 import { PictureFlow } from "./picture-flow.ts";
 import { type FactsInput, FactsReporter } from "./stage-facts.ts";
 import type { SourceSlot } from "./source-slot.ts";
-import type { SourceTable } from "./source-table.ts";
+import type { SourceTable } from "../source-table.ts";
 import { StillTiles } from "./still-tiles.ts";
 import { TickGovernor } from "./tick-governor.ts";
-import { TimelineDesk } from "./timeline/timeline-desk.ts";
+import { TimelinePresenter } from "../timeline/timeline-desk.ts";
 import { geometryKey, tileKey } from "./view-keys.ts";
 import type { WallPainter } from "./wall-painter.ts";
 
@@ -32,7 +32,7 @@ export interface WallFramesParts {
 
 /** What is damaged, when it is drawn, and what is told of it: from the arrival of a frame to its present. */
 export class WallFrames {
-  readonly timeline: TimelineDesk;
+  readonly timeline: TimelinePresenter;
   readonly #parts: WallFramesParts;
   readonly #flow: PictureFlow;
   readonly #damage = new Damage();
@@ -52,7 +52,7 @@ export class WallFrames {
     this.#view = parts.view;
     this.#flow = new PictureFlow(host, sources);
     this.#fence = new PresentFence(host.gl);
-    this.timeline = new TimelineDesk(painter.timeline, {
+    this.timeline = new TimelinePresenter(painter.timeline, {
       handover: host.handover,
       damageAll: () => this.#damage.all(),
       allDamaged: () => this.#damage.everything,

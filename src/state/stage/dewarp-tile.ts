@@ -1,7 +1,7 @@
 /** Which tiles are dewarped, and how: one answer for the canvas, the pointer and the toolbar. */
 import { type TileDewarp, tileDewarpOf } from "#domain/dewarp/tile-view.ts";
 import { cellById, type StageGrid } from "#domain/stage-grid/grid.ts";
-import { cameraKey, type CameraStoreFacts } from "./camera-store.ts";
+import { cameraKey, type CameraStoreFacts } from "../camera-store.ts";
 import type { PlayerStoreFacts } from "./player-store.ts";
 
 export interface DewarpSources {

@@ -2,10 +2,10 @@
 import type { DewarpState } from "#domain/dewarp/tile-view.ts";
 import type { Lens } from "#domain/dewarp/lens.ts";
 import { noZoom } from "#domain/first-facts.ts";
-import type { DigitalZoom } from "#domain/digital-zoom.ts";
+import type { DigitalZoom } from "#domain/player/digital-zoom.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import type { OverlayState } from "#domain/player/overlay.ts";
-import { type FactStore, factStore } from "./store.ts";
+import { type FactStore, factStore } from "../store.ts";
 
 export interface PlayerStats {
   readonly widthPx: number;

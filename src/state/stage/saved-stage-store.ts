@@ -1,8 +1,8 @@
 /** The saved stages of the list, their pending edits, and the cycle through them. */
-import type { SavedStage } from "#domain/saved-stages.ts";
+import type { SavedStage } from "#domain/stage/saved-stages.ts";
 import { stoppedCycle } from "#domain/first-facts.ts";
-import type { StageCycle } from "#domain/stage-cycle.ts";
-import { type FactStore, factStore } from "./store.ts";
+import type { StageCycle } from "#domain/stage/stage-cycle.ts";
+import { type FactStore, factStore } from "../store.ts";
 
 export interface SavedStageFacts extends SavedStage {
   /** the account whose it is; null = the recorder did not say */

@@ -1,7 +1,7 @@
 /** How far the single player's page has come (document 1, section 2). */
-import type { SinglePlayerFault } from "#domain/single-player.ts";
-import type { SinglePlayerArguments } from "#domain/single-player-arguments.ts";
-import { type FactStore, factStore } from "./store.ts";
+import type { SinglePlayerFault } from "#domain/stage/single-player.ts";
+import type { SinglePlayerArguments } from "#domain/stage/single-player-arguments.ts";
+import { type FactStore, factStore } from "../store.ts";
 
 export interface SinglePlayerFacts {
   /** null = this is the whole application */

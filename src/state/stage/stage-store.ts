@@ -1,10 +1,10 @@
 /** What stands on the stage, and what the pointer and the keyboard are doing to it. Lengths are CSS px of the stage area. */
 import type { Point } from "#base/geometry.ts";
-import type { StageOpening } from "#domain/deep-link.ts";
+import type { StageOpening } from "#domain/stage/deep-link.ts";
 import { emptyGrid } from "#domain/first-facts.ts";
 import type { StageGrid } from "#domain/stage-grid/grid.ts";
 import type { DropTarget, ResizeEdge } from "#domain/stage-grid/layout.ts";
-import { type FactStore, factStore } from "./store.ts";
+import { type FactStore, factStore } from "../store.ts";
 
 export type StageDrag =
   /** a camera from the side panel */

@@ -1,7 +1,7 @@
 /** Players that the user took off the master timeline: each has a time of its own. */
 import type { TimelineState } from "#domain/timeline/timeline-state.ts";
-import { type FactStore, factStore } from "./store.ts";
-import type { PlayTarget } from "./timeline-store.ts";
+import { type FactStore, factStore } from "../store.ts";
+import type { PlayTarget } from "../timeline-store.ts";
 
 export interface TilePlayback {
   /** `state.timeMs` is where its time stood at `atMs` */

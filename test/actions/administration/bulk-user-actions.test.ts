@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createBulkUserActions } from "#actions/bulk-user-actions.ts";
-import { planCreate, planDelete } from "#domain/bulk-users.ts";
-import { bareRouter } from "#test/support/bare-router.ts";
+import { createBulkUserActions } from "#actions/administration/bulk-user-actions.ts";
+import { planCreate, planDelete } from "#domain/accounts/bulk-users.ts";
+import { bareRouter } from "#test/support/client/bare-router.ts";
 import { HttpClient } from "#transport/http.ts";
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { createCameraAdminActions } from "#actions/camera-admin-actions.ts";
-import { createStreamAdminActions } from "#actions/stream-admin-actions.ts";
-import { bareRouter } from "#test/support/bare-router.ts";
-import { fakeServer } from "#test/support/http-fake.ts";
+import { createCameraAdminActions } from "#actions/administration/camera-admin-actions.ts";
+import { createStreamAdminActions } from "#actions/administration/stream-admin-actions.ts";
+import { bareRouter } from "#test/support/client/bare-router.ts";
+import { fakeServer } from "#test/support/client/http-fake.ts";
 import { HttpClient } from "#transport/http.ts";
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createLicenseActions } from "#actions/license-actions.ts";
-import { type Answer, type FakeServer, fakeServer } from "#test/support/http-fake.ts";
+import { createLicenseActions } from "#actions/administration/license-actions.ts";
+import { type Answer, type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
 import { HttpClient } from "#transport/http.ts";
 
 let server: FakeServer;

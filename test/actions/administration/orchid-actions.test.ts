@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createOrchidActions } from "#actions/orchid-actions.ts";
-import { type Answer, type FakeServer, fakeServer } from "#test/support/http-fake.ts";
+import { createOrchidActions } from "#actions/administration/orchid-actions.ts";
+import { type Answer, type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
 import { HttpClient } from "#transport/http.ts";
 
 let server: FakeServer;

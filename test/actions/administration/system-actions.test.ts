@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createSystemActions } from "#actions/system-actions.ts";
-import { bareRouter } from "#test/support/bare-router.ts";
-import { fakeServer } from "#test/support/http-fake.ts";
+import { createSystemActions } from "#actions/administration/system-actions.ts";
+import { bareRouter } from "#test/support/client/bare-router.ts";
+import { fakeServer } from "#test/support/client/http-fake.ts";
 import { HttpClient } from "#transport/http.ts";
 
 test("what the browser fetches by itself has the address of its server, through the aggregator", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createUserActions } from "#actions/user-actions.ts";
+import { createUserActions } from "#actions/administration/user-actions.ts";
 import { HttpClient } from "#transport/http.ts";
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));

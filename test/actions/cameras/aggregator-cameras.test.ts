@@ -1,11 +1,11 @@
 /** Servers and cameras of an aggregator's client: one that is down or slow takes nothing from the others. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createLiveEventActions } from "#actions/live-event-actions.ts";
-import { createServerActions } from "#actions/server-actions.ts";
+import { createLiveEventActions } from "#actions/session/live-event-actions.ts";
+import { createServerActions } from "#actions/session/server-actions.ts";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
 import { clockWarns } from "#state/health-store.ts";
-import { aggregatorClient, at, orchid, wireCamera } from "#test/support/aggregator.ts";
-import { type FakeServer, fakeServer, type Routes } from "#test/support/http-fake.ts";
+import { aggregatorClient, at, orchid, wireCamera } from "#test/support/client/aggregator.ts";
+import { type FakeServer, fakeServer, type Routes } from "#test/support/client/http-fake.ts";
 import type { HttpClient } from "#transport/http.ts";
 
 let home: FakeServer;

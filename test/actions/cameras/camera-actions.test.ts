@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
-import { createCameraActions } from "#actions/camera-actions.ts";
+import { createCameraActions } from "#actions/cameras/camera-actions.ts";
 import { createCameraStore } from "#state/camera-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
 import { HttpClient } from "#transport/http.ts";
-import { type Answer, type FakeServer, fakeServer } from "#test/support/http-fake.ts";
+import { type Answer, type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
 
 let server: FakeServer | undefined;
 afterEach(async () => server?.close());

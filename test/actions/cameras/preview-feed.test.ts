@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { PreviewFeed, type PreviewPicture } from "#actions/preview-feed.ts";
+import { PreviewFeed, type PreviewPicture } from "#actions/cameras/preview-feed.ts";
 import { fail, ok } from "#base/result.ts";
 import { type HttpFailure, noResponse } from "#transport/http-failure.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createPtzActions, mayMove } from "#actions/ptz-actions.ts";
+import { createPtzActions, mayMove } from "#actions/cameras/ptz-actions.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
 import { HttpClient } from "#transport/http.ts";
-import { eventually } from "../support/eventually.ts";
+import { eventually } from "#test/support/eventually.ts";
 
 const camera = (ptz: CameraFacts["ptz"], permitted = true) => ({
   id: "c1",

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
-import { ArchiveLookup } from "#actions/archive-lookup.ts";
+import { ArchiveLookup } from "#actions/recordings/archive-lookup.ts";
 import { HttpClient } from "#transport/http.ts";
-import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
+import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
 
 let server: FakeServer | undefined;
 afterEach(async () => server?.close());

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createExportActions } from "#actions/export-actions.ts";
+import { createExportActions } from "#actions/recordings/export-actions.ts";
 import { createExportStore, ZIP_KEY } from "#state/export-store.ts";
 import { HttpClient } from "#transport/http.ts";
-import { type Answer, type FakeServer, fakeServer } from "#test/support/http-fake.ts";
+import { type Answer, type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
 
 let server: FakeServer;
 let head: (streamId: string) => Answer;

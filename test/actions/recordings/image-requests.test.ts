@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
-import { createExportActions } from "#actions/export-actions.ts";
-import { createLensFinder } from "#actions/lens-finder.ts";
-import { PreviewFeed } from "#actions/preview-feed.ts";
-import { ThumbnailFeed } from "#actions/thumbnail-feed.ts";
+import { createExportActions } from "#actions/recordings/export-actions.ts";
+import { createLensFinder } from "#actions/stage/lens-finder.ts";
+import { PreviewFeed } from "#actions/cameras/preview-feed.ts";
+import { ThumbnailFeed } from "#actions/timeline/thumbnail-feed.ts";
 import { fail } from "#base/result.ts";
 import { IMAGE_REQUESTS_MAX } from "#domain/limits.ts";
 import { createExportStore } from "#state/export-store.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ArchiveAt } from "#actions/archive-lookup.ts";
-import { recordedBeginning } from "#actions/recorded-beginning.ts";
+import type { ArchiveAt } from "#actions/recordings/archive-lookup.ts";
+import { recordedBeginning } from "#actions/recordings/recorded-beginning.ts";
 
 const none: ArchiveAt = { kind: "none" };
 const later = (startMs: number): ArchiveAt => ({ kind: "later", startMs });

@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from "vitest";
-import { createRecordingActions } from "#actions/recording-actions.ts";
-import { createTimelineActions, type TimelineActions } from "#actions/timeline-actions.ts";
+import { createRecordingActions } from "#actions/recordings/recording-actions.ts";
+import { createTimelineActions, type TimelineActions } from "#actions/timeline/timeline-actions.ts";
 import { createHealthStore } from "#state/health-store.ts";
 import { createPreferenceStore } from "#state/preference-store.ts";
 import { createTimelineStore } from "#state/timeline-store.ts";
 import { HttpClient } from "#transport/http.ts";
 import { Throttle } from "#transport/throttle.ts";
-import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
+import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
 
 let server: FakeServer | undefined;
 afterEach(async () => server?.close());

@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { createCameraActions } from "#actions/camera-actions.ts";
-import { createLiveEventActions } from "#actions/live-event-actions.ts";
-import { createServerActions } from "#actions/server-actions.ts";
-import { createSessionActions } from "#actions/session-actions.ts";
+import { createCameraActions } from "#actions/cameras/camera-actions.ts";
+import { createLiveEventActions } from "#actions/session/live-event-actions.ts";
+import { createServerActions } from "#actions/session/server-actions.ts";
+import { createSessionActions } from "#actions/session/session-actions.ts";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
 import { createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
 import { createHealthStore } from "#state/health-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
 import { HttpClient } from "#transport/http.ts";
-import { me } from "#test/support/anna.ts";
+import { me } from "#test/support/client/anna.ts";
 import { eventually } from "#test/support/eventually.ts";
-import { type FakeServer, fakeServer, type Routes } from "#test/support/http-fake.ts";
+import { type FakeServer, fakeServer, type Routes } from "#test/support/client/http-fake.ts";
 
 let server: FakeServer | undefined;
 afterEach(async () => server?.close());

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { epochMs } from "#actions/epoch.ts";
-import { createServerActions } from "#actions/server-actions.ts";
+import { createServerActions } from "#actions/session/server-actions.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
 import { createHealthStore } from "#state/health-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
-import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
+import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
 import { HttpClient } from "#transport/http.ts";
 
 let server: FakeServer;

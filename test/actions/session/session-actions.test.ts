@@ -1,8 +1,8 @@
 /** Signing in: by name and password, at a recorder and an aggregator, and with Google. */
 import { expect, test } from "vitest";
 import { visitorOf } from "#state/session-store.ts";
-import type { Routes } from "#test/support/http-fake.ts";
-import { aggregator, anna, credentials, sessionClient, standalone } from "#test/support/session-client.ts";
+import type { Routes } from "#test/support/client/http-fake.ts";
+import { aggregator, anna, credentials, sessionClient, standalone } from "#test/support/client/session-client.ts";
 
 test("signing in posts what document 1 asks for; scopes of newer servers are dropped", async () => {
   const { store, actions, asked } = await sessionClient({

@@ -1,8 +1,8 @@
 /** Who is signed in: at the start, asked again, and by a token that somebody else got. */
 import { expect, test, vi } from "vitest";
 import { visitorOf } from "#state/session-store.ts";
-import type { Routes } from "#test/support/http-fake.ts";
-import { aggregator, anna, credentials, sessionClient, standalone } from "#test/support/session-client.ts";
+import type { Routes } from "#test/support/client/http-fake.ts";
+import { aggregator, anna, credentials, sessionClient, standalone } from "#test/support/client/session-client.ts";
 
 test("at start nobody is signed in, or the cookie says who", async () => {
   const nobody = await sessionClient({ ...standalone, "GET /service/sessions/me": { status: 401 } });

@@ -1,6 +1,6 @@
 /** Signing out: here in any case, and at the server. */
 import { expect, test } from "vitest";
-import { anna, credentials, sessionClient, standalone } from "#test/support/session-client.ts";
+import { anna, credentials, sessionClient, standalone } from "#test/support/client/session-client.ts";
 
 test.each([false, true])(
   "signing out puts the low-bandwidth box back to where this browser begins (%s); the choice stays its user's own",

@@ -1,17 +1,17 @@
 /** What each server of an aggregator limits and keeps by itself: players, exports, marks. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createExportActions } from "#actions/export-actions.ts";
-import { createMarkActions } from "#actions/mark-actions.ts";
-import { createSinglePlayerActions } from "#actions/single-player-actions.ts";
-import { createStageActions } from "#actions/stage-actions.ts";
-import { readSinglePlayer } from "#domain/single-player-arguments.ts";
+import { createExportActions } from "#actions/recordings/export-actions.ts";
+import { createMarkActions } from "#actions/timeline/mark-actions.ts";
+import { createSinglePlayerActions } from "#actions/stage/single-player-actions.ts";
+import { createStageActions } from "#actions/stage/stage-actions.ts";
+import { readSinglePlayer } from "#domain/stage/single-player-arguments.ts";
 import { createExportStore, ZIP_KEY } from "#state/export-store.ts";
 import { limitsOf } from "#state/server-store.ts";
-import { createSinglePlayerStore } from "#state/single-player-store.ts";
-import { createStageStore } from "#state/stage-store.ts";
+import { createSinglePlayerStore } from "#state/stage/single-player-store.ts";
+import { createStageStore } from "#state/stage/stage-store.ts";
 import { createTimelineStore } from "#state/timeline-store.ts";
-import { aggregatorClient, at, orchid, wireCamera } from "#test/support/aggregator.ts";
-import { type FakeServer, fakeServer, type Routes } from "#test/support/http-fake.ts";
+import { aggregatorClient, at, orchid, wireCamera } from "#test/support/client/aggregator.ts";
+import { type FakeServer, fakeServer, type Routes } from "#test/support/client/http-fake.ts";
 
 let home: FakeServer;
 let routes: Routes;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { KnownLenses } from "#actions/known-lenses.ts";
+import { KnownLenses } from "#actions/stage/known-lenses.ts";
 import { DEFAULT_LENS } from "#domain/dewarp/lens.ts";
 
 const lens = { ...DEFAULT_LENS, centerX: 0.48, radius: 0.53 };

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createLensFinder } from "#actions/lens-finder.ts";
+import { createLensFinder } from "#actions/stage/lens-finder.ts";
 import { fail, ok } from "#base/result.ts";
 import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
 import { emptyGrid } from "#domain/first-facts.ts";
 import { addCamera } from "#domain/stage-grid/edit.ts";
 import { createCameraStore } from "#state/camera-store.ts";
-import { createPlayerStore } from "#state/player-store.ts";
-import { createStageStore } from "#state/stage-store.ts";
-import { cameraFacts } from "#test/support/camera-facts.ts";
+import { createPlayerStore } from "#state/stage/player-store.ts";
+import { createStageStore } from "#state/stage/stage-store.ts";
+import { cameraFacts } from "#test/support/client/camera-facts.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { Throttle } from "#transport/throttle.ts";
 import { noResponse } from "#transport/http-failure.ts";

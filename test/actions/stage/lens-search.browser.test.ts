@@ -1,6 +1,6 @@
 /** The circles of the shared cases, in pictures as the recorder gives them to the finder: 512 px wide, as JPEG. */
 import { expect, test } from "vitest";
-import { LensSearch } from "#actions/lens-search.ts";
+import { LensSearch } from "#actions/stage/lens-search.ts";
 
 interface Circle {
   readonly picture: string;
@@ -14,7 +14,7 @@ interface Circle {
   readonly required: boolean;
 }
 
-const fixture = (name: string): Promise<Response> => fetch(new URL(`../fixtures/circles/${name}`, import.meta.url));
+const fixture = (name: string): Promise<Response> => fetch(new URL(`../../fixtures/circles/${name}`, import.meta.url));
 const circles = (await (await fixture("circles.json")).json()) as Circle[];
 const pictureOf = async (name: string): Promise<ImageBitmap> => createImageBitmap(await (await fixture(name)).blob());
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createLinkActions, type LinkActions } from "#actions/link-actions.ts";
+import { createLinkActions, type LinkActions } from "#actions/stage/link-actions.ts";
 import { SPEED_CHANGE_DEBOUNCE_MS } from "#domain/limits.ts";
 import { createHealthStore, type HealthStore } from "#state/health-store.ts";
-import { createStageStore, type StageStore } from "#state/stage-store.ts";
+import { createStageStore, type StageStore } from "#state/stage/stage-store.ts";
 import { createTimelineStore, timelineTime } from "#state/timeline-store.ts";
-import { createUnlinkedStore, type TilePlayback, type UnlinkedStore } from "#state/unlinked-store.ts";
+import { createUnlinkedStore, type TilePlayback, type UnlinkedStore } from "#state/stage/unlinked-store.ts";
 
 const NOW = Date.UTC(2026, 4, 4, 12);
 const TILE = "tile";

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createCameraActions } from "#actions/camera-actions.ts";
-import { createSessionActions } from "#actions/session-actions.ts";
-import { createSinglePlayerActions } from "#actions/single-player-actions.ts";
-import { createStageActions } from "#actions/stage-actions.ts";
-import { readSinglePlayer } from "#domain/single-player-arguments.ts";
+import { createCameraActions } from "#actions/cameras/camera-actions.ts";
+import { createSessionActions } from "#actions/session/session-actions.ts";
+import { createSinglePlayerActions } from "#actions/stage/single-player-actions.ts";
+import { createStageActions } from "#actions/stage/stage-actions.ts";
+import { readSinglePlayer } from "#domain/stage/single-player-arguments.ts";
 import { createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
-import { createSinglePlayerStore } from "#state/single-player-store.ts";
-import { tileRects } from "#state/stage-geometry.ts";
-import { createStageStore } from "#state/stage-store.ts";
-import { cameraFacts } from "#test/support/camera-facts.ts";
+import { createSinglePlayerStore } from "#state/stage/single-player-store.ts";
+import { tileRects } from "#state/stage/stage-geometry.ts";
+import { createStageStore } from "#state/stage/stage-store.ts";
+import { cameraFacts } from "#test/support/client/camera-facts.ts";
 import { HttpClient } from "#transport/http.ts";
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createStageActions } from "#actions/stage-actions.ts";
+import { createStageActions } from "#actions/stage/stage-actions.ts";
 import { createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
-import { createStageStore } from "#state/stage-store.ts";
-import { cameraFacts } from "#test/support/camera-facts.ts";
+import { createStageStore } from "#state/stage/stage-store.ts";
+import { cameraFacts } from "#test/support/client/camera-facts.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

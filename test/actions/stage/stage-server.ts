@@ -1,14 +1,14 @@
 /** A recorder's saved stages in memory, and a user's stage and saved stages before it. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createSavedStageActions } from "#actions/saved-stage-actions.ts";
-import { createStageActions } from "#actions/stage-actions.ts";
+import { createSavedStageActions } from "#actions/stage/saved-stage-actions.ts";
+import { createStageActions } from "#actions/stage/stage-actions.ts";
 import { createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
-import { createSavedStageStore } from "#state/saved-stage-store.ts";
-import { createStageStore } from "#state/stage-store.ts";
+import { createSavedStageStore } from "#state/stage/saved-stage-store.ts";
+import { createStageStore } from "#state/stage/stage-store.ts";
 import { HttpClient } from "#transport/http.ts";
-import { cameraFacts } from "#test/support/camera-facts.ts";
+import { cameraFacts } from "#test/support/client/camera-facts.ts";
 
 interface Saved {
   id: string;

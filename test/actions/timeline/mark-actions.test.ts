@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createMarkActions, type MarkActions } from "#actions/mark-actions.ts";
-import { MARK_STREAMS_MAX } from "#protocol/rest/mark.ts";
+import { createMarkActions, type MarkActions } from "#actions/timeline/mark-actions.ts";
+import { MARK_STREAMS_MAX } from "#protocol/rest/recordings/mark.ts";
 import { createTimelineStore } from "#state/timeline-store.ts";
 import { HttpClient } from "#transport/http.ts";
-import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
+import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
 
 const ids = (count: number): string[] => Array.from({ length: count }, (_, at) => `s${at}`);
 const range = { startMs: 10, stopMs: 20 };

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { ThumbnailFeed } from "#actions/thumbnail-feed.ts";
+import { ThumbnailFeed } from "#actions/timeline/thumbnail-feed.ts";
 import { fail, ok } from "#base/result.ts";
 import type { HttpFailure } from "#transport/http-failure.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createTimelineActions, firstSelection, type TimelineActions } from "#actions/timeline-actions.ts";
+import { createTimelineActions, firstSelection, type TimelineActions } from "#actions/timeline/timeline-actions.ts";
 import { SPEED_CHANGE_DEBOUNCE_MS, TIME_CHANGE_DEBOUNCE_MS } from "#domain/limits.ts";
 import { durationOf } from "#domain/timeline/time-window.ts";
 import { scaleWords } from "#domain/timeline/scales.ts";

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { TimelineData } from "#actions/timeline-data.ts";
+import { TimelineData } from "#actions/timeline/timeline-data.ts";
 import { ARCHIVE_REQUESTS_MAX, MOTION_REFRESH_MS } from "#domain/limits.ts";
 import type { TimelineLaneData } from "#protocol/timeline-view.ts";
 import { HttpClient } from "#transport/http.ts";
 import { Throttle } from "#transport/throttle.ts";
-import { type Asked, type FakeServer, fakeServer } from "#test/support/http-fake.ts";
+import { type Asked, type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

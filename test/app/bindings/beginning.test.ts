@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ArchiveAt, ArchiveLookup } from "#actions/archive-lookup.ts";
-import { createLinkActions, type LinkActions } from "#actions/link-actions.ts";
-import { createTimelineActions, type TimelineActions } from "#actions/timeline-actions.ts";
+import type { ArchiveAt, ArchiveLookup } from "#actions/recordings/archive-lookup.ts";
+import { createLinkActions, type LinkActions } from "#actions/stage/link-actions.ts";
+import { createTimelineActions, type TimelineActions } from "#actions/timeline/timeline-actions.ts";
 import { bindBeginning } from "#app/bindings/beginning.ts";
 import { emptyGrid } from "#domain/first-facts.ts";
 import type { OverlayState } from "#domain/player/overlay.ts";
 import { addCamera } from "#domain/stage-grid/edit.ts";
 import { type CameraFacts, cameraKey, createCameraStore } from "#state/camera-store.ts";
 import { createHealthStore } from "#state/health-store.ts";
-import { blankPlayer, createPlayerStore } from "#state/player-store.ts";
+import { blankPlayer, createPlayerStore } from "#state/stage/player-store.ts";
 import { createPreferenceStore } from "#state/preference-store.ts";
-import { createStageStore } from "#state/stage-store.ts";
+import { createStageStore } from "#state/stage/stage-store.ts";
 import { createTimelineStore } from "#state/timeline-store.ts";
-import { createUnlinkedStore } from "#state/unlinked-store.ts";
-import { cameraFacts } from "#test/support/camera-facts.ts";
+import { createUnlinkedStore } from "#state/stage/unlinked-store.ts";
+import { cameraFacts } from "#test/support/client/camera-facts.ts";
 
 const NOW = Date.UTC(2026, 4, 4, 12);
 const BEGINS = NOW - 600_000;

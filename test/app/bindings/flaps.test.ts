@@ -1,17 +1,17 @@
 /** A thousand flaps of the network in the clock's fast motion: nobody dies of them, and what was missed is there after 1 s. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createCameraActions } from "#actions/camera-actions.ts";
-import { createServerActions } from "#actions/server-actions.ts";
-import { createSessionActions } from "#actions/session-actions.ts";
+import { createCameraActions } from "#actions/cameras/camera-actions.ts";
+import { createServerActions } from "#actions/session/server-actions.ts";
+import { createSessionActions } from "#actions/session/session-actions.ts";
 import { bindLiveEvents } from "#app/bindings/live-events.ts";
 import { createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";
 import { createHealthStore } from "#state/health-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
 import { HttpClient } from "#transport/http.ts";
-import { aboutFacts as about } from "#test/support/about-facts.ts";
-import { me } from "#test/support/anna.ts";
-import { SilentSocket } from "#test/support/silent-socket.ts";
+import { aboutFacts as about } from "#test/support/client/about-facts.ts";
+import { me } from "#test/support/client/anna.ts";
+import { SilentSocket } from "#test/support/machine/silent-socket.ts";
 
 const FLAPS = 1_000;
 const CONVERGES_MS = 1_000;

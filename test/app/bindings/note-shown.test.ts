@@ -5,10 +5,10 @@ import type { OverlayState } from "#domain/player/overlay.ts";
 import { addCamera } from "#domain/stage-grid/edit.ts";
 import { emptyGrid } from "#domain/first-facts.ts";
 import type { SourceFacts } from "#protocol/stage-worker.ts";
-import { blankPlayer, createPlayerStore } from "#state/player-store.ts";
-import { createStageStore } from "#state/stage-store.ts";
+import { blankPlayer, createPlayerStore } from "#state/stage/player-store.ts";
+import { createStageStore } from "#state/stage/stage-store.ts";
 import { createTimelineStore } from "#state/timeline-store.ts";
-import { createUnlinkedStore } from "#state/unlinked-store.ts";
+import { createUnlinkedStore } from "#state/stage/unlinked-store.ts";
 
 const AT_MS = Date.UTC(2026, 4, 4, 12);
 

@@ -3,8 +3,8 @@ import { bindSecondChances } from "#app/bindings/second-chances.ts";
 import { addCamera } from "#domain/stage-grid/edit.ts";
 import { type CameraFacts, createCameraStore } from "#state/camera-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
-import { createStageStore } from "#state/stage-store.ts";
-import { cameraFacts } from "#test/support/camera-facts.ts";
+import { createStageStore } from "#state/stage/stage-store.ts";
+import { cameraFacts } from "#test/support/client/camera-facts.ts";
 
 function bound() {
   const session = createSessionStore(true);

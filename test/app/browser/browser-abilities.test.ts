@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** What counts as having local storage: sign-in sends browsers without it away. */
 import { afterEach, expect, test, vi } from "vitest";
-import { browserAbilities } from "#app/browser-abilities.ts";
+import { browserAbilities } from "#app/browser/browser-abilities.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { createLog } from "#app/log.ts";
+import { createLog } from "#app/browser/log.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 

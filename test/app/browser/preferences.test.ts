@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** Choices kept in this browser: each is read by itself. */
 import { expect, test } from "vitest";
-import { openPreferences } from "#app/preferences.ts";
+import { openPreferences } from "#app/browser/preferences.ts";
 
 const open = (text: string | null) => openPreferences({ read: () => text, write: () => true }, false, 16).get();
 const kept = { language: "de", theme: "light", panelOpen: false, panelLayout: "list", navigation: "left-nav" };

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { bindTheme, onTheme } from "#app/theme.ts";
+import { bindTheme, onTheme } from "#app/browser/theme.ts";
 import { createPreferenceStore } from "#state/preference-store.ts";
 
 class System extends EventTarget {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { type DataColumn, DataTable } from "#chrome/kit/data-table.tsx";
+import { type DataColumn, DataTable } from "#chrome/kit/table/data-table.tsx";
 
 afterEach(cleanup);
 

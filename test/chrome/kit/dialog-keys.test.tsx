@@ -3,13 +3,13 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-libra
 import { useState } from "react";
 import { IntlProvider } from "react-intl";
 import { afterEach, expect, test, vi } from "vitest";
-import { AlertDialog } from "#chrome/kit/alert-dialog.tsx";
-import { Button } from "#chrome/kit/button.tsx";
-import { ConfirmDialog } from "#chrome/kit/confirm-dialog.tsx";
-import { Dialog } from "#chrome/kit/dialog.tsx";
-import { FormFrame } from "#chrome/kit/form-frame.tsx";
-import { SearchField } from "#chrome/kit/search-field.tsx";
-import "./setup-jsdom.ts";
+import { AlertDialog } from "#chrome/kit/dialog/alert-dialog.tsx";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { ConfirmDialog } from "#chrome/kit/dialog/confirm-dialog.tsx";
+import { Dialog } from "#chrome/kit/dialog/dialog.tsx";
+import { FormFrame } from "#chrome/kit/dialog/form-frame.tsx";
+import { SearchField } from "#chrome/kit/field/search-field.tsx";
+import "#test/chrome/support/setup-jsdom.ts";
 
 afterEach(cleanup);
 

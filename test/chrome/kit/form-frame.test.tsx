@@ -3,9 +3,9 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { useState } from "react";
 import { IntlProvider } from "react-intl";
 import { afterEach, expect, test, vi } from "vitest";
-import { FormFrame } from "#chrome/kit/form-frame.tsx";
-import { TextField } from "#chrome/kit/text-field.tsx";
-import "./setup-jsdom.ts";
+import { FormFrame } from "#chrome/kit/dialog/form-frame.tsx";
+import { TextField } from "#chrome/kit/field/text-field.tsx";
+import "#test/chrome/support/setup-jsdom.ts";
 
 afterEach(cleanup);
 afterEach(() => vi.restoreAllMocks());

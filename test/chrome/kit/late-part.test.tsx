@@ -4,21 +4,21 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-libra
 import { type ReactNode, Suspense } from "react";
 import { IntlProvider } from "react-intl";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { chunk, lateChunk, loadLateParts } from "#chrome/kit/chunk.tsx";
-import { LatePart } from "#chrome/kit/late-part.tsx";
-import { LoadBoundary } from "#chrome/kit/load-boundary.tsx";
+import { chunk, lateChunk, loadLateParts } from "#chrome/kit/feedback/chunk.tsx";
+import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
+import { LoadBoundary } from "#chrome/kit/feedback/load-boundary.tsx";
 import { CommandCenter } from "#chrome/shell/command-center.tsx";
 import { ExportHost } from "#chrome/screens/stage/export/export-host.tsx";
-import { OpenTileMenu } from "#chrome/screens/stage/open-tile-menu.tsx";
+import { OpenTileMenu } from "#chrome/screens/stage/tile/open-tile-menu.tsx";
 import { useLateParts } from "#chrome/screens/stage/use-late-parts.ts";
 import { en } from "#chrome/texts/en.ts";
-import { blankPlayer } from "#state/player-store.ts";
-import { renderStage } from "./render-stage.tsx";
+import { blankPlayer } from "#state/stage/player-store.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
 
 const away = (): never => {
   throw new Error("the network was away");
 };
-vi.mock("#chrome/screens/stage/tile-menu.tsx", () => away());
+vi.mock("#chrome/screens/stage/tile/tile-menu.tsx", () => away());
 vi.mock("#chrome/screens/stage/export/export-dialog.tsx", () => away());
 vi.mock("#chrome/shell/command-palette.tsx", () => away());
 

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { Button } from "../../src/chrome/kit/button.tsx";
-import { MenuItem, MenuPopup, MenuTrigger, SubmenuTrigger } from "../../src/chrome/kit/menu.tsx";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { MenuItem, MenuPopup, MenuTrigger, SubmenuTrigger } from "#chrome/kit/popup/menu.tsx";
 
 afterEach(() => {
   cleanup();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placePopup } from "../../src/chrome/kit/place-popup.ts";
+import { placePopup } from "#chrome/kit/popup/place-popup.ts";
 
 const screen = { width: 1000, height: 600 };
 const popup = { width: 200, height: 150 };

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { SliderField } from "#chrome/kit/slider-field.tsx";
+import { SliderField } from "#chrome/kit/field/slider-field.tsx";
 
 afterEach(cleanup);
 

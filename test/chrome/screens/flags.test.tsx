@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { renderProduct } from "./render-product.tsx";
-import { visitor } from "./visitor.ts";
+import { renderProduct } from "#test/chrome/support/render-product.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
 
 afterEach(cleanup);
 

@@ -2,11 +2,11 @@
 /** The single player's page: what the stage asks for by its dialogs and messages is shown there too. */
 import { act, cleanup, screen } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { showToast } from "#chrome/kit/toast.tsx";
-import { readSinglePlayer } from "#domain/single-player-arguments.ts";
-import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
-import { renderProduct } from "./render-product.tsx";
-import { visitor } from "./visitor.ts";
+import { showToast } from "#chrome/kit/feedback/toast.tsx";
+import { readSinglePlayer } from "#domain/stage/single-player-arguments.ts";
+import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
+import { renderProduct } from "#test/chrome/support/render-product.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
 
 const stream = { id: "s1", name: "main", active: true };
 const camera = {

@@ -2,8 +2,8 @@
 /** Signing in at a server that has gone: neither it nor the dialog that says so can be had. */
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { fakeServer } from "#test/support/http-fake.ts";
-import { renderProduct } from "./render-product.tsx";
+import { fakeServer } from "#test/support/client/http-fake.ts";
+import { renderProduct } from "#test/chrome/support/render-product.tsx";
 
 vi.mock("#chrome/screens/sign-in/sign-in-failed.tsx", () => {
   throw new Error("the network was away");

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Answer, type FakeServer, fakeServer } from "#test/support/http-fake.ts";
-import { type RenderOptions, renderProduct } from "./render-product.tsx";
+import { type Answer, type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
+import { type RenderOptions, renderProduct } from "#test/chrome/support/render-product.tsx";
 
 let server: FakeServer;
 let answer: () => Answer;

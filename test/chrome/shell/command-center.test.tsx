@@ -2,7 +2,7 @@
 /** The palette and the overview of keys, one out of the other. */
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { openPalette, overVersionPage } from "./over-version-page.tsx";
+import { openPalette, overVersionPage } from "#test/chrome/support/over-version-page.tsx";
 
 const openPage = overVersionPage();
 

@@ -3,8 +3,8 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { expect, test } from "vitest";
 import { need } from "#base/assert.ts";
 import { cameraKey } from "#state/camera-store.ts";
-import { cameraFacts } from "#test/support/camera-facts.ts";
-import { openPalette, overVersionPage } from "./over-version-page.tsx";
+import { cameraFacts } from "#test/support/client/camera-facts.ts";
+import { openPalette, overVersionPage } from "#test/chrome/support/over-version-page.tsx";
 
 const openPage = overVersionPage();
 

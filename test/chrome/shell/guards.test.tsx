@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import type { Role, Visitor } from "#domain/access.ts";
+import type { Role, Visitor } from "#domain/accounts/access.ts";
 import { PING_INTERVAL_MS } from "#domain/limits.ts";
-import { type FakeServer, fakeServer, type Routes } from "#test/support/http-fake.ts";
-import { renderProduct } from "./render-product.tsx";
-import { visitor } from "./visitor.ts";
+import { type FakeServer, fakeServer, type Routes } from "#test/support/client/http-fake.ts";
+import { renderProduct } from "#test/chrome/support/render-product.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
 
 let server: FakeServer;
 const routes: Routes = { "GET /service/cameras": { json: { cameras: [] } } };

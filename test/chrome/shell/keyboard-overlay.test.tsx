@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import KeyboardOverlay from "#chrome/shell/keyboard-overlay.tsx";
 import { de } from "#chrome/texts/de.ts";
 import { en } from "#chrome/texts/en.ts";
-import "./setup-jsdom.ts";
+import "#test/chrome/support/setup-jsdom.ts";
 
 afterEach(cleanup);
 

@@ -2,11 +2,11 @@
 /** What the top bar warns of, and the dialog that each warning opens. */
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Visitor } from "#domain/access.ts";
+import type { Visitor } from "#domain/accounts/access.ts";
 import type { HealthFacts } from "#state/health-store.ts";
 import type { SessionFacts } from "#state/session-store.ts";
-import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
-import { about, renderProduct } from "./render-product.tsx";
+import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
+import { about, renderProduct } from "#test/chrome/support/render-product.tsx";
 
 let server: FakeServer;
 beforeAll(async () => {

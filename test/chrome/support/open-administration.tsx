@@ -1,7 +1,7 @@
 /** A screen of an aggregator as its administrator opens it; page and server go with the test. */
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { onTestFinished } from "vitest";
-import { type FakeServer, fakeServer, type Routes } from "#test/support/http-fake.ts";
+import { type FakeServer, fakeServer, type Routes } from "#test/support/client/http-fake.ts";
 import { renderProduct } from "./render-product.tsx";
 import { visitor } from "./visitor.ts";
 

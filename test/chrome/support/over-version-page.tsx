@@ -1,7 +1,7 @@
 /** The version page of a signed-in viewer: what opens over any page (the palette, the overview of keys) opens over it. */
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll } from "vitest";
-import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
+import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
 import { renderProduct } from "./render-product.tsx";
 import { visitor } from "./visitor.ts";
 

@@ -1,7 +1,7 @@
 /** The screen of notifications at an aggregator, and what its tests press, type and read there. */
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { onTestFinished } from "vitest";
-import { fakeServer, type FakeServer, type Routes } from "#test/support/http-fake.ts";
+import { fakeServer, type FakeServer, type Routes } from "#test/support/client/http-fake.ts";
 import { renderProduct } from "./render-product.tsx";
 import { visitor } from "./visitor.ts";
 

@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import { IntlProvider } from "react-intl";
 import { ProductProvider, WorkspaceProvider } from "#chrome/product.ts";
 import { en } from "#chrome/texts/en.ts";
-import type { Visitor } from "#domain/access.ts";
+import type { Visitor } from "#domain/accounts/access.ts";
 import { cameraKey } from "#state/camera-store.ts";
-import { cameraFacts } from "#test/support/camera-facts.ts";
+import { cameraFacts } from "#test/support/client/camera-facts.ts";
 import { type RenderOptions, renderProduct } from "./render-product.tsx";
 
 /** `cameras`: their ids; each is named "Camera <id>". Nothing is asked of a server. */

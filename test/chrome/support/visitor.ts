@@ -1,4 +1,4 @@
-import type { Visitor } from "#domain/access.ts";
+import type { Visitor } from "#domain/accounts/access.ts";
 
 /** Somebody signed in at a standalone server, unless told otherwise. */
 export const visitor = (role: Visitor["role"], more: Partial<Visitor> = {}): Visitor => ({

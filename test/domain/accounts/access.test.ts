@@ -13,7 +13,7 @@ import {
   stageMark,
   timelineShown,
   type Visitor,
-} from "#domain/access.ts";
+} from "#domain/accounts/access.ts";
 import {
   decideRoute,
   navigationFor,

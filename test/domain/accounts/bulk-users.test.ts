@@ -7,7 +7,7 @@ import {
   planReplicate,
   type ServerAccount,
   type SurveyedServer,
-} from "#domain/bulk-users.ts";
+} from "#domain/accounts/bulk-users.ts";
 
 const user = (username: string, more: Partial<ServerAccount> = {}): ServerAccount => ({
   id: `id-${username}`,

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { accountFaults, accountPayload } from "#domain/accounts.ts";
-import { isPicked, pickCamera, pickedElsewhere, pickedOf, pickServer, serverPick } from "#domain/camera-picking.ts";
+import { accountFaults, accountPayload } from "#domain/accounts/accounts.ts";
+import {
+  isPicked,
+  pickCamera,
+  pickedElsewhere,
+  pickedOf,
+  pickServer,
+  serverPick,
+} from "#domain/cameras/camera-picking.ts";
 import {
   emptyGroup,
   groupFault,
@@ -9,7 +16,7 @@ import {
   savedGroup,
   setFault,
   withAbility,
-} from "#domain/permission-editing.ts";
+} from "#domain/accounts/permission-editing.ts";
 
 const server = {
   id: "s",

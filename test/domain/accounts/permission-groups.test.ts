@@ -10,7 +10,7 @@ import {
   seesApp,
   seesCamera,
   seesServer,
-} from "#domain/permission-groups.ts";
+} from "#domain/accounts/permission-groups.ts";
 
 const group = (id: string, more: Partial<PermissionGroup>): PermissionGroup => ({
   id,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { userCreate } from "#protocol/rest/user.ts";
-import { bulkDeleteAction, mayDeleteUser, ownAccountNotice, userFaults, userPayload } from "#domain/users.ts";
+import { userCreate } from "#protocol/rest/accounts/user.ts";
+import { bulkDeleteAction, mayDeleteUser, ownAccountNotice, userFaults, userPayload } from "#domain/accounts/users.ts";
 
 describe("users", () => {
   const form = { username: "ann_1", role: "Manager" as const, password: "1234", passwordConfirm: "1234" };

@@ -7,7 +7,7 @@ import {
   groupsIn,
   groupsUnder,
   mayStandIn,
-} from "#domain/camera-groups.ts";
+} from "#domain/cameras/camera-groups.ts";
 
 const group = (id: string, parentId: string | null, ...cameras: string[]): CameraGroup => ({
   id,

@@ -11,8 +11,8 @@ import {
   nonMotionFrameRates,
   stillRates,
   withFrameRate,
-} from "#domain/capabilities.ts";
-import { choice, int } from "./support/capability-facts.ts";
+} from "#domain/cameras/capabilities.ts";
+import { choice, int } from "./capability-facts.ts";
 
 describe("capabilities", () => {
   test.each([

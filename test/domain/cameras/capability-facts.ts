@@ -1,4 +1,4 @@
-import type { CapabilityGroup } from "#domain/capabilities.ts";
+import type { CapabilityGroup } from "#domain/cameras/capabilities.ts";
 
 /** A capability that is a whole number. */
 export const int = (min: number, max: number, standard = min) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ignoredFromMask, maskFromIgnored, smallestObjectShare } from "#domain/motion-mask.ts";
+import { ignoredFromMask, maskFromIgnored, smallestObjectShare } from "#domain/cameras/motion-mask.ts";
 
 const pixels = (...values: number[]): Uint8ClampedArray<ArrayBuffer> => Uint8ClampedArray.from(values);
 const TINT = [255, 64, 96] as const;

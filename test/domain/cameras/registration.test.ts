@@ -10,7 +10,7 @@ import {
   nextBulk,
   registrationPayload,
   retryFailed,
-} from "#domain/registration.ts";
+} from "#domain/cameras/registration.ts";
 
 describe("registration", () => {
   test("URIs and payload", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { say } from "#domain/errors.ts";
-import { brushSize, objectSize } from "#domain/motion-config.ts";
-import { binOf, chartBins, logQuery, rangeFault, updateFileFault, zoomChart } from "#domain/report.ts";
+import { brushSize, objectSize } from "#domain/cameras/motion-config.ts";
+import { binOf, chartBins, logQuery, rangeFault, updateFileFault, zoomChart } from "#domain/servers/report.ts";
 import {
   cameraColourClass,
   lastArchiveIsLate,
@@ -10,7 +10,7 @@ import {
   nextCheckMs,
   readStreamState,
   stillProblem,
-} from "#domain/stream-status.ts";
+} from "#domain/cameras/stream-status.ts";
 
 describe("status, report, motion", () => {
   test("streams", () => {

@@ -7,8 +7,8 @@ import {
   nearestResolution,
   settableGroups,
   targetStream,
-} from "#domain/stream-copy.ts";
-import { choice, int } from "./support/capability-facts.ts";
+} from "#domain/cameras/stream-copy.ts";
+import { choice, int } from "./capability-facts.ts";
 
 describe("copying a stream", () => {
   const target = {

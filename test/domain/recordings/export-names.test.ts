@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exportStamp } from "#domain/export-names.ts";
+import { exportStamp } from "#domain/recordings/export-names.ts";
 
 test.each([
   [Date.UTC(2026, 2, 29, 10, 0, 0), "UTC", "2026-03-29 10-00-00Z"],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { offsetChangeResumes } from "#domain/clock.ts";
-import { exportable, exportPossible, exportRange, formatsFor, precheckText } from "#domain/export-rules.ts";
+import { exportable, exportPossible, exportRange, formatsFor, precheckText } from "#domain/recordings/export-rules.ts";
 
 describe("export", () => {
   const now = 1_000_000_500;

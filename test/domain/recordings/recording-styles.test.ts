@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { RECORDING_STYLES, styleConfiguration, styleOf } from "#domain/recording-style.ts";
+import { RECORDING_STYLES, styleConfiguration, styleOf } from "#domain/recordings/recording-style.ts";
 
 describe("recording styles", () => {
   test("exact modes", () => {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { estimateRetention, exceedsLicense, exceedsThreshold, type RecordedCamera } from "#domain/retention.ts";
+import {
+  estimateRetention,
+  exceedsLicense,
+  exceedsThreshold,
+  type RecordedCamera,
+} from "#domain/recordings/retention.ts";
 
 const MB = 1e6;
 const DAY_S = 86_400;

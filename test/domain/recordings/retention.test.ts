@@ -7,7 +7,7 @@ import {
   roundDays,
   retentionMs,
   retentionWarning,
-} from "#domain/retention.ts";
+} from "#domain/recordings/retention.ts";
 
 describe("retention", () => {
   test.each([

@@ -11,7 +11,7 @@ import {
   locationFault,
   mayActivate,
   portalLink,
-} from "#domain/license.ts";
+} from "#domain/servers/license.ts";
 
 describe("licence", () => {
   test.each([

@@ -11,7 +11,7 @@ import {
   smtpFaults,
   smtpFormOf,
   testRecipientFault,
-} from "#domain/notification-form.ts";
+} from "#domain/servers/notification-form.ts";
 
 describe("a notification's form", () => {
   const fine: NotificationForm = { ...emptyNotification("s1"), name: "Night watch", recipients: "a@example.org" };

@@ -14,7 +14,7 @@ import {
   type Subject,
   type Trouble,
   visible,
-} from "#domain/notifications.ts";
+} from "#domain/servers/notifications.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 
 const S = 1000;

@@ -9,7 +9,7 @@ import {
   orchidIsValid,
   orchidPayload,
   orchidTroubles,
-} from "#domain/orchids.ts";
+} from "#domain/servers/orchids.ts";
 
 const well: OrchidFacts = {
   name: "North",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mergedAnswer, namedIds, type RoutableCall, routed } from "#domain/server-routing.ts";
+import { mergedAnswer, namedIds, type RoutableCall, routed } from "#domain/servers/server-routing.ts";
 
 /** c1, s1, s2 belong to the first server; c9, s9 to the second. */
 const owners: Readonly<Record<string, string>> = { c1: "north", s1: "north", s2: "north", c9: "south", s9: "south" };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { FragmentDemuxer } from "#media/decode/fragment-demuxer.ts";
-import { fragmentBytes, initBytes } from "./fmp4-bytes.ts";
+import { fragmentBytes, initBytes } from "#test/media/support/fmp4-bytes.ts";
 
 const avcC = Uint8Array.from([
   1, 0x42, 0, 0x1e, 0xff, 0xe1, 0, 4, 0x67, 0x42, 0, 0x1e, 1, 0, 4, 0x68, 0xce, 0x38, 0x80,

@@ -7,8 +7,8 @@ import type { PlayerPorts } from "#media/player/player-ports.ts";
 import type { Attempt, PlayerEvent } from "#media/player/player-state.ts";
 import type { TransportFailure } from "#transport/request.ts";
 import type { WhepSession } from "#transport/whep-client.ts";
-import { playerPorts } from "./support/player-ports.ts";
-import { at, config, live } from "./support/player-rig.ts";
+import { playerPorts } from "#test/media/support/player-ports.ts";
+import { at, config, live } from "#test/media/support/player-rig.ts";
 
 const attempt: Attempt = {
   id: 1,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { overlayOf } from "#media/player/player-facts.ts";
 import { stepPlayer } from "#media/player/player-machine.ts";
 import type { PlayerEvent } from "#media/player/player-state.ts";
-import { at, live, Rig } from "./support/player-rig.ts";
+import { at, live, Rig } from "#test/media/support/player-rig.ts";
 
 describe("time-outs", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { live, Rig } from "./support/player-rig.ts";
+import { live, Rig } from "#test/media/support/player-rig.ts";
 
 describe("modes", () => {
   test("the toggle is a preference and starts anew in that mode", () => {

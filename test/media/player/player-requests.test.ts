@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { at, live, Rig } from "./support/player-rig.ts";
+import { at, live, Rig } from "#test/media/support/player-rig.ts";
 
 describe("carrier of a request", () => {
   test.each([

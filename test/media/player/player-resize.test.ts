@@ -5,8 +5,8 @@ import { ConnectionGate } from "#media/player/connection-gate.ts";
 import { Player } from "#media/player/player.ts";
 import type { PlayerRequest } from "#media/player/player-state.ts";
 import type { SourceFacts, SourcePlay } from "#protocol/stage-worker.ts";
-import { playerPorts } from "./support/player-ports.ts";
-import { at, config, live } from "./support/player-rig.ts";
+import { playerPorts } from "#test/media/support/player-ports.ts";
+import { at, config, live } from "#test/media/support/player-rig.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());

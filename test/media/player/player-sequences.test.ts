@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { at, live, Rig } from "./support/player-rig.ts";
+import { at, live, Rig } from "#test/media/support/player-rig.ts";
 
 const low = { order: ["lowbandwidth"] } as const;
 const draft = (timeMs: number) => ({ ...at(timeMs, 1, true), draft: { withinMs: 500 } });

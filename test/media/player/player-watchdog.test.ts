@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { blindMs } from "#media/player/player-rules.ts";
-import { at, live, Rig } from "./support/player-rig.ts";
+import { at, live, Rig } from "#test/media/support/player-rig.ts";
 
 describe("watchdog on presented frames", () => {
   const steady = () => {

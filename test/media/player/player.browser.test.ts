@@ -9,11 +9,11 @@ import type { PlayerPorts, StageSources } from "#media/player/player-ports.ts";
 import { PlayerWall } from "#media/player/player-wall.ts";
 import { createSource } from "#media/sources/create-source.ts";
 import type { SourceEvent, SourceFacts } from "#protocol/stage-worker.ts";
-import type { LowBandwidthRequest } from "#protocol/rest/low-bandwidth.ts";
-import { ClipRecorder } from "./clip-recorder.ts";
-import { type Clip, CLIP_HEIGHT, CLIP_WIDTH, codeOf, encodeClip } from "./coded-clip.ts";
-import { JpegRecorder } from "./jpeg-recorder.ts";
-import { config } from "./support/player-rig.ts";
+import type { LowBandwidthRequest } from "#protocol/rest/cameras/low-bandwidth.ts";
+import { ClipRecorder } from "#test/media/support/clip-recorder.ts";
+import { type Clip, CLIP_HEIGHT, CLIP_WIDTH, codeOf, encodeClip } from "#test/media/support/coded-clip.ts";
+import { JpegRecorder } from "#test/media/support/jpeg-recorder.ts";
+import { config } from "#test/media/support/player-rig.ts";
 
 const until = (holds: () => boolean) => vi.waitFor(() => expect(holds()).toBe(true), { timeout: 12_000, interval: 20 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { packScope, unpackScope } from "#recorder/main/compact-scope.ts";
+import { packScope, unpackScope } from "#recorder/accounts/compact-scope.ts";
 
 const scope = {
   baseScope: ["live"],

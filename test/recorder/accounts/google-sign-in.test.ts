@@ -3,8 +3,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { session } from "#protocol/rest/session.ts";
-import { TestHouse } from "./test-house.ts";
+import { session } from "#protocol/rest/accounts/session.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 const CLIENT_ID = "wall.apps.example";
 const NONCE = "0123456789abcdef0123456789abcdef";

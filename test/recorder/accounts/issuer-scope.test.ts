@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { admitRtsp } from "#recorder/main/rtsp-guard.ts";
-import { TestHouse } from "./test-house.ts";
+import { admitRtsp } from "#recorder/http/rtsp-guard.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 /** Tokens that say for whom they are and what that one may do: an aggregator's. */
 let house: TestHouse;

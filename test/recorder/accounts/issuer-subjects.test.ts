@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
-import type { Permission } from "#domain/access.ts";
-import { IssuerSubjects } from "#recorder/main/issuer-subjects.ts";
+import type { Permission } from "#domain/accounts/access.ts";
+import { IssuerSubjects } from "#recorder/accounts/issuer-subjects.ts";
 
 /** What the tokens of a user say, whether they are still valid or not. */
 const START_S = 1_000_000;

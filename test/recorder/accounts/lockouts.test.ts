@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Lockouts } from "#recorder/main/lockouts.ts";
+import { Lockouts } from "#recorder/accounts/lockouts.ts";
 import { openStore, type Store } from "#recorder/store/store.ts";
 
 let folder: string;

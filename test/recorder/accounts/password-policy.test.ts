@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isCommonPassword } from "#recorder/main/password-policy.ts";
+import { isCommonPassword } from "#recorder/accounts/password-policy.ts";
 
 /** Abuse case A12: what everybody tries first is no password, however it is dressed. */
 const dresses: readonly ((word: string) => string)[] = [

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hashPassword, verifyPassword } from "#recorder/main/passwords.ts";
+import { hashPassword, verifyPassword } from "#recorder/accounts/passwords.ts";
 
 it("keeps passwords as argon2id with the cost that is promised, each with a salt of its own", async () => {
   const [first, second] = await Promise.all([hashPassword("correct horse"), hashPassword("correct horse")]);

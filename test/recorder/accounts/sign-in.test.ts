@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { session } from "#protocol/rest/session.ts";
-import { Lockouts } from "#recorder/main/lockouts.ts";
-import { TestHouse } from "./test-house.ts";
+import { session } from "#protocol/rest/accounts/session.ts";
+import { Lockouts } from "#recorder/accounts/lockouts.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 let house: TestHouse;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { TestHouse } from "./test-house.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 /** Tokens of a trusted issuer: the parent product, or a page that embeds players. */
 let house: TestHouse;

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { Channel } from "#recorder/ipc/channel.ts";
 import type { MainContract, MediaContract, ViewRights } from "#recorder/ipc/contracts.ts";
 import { eventually } from "#test/support/eventually.ts";
-import { portPair } from "#test/support/port-pair.ts";
-import { TestHouse } from "./test-house.ts";
+import { portPair } from "#test/support/machine/port-pair.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 /** What `media` is told of a viewer's rights, and what it tells of their commands. */
 let house: TestHouse;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { CameraDiscovery } from "#recorder/main/camera-discovery.ts";
-import type { Cameras } from "#recorder/main/cameras.ts";
+import { CameraDiscovery } from "#recorder/cameras/camera-discovery.ts";
+import type { Cameras } from "#recorder/cameras/cameras.ts";
 
 const network = vi.hoisted(() => ({ search: (): Promise<unknown[]> => Promise.resolve([]) }));
 vi.mock("#recorder/onvif/discovery.ts", () => ({ discover: () => network.search() }));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { OnvifDevice } from "#recorder/demo/onvif-device.ts";
+import { OnvifDevice } from "#demo/devices/onvif-device.ts";
 import { onvifFacts } from "#test/support/onvif-facts.ts";
-import { TestHouse } from "./test-house.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 const facts = onvifFacts();
 const device = new OnvifDevice(facts, "demo", null, () => false);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { camera } from "#protocol/rest/camera.ts";
-import { refuse } from "#recorder/main/answer.ts";
-import type { NewCamera } from "#recorder/main/new-camera.ts";
-import { TestHouse } from "./test-house.ts";
+import { camera } from "#protocol/rest/cameras/camera.ts";
+import { refuse } from "#recorder/core/answer.ts";
+import type { NewCamera } from "#recorder/cameras/new-camera.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 const URI = "http://127.0.0.1:18999/onvif/device_service";
 const yard: NewCamera = {

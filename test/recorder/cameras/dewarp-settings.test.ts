@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
 import { DEFAULT_LENS } from "#domain/dewarp/lens.ts";
-import { TestHouse } from "./test-house.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 let house: TestHouse;
 let path = "";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { EncoderSetting } from "#recorder/demo/clip-encoder.ts";
-import { OnvifDevice } from "#recorder/demo/onvif-device.ts";
+import type { EncoderSetting } from "#demo/clip-encoder.ts";
+import { OnvifDevice } from "#demo/devices/onvif-device.ts";
 import { onvifFacts, onvifProfile, onvifSound } from "#test/support/onvif-facts.ts";
-import { TestHouse } from "./test-house.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 const facts = onvifFacts({
   sound: onvifSound(),

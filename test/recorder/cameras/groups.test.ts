@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cameraGroup, cameraGroupList } from "#protocol/rest/camera-group.ts";
-import { TestHouse } from "./test-house.ts";
+import { cameraGroup, cameraGroupList } from "#protocol/rest/cameras/camera-group.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 let house: TestHouse;
 let gate = "";

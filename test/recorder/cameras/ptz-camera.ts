@@ -1,6 +1,6 @@
 /** An ONVIF camera that can be moved, of which a test says how it answers; one of a house's own, as it is on this machine. */
 import { createServer, type Server } from "node:http";
-import type { TestHouse } from "./test-house.ts";
+import type { TestHouse } from "#test/recorder/support/test-house.ts";
 
 export interface PtzOrder {
   /** ContinuousMove, Stop, GetSystemDateAndTime, ... */

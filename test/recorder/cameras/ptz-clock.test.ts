@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { PtzCamera, responseTo } from "./ptz-camera.ts";
-import { TestHouse } from "./test-house.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 const TOKEN_AGE_MS = 30_000;
 const ORDER = { type: "absolute", pan: 0.1, tilt: 0, zoom: 0 };

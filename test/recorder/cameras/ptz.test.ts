@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { PTZ_MOVE_MAX_MS } from "#domain/limits.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { PtzCamera, responseTo } from "./ptz-camera.ts";
-import { TestHouse } from "./test-house.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 const fault =
   "<s:Fault><s:Code><s:Value>s:Receiver</s:Value></s:Code><s:Reason><s:Text>busy</s:Text></s:Reason></s:Fault>";

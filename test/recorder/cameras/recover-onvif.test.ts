@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, afterAll, beforeEach, expect, it, vi } from "vitest";
-import { OnvifDevice } from "#recorder/demo/onvif-device.ts";
-import { PtzMount } from "#recorder/demo/ptz-mount.ts";
-import type { Camera } from "#protocol/rest/camera.ts";
+import { OnvifDevice } from "#demo/devices/onvif-device.ts";
+import { PtzMount } from "#demo/devices/ptz-mount.ts";
+import type { Camera } from "#protocol/rest/cameras/camera.ts";
 import type { StreamSpec } from "#recorder/ipc/contracts.ts";
-import { refuse } from "#recorder/main/answer.ts";
+import { refuse } from "#recorder/core/answer.ts";
 import { onvifFacts, onvifProfile } from "#test/support/onvif-facts.ts";
-import { TestHouse } from "./test-house.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 const OLD_HOST = "127.0.0.1";
 const NEW_HOST = "127.0.0.2";

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { isSameServer as isSameServerTyped } from "#domain/registration.ts";
+import { isSameServer as isSameServerTyped } from "#domain/cameras/registration.ts";
 import type { MediaContract } from "#recorder/ipc/contracts.ts";
-import { done, refuse } from "#recorder/main/answer.ts";
-import { isSameAddress, isSameServer } from "#recorder/main/camera-address.ts";
+import { done, refuse } from "#recorder/core/answer.ts";
+import { isSameAddress, isSameServer } from "#recorder/cameras/camera-address.ts";
 import type { CameraRow } from "#recorder/store/tables.ts";
 import { eventually } from "#test/support/eventually.ts";
-import { CANARY, TestHouse } from "./test-house.ts";
+import { CANARY, TestHouse } from "#test/recorder/support/test-house.ts";
 
 let house: TestHouse;
 let camera: CameraRow;

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { helpText, parseCommandLine } from "#recorder/main/cli.ts";
-import { type ConfigSources, loadConfig, printableConfig } from "#recorder/main/config.ts";
-import { parseIceServer } from "#recorder/main/ice-server.ts";
-import { environmentName, flagName, options } from "#recorder/main/options.ts";
+import { helpText, parseCommandLine } from "#recorder/config/cli.ts";
+import { type ConfigSources, loadConfig, printableConfig } from "#recorder/config/config.ts";
+import { parseIceServer } from "#recorder/net/ice-server.ts";
+import { environmentName, flagName, options } from "#recorder/config/options.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "proscenium-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { parseCommandLine } from "#recorder/main/cli.ts";
-import { environmentName, options } from "#recorder/main/options.ts";
+import { parseCommandLine } from "#recorder/config/cli.ts";
+import { environmentName, options } from "#recorder/config/options.ts";
 
 const read = (name: string): string => readFileSync(new URL(`../../../docs/${name}`, import.meta.url), "utf8");
 const packages: unknown = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));

@@ -1,6 +1,6 @@
 import pino from "pino";
 import { expect, it } from "vitest";
-import { Journal } from "#recorder/main/journal.ts";
+import { Journal } from "#recorder/core/journal.ts";
 import { openStore } from "#recorder/store/store.ts";
 
 const DAY_MS = 86_400_000;

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { loadConfig } from "#recorder/main/config.ts";
-import { logFiles, logFolder, maskSecrets, openLog } from "#recorder/main/log.ts";
+import { loadConfig } from "#recorder/config/config.ts";
+import { logFiles, logFolder, maskSecrets, openLog } from "#recorder/core/log.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "proscenium-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { EventHub } from "#recorder/main/event-hub.ts";
-import { SettingsStore } from "#recorder/main/settings-store.ts";
+import { EventHub } from "#recorder/core/event-hub.ts";
+import { SettingsStore } from "#recorder/core/settings-store.ts";
 import { openStore, type Store } from "#recorder/store/store.ts";
 
 let store: Store;

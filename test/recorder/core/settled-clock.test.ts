@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { DEFAULT_POLICY } from "#recorder/recording/retention.ts";
-import { SettledClock } from "#recorder/recording/settled-clock.ts";
-import { openSqliteIndex } from "#recorder/recording/sqlite-index.ts";
-import { openRecordings, temporaryFolder } from "./fixture.ts";
+import { DEFAULT_POLICY } from "#recorder/recording/keeping/retention.ts";
+import { SettledClock } from "#recorder/core/settled-clock.ts";
+import { openSqliteIndex } from "#recorder/recording/index/sqlite-index.ts";
+import { openRecordings, temporaryFolder } from "#test/recorder/recording/fixture.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

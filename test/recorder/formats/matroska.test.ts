@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { MatroskaWriter } from "#recorder/export/matroska.ts";
+import { MatroskaWriter } from "#recorder/formats/matroska.ts";
 
 test("an export of days has more key frames than a call takes arguments", { timeout: 60_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "proscenium-test-"));
   const path = join(folder, "days.mkv");
-  const writer = await MatroskaWriter.open(path, {
+  const writer = new MatroskaWriter(await open(path, "w"), {
     title: "Yard",
     comment: "Recorder",
     createdMs: Date.UTC(2026, 5, 1),

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
-import { withoutAddresses } from "#recorder/main/support-bundle.ts";
-import { CANARY, TestHouse } from "#test/recorder/http/test-house.ts";
+import { withoutAddresses } from "#recorder/http/files/support-bundle.ts";
+import { CANARY, TestHouse } from "#test/recorder/support/test-house.ts";
 import { eventually } from "#test/support/eventually.ts";
 
 const TOKEN = "canary-metrics-token-1234";

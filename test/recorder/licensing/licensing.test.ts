@@ -5,11 +5,11 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { activationService } from "#protocol/rest/license.ts";
-import { discoverableOrchid, licenseSession, server } from "#protocol/rest/server.ts";
+import { activationService } from "#protocol/rest/server/license.ts";
+import { discoverableOrchid, licenseSession, server } from "#protocol/rest/server/server.ts";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
-import type { Identity } from "#recorder/main/identity.ts";
-import { TestHouse } from "./test-house.ts";
+import type { Identity } from "#recorder/core/identity.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 const YEAR_MS = 365 * 86_400_000;
 const vendor = generateKeyPairSync("ed25519");

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { isAllowed, pinnedLookup } from "#recorder/ingest/address-policy.ts";
+import { isAllowed, pinnedLookup } from "#recorder/net/address-policy.ts";
 import { probeStream } from "#recorder/ingest/stream-hub.ts";
 
 const strict = { allowed: [], allowLoopback: false };

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { runCommand } from "#recorder/main/command.ts";
+import { runCommand } from "#recorder/process/command.ts";
 
 let folder: string;
 let out: string;

@@ -1,8 +1,8 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { smallDisk } from "#test/support/small-disk.ts";
+import { smallDisk } from "#test/support/machine/small-disk.ts";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { TestHouse } from "../http/test-house.ts";
+import { TestHouse } from "../support/test-house.ts";
 
 const disk = smallDisk(8);
 afterAll(() => disk?.remove());

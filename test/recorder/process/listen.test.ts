@@ -3,8 +3,8 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { loadConfig } from "#recorder/main/config.ts";
-import { Recorder } from "#recorder/main/recorder.ts";
+import { loadConfig } from "#recorder/config/config.ts";
+import { Recorder } from "#recorder/process/recorder.ts";
 
 it("starts no process when it cannot listen, so that none is left behind", async () => {
   const folder = mkdtempSync(join(tmpdir(), "proscenium-test-"));

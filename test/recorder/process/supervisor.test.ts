@@ -6,8 +6,8 @@ import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";
 import { Channel } from "#recorder/ipc/channel.ts";
 import type { MainContract } from "#recorder/ipc/contracts.ts";
-import { MediaLink } from "#recorder/main/media-link.ts";
-import { Supervisor } from "#recorder/main/supervisor.ts";
+import { MediaLink } from "#recorder/cameras/media-link.ts";
+import { Supervisor } from "#recorder/process/supervisor.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "proscenium-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

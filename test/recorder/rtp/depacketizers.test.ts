@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { aacPayload, h264Payloads } from "#recorder/rtsp/rtp-packetizer.ts";
+import { aacPayload, h264Payloads } from "#recorder/rtp/rtp-packetizer.ts";
 import {
   AudioDepacketizer,
   audioFormat,
   type AudioPiece,
   parseAudioSpecificConfig,
-} from "#recorder/ingest/audio-depacketizer.ts";
-import { MAX_PICTURE_BYTES, NalDepacketizer, type NalGroup } from "#recorder/ingest/nal-depacketizer.ts";
-import { h264, h265, type NalFormat } from "#recorder/ingest/nal-format.ts";
-import type { RtpPacket } from "#recorder/ingest/rtp-packet.ts";
-import { RtpReceiver } from "#recorder/ingest/rtp-receiver.ts";
-import { parseRtp, writeRtp } from "#recorder/ingest/rtp-packet.ts";
-import { parseSdp } from "#recorder/ingest/sdp.ts";
+} from "#recorder/rtp/audio-depacketizer.ts";
+import { MAX_PICTURE_BYTES, NalDepacketizer, type NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
+import { h264, h265, type NalFormat } from "#recorder/formats/nal-format.ts";
+import type { RtpPacket } from "#recorder/rtp/rtp-packet.ts";
+import { RtpReceiver } from "#recorder/rtp/rtp-receiver.ts";
+import { parseRtp, writeRtp } from "#recorder/rtp/rtp-packet.ts";
+import { parseSdp } from "#recorder/rtp/sdp.ts";
 
 const packet = (payload: Buffer | number[], timestamp = 0, marker = false): RtpPacket => ({
   payloadType: 96,

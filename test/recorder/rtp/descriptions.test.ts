@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { parseH264Sps } from "#recorder/ingest/h264-sps.ts";
-import { parseH265Sps } from "#recorder/ingest/h265-sps.ts";
-import { parseChallenge, RtspAuth } from "#recorder/ingest/rtsp-auth.ts";
-import { parseSdp, sdpParameterSets } from "#recorder/ingest/sdp.ts";
+import { parseH264Sps } from "#recorder/formats/h264-sps.ts";
+import { parseH265Sps } from "#recorder/formats/h265-sps.ts";
+import { parseChallenge, RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
+import { parseSdp, sdpParameterSets } from "#recorder/rtp/sdp.ts";
 import { WallClock } from "#recorder/ingest/wall-clock.ts";
-import { parseSenderReport, writeSenderReport } from "#recorder/ingest/rtcp.ts";
+import { parseSenderReport, writeSenderReport } from "#recorder/rtp/rtcp.ts";
 
 describe("parameter sets (written by x264 and x265)", () => {
   test.each([

@@ -1,16 +1,16 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { AudioDepacketizer } from "#recorder/ingest/audio-depacketizer.ts";
-import { parseH264Sps } from "#recorder/ingest/h264-sps.ts";
-import { parseH265Sps } from "#recorder/ingest/h265-sps.ts";
-import { MAX_PICTURE_BYTES, NalDepacketizer } from "#recorder/ingest/nal-depacketizer.ts";
-import { h264, h265 } from "#recorder/ingest/nal-format.ts";
-import { parseSenderReport } from "#recorder/ingest/rtcp.ts";
-import { writeRtp } from "#recorder/ingest/rtp-packet.ts";
-import { RtpReceiver } from "#recorder/ingest/rtp-receiver.ts";
-import { parseChallenge, RtspAuth } from "#recorder/ingest/rtsp-auth.ts";
-import { MAX_BODY_BYTES, MAX_HEADER_BYTES, RtspWireError, RtspWireParser } from "#recorder/ingest/rtsp-wire.ts";
-import { parseSdp, sdpParameterSets } from "#recorder/ingest/sdp.ts";
+import { AudioDepacketizer } from "#recorder/rtp/audio-depacketizer.ts";
+import { parseH264Sps } from "#recorder/formats/h264-sps.ts";
+import { parseH265Sps } from "#recorder/formats/h265-sps.ts";
+import { MAX_PICTURE_BYTES, NalDepacketizer } from "#recorder/rtp/nal-depacketizer.ts";
+import { h264, h265 } from "#recorder/formats/nal-format.ts";
+import { parseSenderReport } from "#recorder/rtp/rtcp.ts";
+import { writeRtp } from "#recorder/rtp/rtp-packet.ts";
+import { RtpReceiver } from "#recorder/rtp/rtp-receiver.ts";
+import { parseChallenge, RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
+import { MAX_BODY_BYTES, MAX_HEADER_BYTES, RtspWireError, RtspWireParser } from "#recorder/rtp/rtsp-wire.ts";
+import { parseSdp, sdpParameterSets } from "#recorder/rtp/sdp.ts";
 import { VideoTrack } from "#recorder/ingest/video-track.ts";
 import { PPS, SPS_640X360 } from "#test/support/test-source.ts";
 

@@ -1,9 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { JpegDepacketizer, type JpegPicture } from "#recorder/ingest/jpeg-depacketizer.ts";
-import { quantizers } from "#recorder/ingest/jpeg-header.ts";
-import { jpegSize, JpegTrack } from "#recorder/ingest/jpeg-track.ts";
-import type { RtpPacket } from "#recorder/ingest/rtp-packet.ts";
+import { JpegDepacketizer, type JpegPicture } from "#recorder/rtp/jpeg-depacketizer.ts";
+import { quantizers } from "#recorder/formats/jpeg-header.ts";
+import { jpegSize } from "#recorder/formats/jpeg-header.ts";
+import { JpegTrack } from "#recorder/ingest/jpeg-track.ts";
+import type { RtpPacket } from "#recorder/rtp/rtp-packet.ts";
 
 const SCAN = Buffer.from(Array.from({ length: 300 }, (_, i) => i % 251));
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { audioFormat } from "#recorder/ingest/audio-depacketizer.ts";
-import { JpegDepacketizer, type JpegPicture } from "#recorder/ingest/jpeg-depacketizer.ts";
-import { jpegHeader, quantizers } from "#recorder/ingest/jpeg-header.ts";
-import { NalDepacketizer } from "#recorder/ingest/nal-depacketizer.ts";
-import { h265 } from "#recorder/ingest/nal-format.ts";
-import { parseSdp, sdpParameterSets } from "#recorder/ingest/sdp.ts";
-import { jpegPayloads } from "#recorder/rtsp/jpeg-packetizer.ts";
-import type { Programme } from "#recorder/rtsp/programme.ts";
-import { h265Payloads } from "#recorder/rtsp/rtp-packetizer.ts";
-import { describe as describeProgramme } from "#recorder/rtsp/sdp-writer.ts";
+import { audioFormat } from "#recorder/rtp/audio-depacketizer.ts";
+import { JpegDepacketizer, type JpegPicture } from "#recorder/rtp/jpeg-depacketizer.ts";
+import { jpegHeader, quantizers } from "#recorder/formats/jpeg-header.ts";
+import { NalDepacketizer } from "#recorder/rtp/nal-depacketizer.ts";
+import { h265 } from "#recorder/formats/nal-format.ts";
+import { parseSdp, sdpParameterSets } from "#recorder/rtp/sdp.ts";
+import { jpegPayloads } from "#recorder/rtp/jpeg-packetizer.ts";
+import type { MountPoint } from "#recorder/rtp/mount-point.ts";
+import { h265Payloads } from "#recorder/rtp/rtp-packetizer.ts";
+import { describe as describeMountPoint } from "#recorder/rtp/sdp-writer.ts";
 import { PPS, SPS_640X360 } from "#test/support/test-source.ts";
 
 const bytes = (length: number, from = 0): Buffer => Buffer.from(Array.from({ length }, (_, i) => (i + from) % 251));
@@ -72,7 +72,7 @@ describe("JPEG files", () => {
 });
 
 describe("descriptions", () => {
-  const programme = (video: Programme["video"], audio: Programme["audio"] = null): Programme => ({
+  const mountPoint = (video: MountPoint["video"], audio: MountPoint["audio"] = null): MountPoint => ({
     video,
     audio,
     begun: [],
@@ -81,8 +81,8 @@ describe("descriptions", () => {
 
   it("are read by our own client as they were meant", () => {
     const config = Buffer.from([0x14, 0x08]);
-    const text = describeProgramme(
-      programme(
+    const text = describeMountPoint(
+      mountPoint(
         { codec: "h264", parameterSets: [SPS_640X360, PPS], framesPerSecond: 15 },
         { info: { codec: "aac", sampleRate: 16_000, channels: 1 }, config },
       ),
@@ -97,12 +97,15 @@ describe("descriptions", () => {
 
   it("name H.265, Motion JPEG and G.711", () => {
     const sets = [bytes(20), bytes(30, 1), bytes(10, 2)];
-    const h265Text = describeProgramme(programme({ codec: "h265", parameterSets: sets, framesPerSecond: 0 }), "Test");
+    const h265Text = describeMountPoint(mountPoint({ codec: "h265", parameterSets: sets, framesPerSecond: 0 }), "Test");
     const media = parseSdp(h265Text).media[0];
     expect(media).toMatchObject({ encoding: "H265" });
     expect(media && sdpParameterSets(media)).toEqual(sets);
     const pcma = { info: { codec: "pcma", sampleRate: 8000, channels: 1 }, config: Buffer.alloc(0) } as const;
-    const jpegText = describeProgramme(programme({ codec: "mjpeg", parameterSets: [], framesPerSecond: 5 }, pcma), "T");
+    const jpegText = describeMountPoint(
+      mountPoint({ codec: "mjpeg", parameterSets: [], framesPerSecond: 5 }, pcma),
+      "T",
+    );
     expect(parseSdp(jpegText).media).toMatchObject([
       { encoding: "JPEG", payloadType: 26 },
       { encoding: "PCMA", clockRate: 8000, control: "track1" },

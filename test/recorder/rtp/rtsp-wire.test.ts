@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MAX_EMPTY_BYTES, RtspWireError, RtspWireParser } from "#recorder/ingest/rtsp-wire.ts";
+import { MAX_EMPTY_BYTES, RtspWireError, RtspWireParser } from "#recorder/rtp/rtsp-wire.ts";
 
 const EMPTY_PACKET = Buffer.from([0x24, 0, 0, 0]);
 const PACKET = Buffer.from([0x24, 2, 0, 1, 0x55]);

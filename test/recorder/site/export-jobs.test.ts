@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Answer, done, refuse } from "#recorder/main/answer.ts";
-import { ExportJobs, KEEP_MS } from "#recorder/main/export-jobs.ts";
-import type { ExportAsk, MadeExport } from "#recorder/main/export-ask.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import { ExportJobs, KEEP_MS } from "#recorder/site/export-jobs.ts";
+import type { ExportAsk, MadeExport } from "#recorder/site/export-ask.ts";
 
 const ask: ExportAsk = { streams: [], startMs: 0, stopMs: 10_000, format: "mkv", zip: false };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TestHouse } from "./test-house.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 test("an export that is asked for beyond now ends now, in what is made and in the audit", async () => {
   const house = await TestHouse.open();

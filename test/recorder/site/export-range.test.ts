@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type AskedRange, checkedRange } from "#recorder/http/export-range.ts";
-import { ExportJobs } from "#recorder/main/export-jobs.ts";
+import { ExportJobs } from "#recorder/site/export-jobs.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TestHouse } from "./test-house.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 const START = Date.UTC(2026, 5, 1, 12);
 let house: TestHouse;

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ExportAsk } from "#recorder/main/export-ask.ts";
-import { TestHouse } from "./test-house.ts";
+import type { ExportAsk } from "#recorder/site/export-ask.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 /** Whoever may not export any more has no export that goes on. */
 let house: TestHouse;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { motionHistogram } from "#protocol/rest/motion.ts";
-import { TestHouse } from "./test-house.ts";
+import { motionHistogram } from "#protocol/rest/recordings/motion.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 const START = Date.UTC(2026, 5, 1, 12);
 let house: TestHouse;

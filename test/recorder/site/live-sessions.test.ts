@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
-import type { Permission } from "#domain/access.ts";
-import type { Identity } from "#recorder/main/identity.ts";
-import { LiveSessions } from "#recorder/main/live-sessions.ts";
-import type { MediaLink } from "#recorder/main/media-link.ts";
+import type { Permission } from "#domain/accounts/access.ts";
+import type { Identity } from "#recorder/core/identity.ts";
+import { LiveSessions } from "#recorder/site/live-sessions.ts";
+import type { MediaLink } from "#recorder/cameras/media-link.ts";
 
 const who: Identity = {
   userId: "7",

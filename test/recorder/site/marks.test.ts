@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { bookmarkList, lockList, type Mark } from "#protocol/rest/mark.ts";
-import { INDEX_FILE } from "#recorder/recording/sqlite-index.ts";
+import { bookmarkList, lockList, type Mark } from "#protocol/rest/recordings/mark.ts";
+import { INDEX_FILE } from "#recorder/recording/index/sqlite-index.ts";
 import { sqliteDialect } from "#recorder/store/sqlite-dialect.ts";
-import { TestHouse } from "./test-house.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 let house: TestHouse;
 let streamId = "";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { motionEventList } from "#protocol/rest/motion.ts";
-import { TestHouse } from "./test-house.ts";
+import { motionEventList } from "#protocol/rest/recordings/motion.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 const START = Date.UTC(2026, 5, 1, 12);
 const MINUTE = 60_000;

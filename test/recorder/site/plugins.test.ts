@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { appList } from "#protocol/rest/app.ts";
-import { PluginKeys } from "#recorder/main/plugins.ts";
-import { TestHouse } from "./test-house.ts";
+import { appList } from "#protocol/rest/server/app.ts";
+import { PluginKeys } from "#recorder/site/plugins.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 let house: TestHouse;
 const apps = mkdtempSync(join(tmpdir(), "proscenium-apps-"));

@@ -1,13 +1,13 @@
 import { Kysely } from "kysely";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { archiveList, archivesPerDay } from "#protocol/rest/archive.ts";
-import { serverEventList } from "#protocol/rest/motion.ts";
-import { defaultRecording } from "#recorder/main/stream-specs.ts";
-import type { IndexTables } from "#recorder/recording/index-schema.ts";
-import { INDEX_FILE } from "#recorder/recording/sqlite-index.ts";
+import { archiveList, archivesPerDay } from "#protocol/rest/recordings/archive.ts";
+import { serverEventList } from "#protocol/rest/recordings/motion.ts";
+import { defaultRecording } from "#recorder/cameras/stream-specs.ts";
+import type { IndexTables } from "#recorder/recording/index/index-schema.ts";
+import { INDEX_FILE } from "#recorder/recording/index/sqlite-index.ts";
 import { sqliteDialect } from "#recorder/store/sqlite-dialect.ts";
-import { TestHouse } from "./test-house.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { chartBins } from "#domain/report.ts";
-import { serverEventList } from "#protocol/rest/motion.ts";
-import { report } from "#protocol/rest/server.ts";
+import { chartBins } from "#domain/servers/report.ts";
+import { serverEventList } from "#protocol/rest/recordings/motion.ts";
+import { report } from "#protocol/rest/server/server.ts";
 import { newId } from "#recorder/store/ids.ts";
-import { TestHouse } from "./test-house.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 const START = Date.UTC(2026, 5, 1, 12);
 const STOP = START + 3_600_000;

@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { done } from "#recorder/main/answer.ts";
-import { keepRetention } from "#recorder/main/retention.ts";
-import type { Services } from "#recorder/main/services.ts";
+import { done } from "#recorder/core/answer.ts";
+import { keepRetention } from "#recorder/site/retention.ts";
+import type { Services } from "#recorder/http/services.ts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LightMyRequestResponse } from "fastify";
-import { loadConfig } from "#recorder/main/config.ts";
-import { Recorder } from "#recorder/main/recorder.ts";
-import { defaultRecording } from "#recorder/main/stream-specs.ts";
+import { loadConfig } from "#recorder/config/config.ts";
+import { Recorder } from "#recorder/process/recorder.ts";
+import { defaultRecording } from "#recorder/cameras/stream-specs.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
 
 export const ROLES = ["Live Viewer", "Viewer", "Manager", "Administrator"] as const;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { admitRtsp } from "#recorder/main/rtsp-guard.ts";
-import { PASSWORD, ROLES, TestHouse } from "./test-house.ts";
+import { admitRtsp } from "#recorder/http/rtsp-guard.ts";
+import { PASSWORD, ROLES, TestHouse } from "#test/recorder/support/test-house.ts";
 
 let house: TestHouse;
 let streamId = "";

@@ -3,13 +3,13 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { RtspServer } from "#recorder/demo/rtsp-server.ts";
+import { RtspServer } from "#demo/devices/rtsp-server.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
-import { RtspProxy } from "#recorder/live/rtsp-proxy.ts";
+import { RtspProxy } from "#recorder/viewing/rtsp-proxy.ts";
 import { LOGIN } from "#test/support/faulty-camera.ts";
 import { eventually } from "#test/support/eventually.ts";
-import { encodeScene } from "./encoded-scene.ts";
-import { PlayedSource } from "./played-source.ts";
+import { encodeScene } from "./support/encoded-scene.ts";
+import { PlayedSource } from "./support/played-source.ts";
 
 const run = promisify(execFile);
 const pcmu = { info: { codec: "pcmu", sampleRate: 8000, channels: 1 }, config: Buffer.alloc(0) } as const;

@@ -1,12 +1,12 @@
 import { connect } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import type { AccessUnit, AudioUnit } from "#recorder/ingest/access-unit.ts";
+import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
 import { RtspClient } from "#recorder/ingest/rtsp-client.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import { defaultTiming } from "#recorder/ingest/stream-session.ts";
 import type { RtspAsk } from "#recorder/ipc/contracts.ts";
-import { RtspProxy } from "#recorder/live/rtsp-proxy.ts";
-import { selfSignedFiles } from "#test/support/certificate.ts";
+import { RtspProxy } from "#recorder/viewing/rtsp-proxy.ts";
+import { selfSignedFiles } from "#test/support/machine/certificate.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { FaultyCamera } from "#test/support/faulty-camera.ts";
 import { streamSpec } from "#test/support/stream-spec.ts";

@@ -1,6 +1,6 @@
 /** A client of an aggregator: its stores, its routing HTTP client, and servers' answers by their own paths. */
-import { createCameraActions } from "#actions/camera-actions.ts";
-import { createServerList } from "#actions/server-list.ts";
+import { createCameraActions } from "#actions/cameras/camera-actions.ts";
+import { createServerList } from "#actions/cameras/server-list.ts";
 import { createServerRouter } from "#app/server-router.ts";
 import { createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";

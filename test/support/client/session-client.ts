@@ -1,6 +1,6 @@
 /** The session's actions at a server that answers as it is told; it closes with its test. */
 import { onTestFinished } from "vitest";
-import { createSessionActions } from "#actions/session-actions.ts";
+import { createSessionActions } from "#actions/session/session-actions.ts";
 import { createSessionStore } from "#state/session-store.ts";
 import { HttpClient } from "#transport/http.ts";
 import { fakeServer, type Routes } from "./http-fake.ts";

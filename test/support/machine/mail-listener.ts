@@ -1,7 +1,7 @@
 /** A real SMTP server of one test: takes mails, or refuses them in its own words. */
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
-import { eventually } from "./eventually.ts";
+import { eventually } from "#test/support/eventually.ts";
 
 export interface TakenMail {
   readonly from: string;

@@ -1,13 +1,13 @@
 /** Streams of a camera: the administrator's side. */
 import type { FastifyInstance } from "fastify";
 import { errors } from "#domain/errors.ts";
-import { stream, streamList, streamPatch, streamRemoved, streamWrite } from "#protocol/rest/stream.ts";
-import { refuse } from "#recorder/main/answer.ts";
-import { showStream } from "#recorder/main/camera-shapes.ts";
-import type { Identity } from "#recorder/main/identity.ts";
-import type { Services } from "#recorder/main/services.ts";
+import { stream, streamList, streamPatch, streamRemoved, streamWrite } from "#protocol/rest/cameras/stream.ts";
+import { refuse } from "#recorder/core/answer.ts";
+import { showStream } from "#recorder/cameras/camera-shapes.ts";
+import type { Identity } from "#recorder/core/identity.ts";
+import type { Services } from "#recorder/http/services.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
-import { cameraOf, route, say } from "../route.ts";
+import { cameraOf, route, say } from "#recorder/http/route.ts";
 import { cameraParams, ownStream, streamParams } from "./own-stream.ts";
 
 export function cameraStreamRoutes(app: FastifyInstance, services: Services): void {

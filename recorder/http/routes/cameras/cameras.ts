@@ -8,14 +8,14 @@ import {
   cameraPatch,
   cameraRegistration,
   cameraVerification,
-} from "#protocol/rest/camera.ts";
-import { refuse } from "#recorder/main/answer.ts";
-import { showCamera } from "#recorder/main/camera-shapes.ts";
-import { diskUsageOfCameras } from "#recorder/main/camera-usage.ts";
-import { canSeeCamera, type Identity } from "#recorder/main/identity.ts";
-import type { Services } from "#recorder/main/services.ts";
+} from "#protocol/rest/cameras/camera.ts";
+import { refuse } from "#recorder/core/answer.ts";
+import { showCamera } from "#recorder/cameras/camera-shapes.ts";
+import { diskUsageOfCameras } from "#recorder/site/camera-usage.ts";
+import { canSeeCamera, type Identity } from "#recorder/core/identity.ts";
+import type { Services } from "#recorder/http/services.ts";
 import type { CameraRow } from "#recorder/store/tables.ts";
-import { cameraOf, route, say } from "../route.ts";
+import { cameraOf, route, say } from "#recorder/http/route.ts";
 import { cameraParams } from "./own-stream.ts";
 
 export function cameraRoutes(app: FastifyInstance, services: Services): void {

@@ -1,10 +1,15 @@
 /** Camera groups: everybody reads what they may see, administrators change. */
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { cameraGroup, cameraGroupCreate, cameraGroupList, cameraGroupPatch } from "#protocol/rest/camera-group.ts";
+import {
+  cameraGroup,
+  cameraGroupCreate,
+  cameraGroupList,
+  cameraGroupPatch,
+} from "#protocol/rest/cameras/camera-group.ts";
 import { pathId } from "#protocol/rest/list.ts";
-import type { CommonServices } from "#recorder/main/services.ts";
-import { route, say } from "../route.ts";
+import type { CommonServices } from "#recorder/http/services.ts";
+import { route, say } from "#recorder/http/route.ts";
 
 const params = z.strictObject({ id: pathId });
 const url = "/service/groups/:id";

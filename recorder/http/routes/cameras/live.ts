@@ -3,12 +3,16 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { errors } from "#domain/errors.ts";
 import { pathId, queryTimeMs } from "#protocol/rest/list.ts";
-import { lowBandwidthRequest, lowBandwidthSession, lowBandwidthSessionList } from "#protocol/rest/low-bandwidth.ts";
-import { parseIceServer } from "#recorder/main/ice-server.ts";
-import { refuse } from "#recorder/main/answer.ts";
-import type { LiveSession } from "#recorder/main/live-sessions.ts";
-import type { Services } from "#recorder/main/services.ts";
-import { mayOnCamera, mayOnStream, route, say, streamOf } from "../route.ts";
+import {
+  lowBandwidthRequest,
+  lowBandwidthSession,
+  lowBandwidthSessionList,
+} from "#protocol/rest/cameras/low-bandwidth.ts";
+import { parseIceServer } from "#recorder/net/ice-server.ts";
+import { refuse } from "#recorder/core/answer.ts";
+import type { LiveSession } from "#recorder/site/live-sessions.ts";
+import type { Services } from "#recorder/http/services.ts";
+import { mayOnCamera, mayOnStream, route, say, streamOf } from "#recorder/http/route.ts";
 
 const params = z.strictObject({ id: pathId });
 const whepParams = z.strictObject({ id: pathId, sessionId: pathId });

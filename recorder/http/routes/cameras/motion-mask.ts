@@ -1,9 +1,9 @@
 /** The motion mask of a stream: a picture of what is watched. */
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { refuse } from "#recorder/main/answer.ts";
-import type { Services } from "#recorder/main/services.ts";
-import { route, say } from "../route.ts";
+import { refuse } from "#recorder/core/answer.ts";
+import type { Services } from "#recorder/http/services.ts";
+import { route, say } from "#recorder/http/route.ts";
 import { ownStream, streamParams } from "./own-stream.ts";
 
 const URL = "/service/cameras/:id/streams/:streamId/motion/mask";

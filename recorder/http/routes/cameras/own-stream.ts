@@ -2,8 +2,8 @@
 import * as z from "zod/mini";
 import { errors } from "#domain/errors.ts";
 import { pathId } from "#protocol/rest/list.ts";
-import { type Answer, done, refuse } from "#recorder/main/answer.ts";
-import type { Services } from "#recorder/main/services.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import type { Services } from "#recorder/http/services.ts";
 import type { StreamRow } from "#recorder/store/tables.ts";
 
 export const cameraParams = z.strictObject({ id: pathId });

@@ -2,9 +2,9 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { pathId } from "#protocol/rest/list.ts";
-import { ptzMove, ptzPosition, ptzPreset, ptzPresetList, ptzPresetWrite } from "#protocol/rest/ptz.ts";
-import type { Services } from "#recorder/main/services.ts";
-import { cameraOf, route, say } from "../route.ts";
+import { ptzMove, ptzPosition, ptzPreset, ptzPresetList, ptzPresetWrite } from "#protocol/rest/cameras/ptz.ts";
+import type { Services } from "#recorder/http/services.ts";
+import { cameraOf, route, say } from "#recorder/http/route.ts";
 
 const params = z.strictObject({ id: pathId });
 const presetParams = z.strictObject({ id: pathId, token: z.string().check(z.regex(/^[\w.:-]{1,64}$/)) });

@@ -1,14 +1,14 @@
 /** Streams without regard to their camera: lists, status, pictures. */
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { frameQuery } from "#protocol/rest/archive.ts";
+import { frameQuery } from "#protocol/rest/recordings/archive.ts";
 import { pathId } from "#protocol/rest/list.ts";
-import { stream, streamList, streamStatus, streamStatusList, streamsQuery } from "#protocol/rest/stream.ts";
-import { showStatus, showStream } from "#recorder/main/camera-shapes.ts";
-import { canSeeCamera, type Identity } from "#recorder/main/identity.ts";
-import type { Services } from "#recorder/main/services.ts";
+import { stream, streamList, streamStatus, streamStatusList, streamsQuery } from "#protocol/rest/cameras/stream.ts";
+import { showStatus, showStream } from "#recorder/cameras/camera-shapes.ts";
+import { canSeeCamera, type Identity } from "#recorder/core/identity.ts";
+import type { Services } from "#recorder/http/services.ts";
 import type { StreamRow } from "#recorder/store/tables.ts";
-import { mayOnCamera, route, say, streamOf } from "../route.ts";
+import { mayOnCamera, route, say, streamOf } from "#recorder/http/route.ts";
 
 const params = z.strictObject({ id: pathId });
 const MAX_PICTURE_SIDE_PX = 7680;

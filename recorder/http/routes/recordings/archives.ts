@@ -1,12 +1,12 @@
 /** What is recorded: runs of video, and minutes per day. */
 import { setImmediate as othersTurn } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
-import { archiveList, archivesPerDay, archivesPerDayQuery, archivesQuery } from "#protocol/rest/archive.ts";
-import { refuse } from "#recorder/main/answer.ts";
-import type { Services } from "#recorder/main/services.ts";
-import type { ArchiveRun } from "#recorder/recording/recording-index.ts";
-import { playableStreams } from "../playable-streams.ts";
-import { route, say } from "../route.ts";
+import { archiveList, archivesPerDay, archivesPerDayQuery, archivesQuery } from "#protocol/rest/recordings/archive.ts";
+import { refuse } from "#recorder/core/answer.ts";
+import type { Services } from "#recorder/http/services.ts";
+import type { ArchiveRun } from "#recorder/recording/index/recording-index.ts";
+import { playableStreams } from "#recorder/http/playable-streams.ts";
+import { route, say } from "#recorder/http/route.ts";
 
 const DEFAULT_TAKE = 100;
 /** More are refused: who gets fewer than were asked for takes that for the end. */

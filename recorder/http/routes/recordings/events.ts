@@ -8,13 +8,13 @@ import {
   type ServerEvent,
   serverEventList,
   serverEventsQuery,
-} from "#protocol/rest/motion.ts";
-import { refuse } from "#recorder/main/answer.ts";
-import type { Services } from "#recorder/main/services.ts";
-import { visibleEvents } from "#recorder/main/visible-events.ts";
-import { playableStreams } from "../playable-streams.ts";
-import { route, say } from "../route.ts";
-import { SERVER_ID } from "./server.ts";
+} from "#protocol/rest/recordings/motion.ts";
+import { refuse } from "#recorder/core/answer.ts";
+import type { Services } from "#recorder/http/services.ts";
+import { visibleEvents } from "#recorder/cameras/visible-events.ts";
+import { playableStreams } from "#recorder/http/playable-streams.ts";
+import { route, say } from "#recorder/http/route.ts";
+import { SERVER_ID } from "../server/server.ts";
 
 const MAX_EVENTS = 10_000;
 const MAX_BINS = 10_000;

@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { errors } from "#domain/errors.ts";
-import { exportStamp } from "#domain/export-names.ts";
+import { exportStamp } from "#domain/recordings/export-names.ts";
 import {
   type ExportJobFacts,
   exportFileQuery,
@@ -10,16 +10,16 @@ import {
   exportJobList,
   exportJobParams,
   exportJobRequest,
-} from "#protocol/rest/export-job.ts";
-import { refuse } from "#recorder/main/answer.ts";
-import type { ExportJob } from "#recorder/main/export-jobs.ts";
-import type { Identity } from "#recorder/main/identity.ts";
-import type { Services } from "#recorder/main/services.ts";
-import { extensionOf } from "#recorder/main/exports.ts";
-import { exportStreamOf } from "../export-stream.ts";
-import { disposition } from "../disposition.ts";
-import { checkedRange } from "../export-range.ts";
-import { mayOnCamera, mayOnStream, route, say } from "../route.ts";
+} from "#protocol/rest/recordings/export-job.ts";
+import { refuse } from "#recorder/core/answer.ts";
+import type { ExportJob } from "#recorder/site/export-jobs.ts";
+import type { Identity } from "#recorder/core/identity.ts";
+import type { Services } from "#recorder/http/services.ts";
+import { extensionOf } from "#recorder/site/exports.ts";
+import { exportStreamOf } from "#recorder/http/export-stream.ts";
+import { disposition } from "#recorder/http/files/disposition.ts";
+import { checkedRange } from "#recorder/http/export-range.ts";
+import { mayOnCamera, mayOnStream, route, say } from "#recorder/http/route.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   mkv: "video/x-matroska",

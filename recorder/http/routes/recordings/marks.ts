@@ -10,14 +10,14 @@ import {
   type Mark,
   markParams,
   marksQuery,
-} from "#protocol/rest/mark.ts";
-import { Turns } from "#base/turns.ts";
-import type { Permission } from "#domain/access.ts";
+} from "#protocol/rest/recordings/mark.ts";
+import { Mutex } from "#base/turns.ts";
+import type { Permission } from "#domain/accounts/access.ts";
 import { errors, say as sayEnglish } from "#domain/errors.ts";
-import { type Answer, done, refuse } from "#recorder/main/answer.ts";
-import { can, canOnCamera, type Identity } from "#recorder/main/identity.ts";
-import type { Services } from "#recorder/main/services.ts";
-import { mayOnStream, route, say } from "../route.ts";
+import { type Answer, done, refuse } from "#recorder/core/answer.ts";
+import { can, canOnCamera, type Identity } from "#recorder/core/identity.ts";
+import type { Services } from "#recorder/http/services.ts";
+import { mayOnStream, route, say } from "#recorder/http/route.ts";
 
 /** A mark as the index keeps it, whichever kind it is. */
 interface Row {
@@ -37,7 +37,7 @@ const MOST_OF_ONE_USER = 10_000;
 export function markRoutes(app: FastifyInstance, services: Services): void {
   const { cameras, index, hub, journal, users } = services;
   /** One after the other: what is counted is there when it is added to. */
-  const turns = new Turns();
+  const turns = new Mutex();
 
   const cameraOfStream = (streamId: string): string | null => cameras.stream(streamId)?.camera_id ?? null;
   /** A mark of all streams, or of one that is gone, is the business of whoever may do this everywhere. */

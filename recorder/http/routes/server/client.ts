@@ -2,10 +2,10 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits.ts";
-import { done } from "#recorder/main/answer.ts";
-import { everyone } from "#recorder/main/event-hub.ts";
-import type { CommonServices } from "#recorder/main/services.ts";
-import { route, say } from "../route.ts";
+import { done } from "#recorder/core/answer.ts";
+import { everyone } from "#recorder/core/event-hub.ts";
+import type { CommonServices } from "#recorder/http/services.ts";
+import { route, say } from "#recorder/http/route.ts";
 
 const CONFIRM_HEADER = "x-confirm-password";
 const MAX_CLIENT_BYTES = 64 * 1024 * 1024;

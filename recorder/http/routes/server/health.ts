@@ -3,10 +3,10 @@ import type { FastifyInstance } from "fastify";
 import { timingSafeEqual } from "node:crypto";
 import { errors } from "#domain/errors.ts";
 import { hashSecret } from "#recorder/store/ids.ts";
-import { can } from "#recorder/main/identity.ts";
-import type { CommonServices } from "#recorder/main/services.ts";
-import { openRoute, say } from "../route.ts";
-import { refuse } from "#recorder/main/answer.ts";
+import { can } from "#recorder/core/identity.ts";
+import type { CommonServices } from "#recorder/http/services.ts";
+import { openRoute, say } from "#recorder/http/route.ts";
+import { refuse } from "#recorder/core/answer.ts";
 
 export function healthRoutes(app: FastifyInstance, services: CommonServices): void {
   openRoute(app, { method: "GET", url: "/livez", summary: "the process answers", answer: null }, ({ reply }) =>

@@ -3,11 +3,11 @@ import { type FileHandle, open } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
-import { logQuery } from "#protocol/rest/server.ts";
-import { refuse } from "#recorder/main/answer.ts";
-import { logFiles, logFolder } from "#recorder/main/log.ts";
-import type { CommonServices } from "#recorder/main/services.ts";
-import { route, say } from "../route.ts";
+import { logQuery } from "#protocol/rest/server/server.ts";
+import { refuse } from "#recorder/core/answer.ts";
+import { logFiles, logFolder } from "#recorder/core/log.ts";
+import type { CommonServices } from "#recorder/http/services.ts";
+import { route, say } from "#recorder/http/route.ts";
 
 export function logRoutes(app: FastifyInstance, services: CommonServices): void {
   const { config, journal, log } = services;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { administrationErrors } from "#domain/administration-errors.ts";
 import { errors } from "#domain/errors.ts";
-import { about } from "#protocol/rest/about.ts";
+import { about } from "#protocol/rest/server/about.ts";
 import {
   discoverableOrchid,
   discoverableOrchidList,
@@ -13,16 +13,16 @@ import {
   reportQuery,
   server,
   serverList,
-} from "#protocol/rest/server.ts";
-import { refuse } from "#recorder/main/answer.ts";
-import { can, type Identity } from "#recorder/main/identity.ts";
-import { parseIceServer } from "#recorder/main/ice-server.ts";
-import { machineId } from "#recorder/main/machine-id.ts";
-import type { Services } from "#recorder/main/services.ts";
-import { diskUtilization as readDisk, makeReport } from "#recorder/main/usage.ts";
-import { diskSpaceOf } from "#recorder/recording/cleaner.ts";
-import { aboutOf } from "../about.ts";
-import { openRoute, route, say } from "../route.ts";
+} from "#protocol/rest/server/server.ts";
+import { refuse } from "#recorder/core/answer.ts";
+import { can, type Identity } from "#recorder/core/identity.ts";
+import { parseIceServer } from "#recorder/net/ice-server.ts";
+import { machineId } from "#recorder/core/machine-id.ts";
+import type { Services } from "#recorder/http/services.ts";
+import { diskUtilization as readDisk, makeReport } from "#recorder/site/usage.ts";
+import { diskSpaceOf } from "#recorder/recording/keeping/cleaner.ts";
+import { aboutOf } from "#recorder/http/about.ts";
+import { openRoute, route, say } from "#recorder/http/route.ts";
 
 export const SERVER_ID = "1";
 const serverParams = z.strictObject({ id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)) });

@@ -1,8 +1,8 @@
 /** What somebody who helps needs to see, as a download. */
 import type { FastifyInstance } from "fastify";
-import type { Services } from "#recorder/main/services.ts";
-import { supportBundle } from "#recorder/main/support-bundle.ts";
-import { route } from "../route.ts";
+import type { Services } from "#recorder/http/services.ts";
+import { supportBundle } from "#recorder/http/files/support-bundle.ts";
+import { route } from "#recorder/http/route.ts";
 
 export function supportBundleRoutes(app: FastifyInstance, services: Services): void {
   route(

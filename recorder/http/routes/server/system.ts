@@ -1,11 +1,11 @@
 /** What every edition answers of itself: time, version, settings, and what else it can be asked. */
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { settings, settingsPatch } from "#protocol/rest/settings.ts";
+import { settings, settingsPatch } from "#protocol/rest/server/settings.ts";
 import { queryFlag } from "#protocol/rest/list.ts";
-import { timeExtended, version } from "#protocol/rest/server.ts";
-import type { CommonServices } from "#recorder/main/services.ts";
-import { openRoute, route } from "../route.ts";
+import { timeExtended, version } from "#protocol/rest/server/server.ts";
+import type { CommonServices } from "#recorder/http/services.ts";
+import { openRoute, route } from "#recorder/http/route.ts";
 
 export function systemRoutes(app: FastifyInstance, services: CommonServices): void {
   const { build, journal } = services;

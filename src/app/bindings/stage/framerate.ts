@@ -6,8 +6,8 @@ import {
   shareRate,
   startFramerateMonitor,
   type FramerateMonitor,
-} from "#domain/framerate-monitor.ts";
-import { noRelief, type Relief, sampleRelief } from "#domain/relief.ts";
+} from "#domain/stage/framerate-monitor.ts";
+import { noRelief, type Relief, sampleRelief } from "#domain/stage/relief.ts";
 import { FRAMERATE_SAMPLE_MS } from "#domain/limits.ts";
 import type { StageClient } from "#stage/stage-client.ts";
 import type { HealthStore } from "#state/health-store.ts";

@@ -1,5 +1,5 @@
 /** URL flag webrtc-player-diary: every change of every player, written to the console with its time. */
-import type { PlayerStore } from "#state/player-store.ts";
+import type { PlayerStore } from "#state/stage/player-store.ts";
 
 export function bindPlayerDiary(players: PlayerStore, nameOf: (tileId: string) => string): void {
   const { console: sink } = globalThis;

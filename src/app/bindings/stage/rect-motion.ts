@@ -1,6 +1,6 @@
 import { lerp, type Rect } from "#base/geometry.ts";
 import { GRID_ANIMATION_MS } from "#domain/limits.ts";
-import type { TileRect } from "#state/stage-geometry.ts";
+import type { TileRect } from "#state/stage/stage-geometry.ts";
 
 /** Lets tiles glide to their new places in 200 ms (document 1, section 9); none for those who asked for less motion. */
 export class RectMotion {

@@ -1,15 +1,15 @@
-import type { ArchiveLookup } from "#actions/archive-lookup.ts";
-import type { CameraActions } from "#actions/camera-actions.ts";
-import type { LinkActions } from "#actions/link-actions.ts";
-import type { MarkActions } from "#actions/mark-actions.ts";
-import type { ServerActions } from "#actions/server-actions.ts";
-import type { StageActions } from "#actions/stage-actions.ts";
-import type { TimelineActions } from "#actions/timeline-actions.ts";
+import type { ArchiveLookup } from "#actions/recordings/archive-lookup.ts";
+import type { CameraActions } from "#actions/cameras/camera-actions.ts";
+import type { LinkActions } from "#actions/stage/link-actions.ts";
+import type { MarkActions } from "#actions/timeline/mark-actions.ts";
+import type { ServerActions } from "#actions/session/server-actions.ts";
+import type { StageActions } from "#actions/stage/stage-actions.ts";
+import type { TimelineActions } from "#actions/timeline/timeline-actions.ts";
 import type { Stores } from "#chrome/product.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import type { HttpClient } from "#transport/http.ts";
 import type { Throttle } from "#transport/throttle.ts";
-import type { Speech } from "../speech.ts";
+import type { Speech } from "#app/speech.ts";
 
 /** What the stage's bindings take from the application. */
 export interface StageBindingDeps {

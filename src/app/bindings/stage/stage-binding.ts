@@ -2,23 +2,23 @@
  * The one place where stores, players and the stage meet: cells become players, facts become views, and what the stage
  * reports becomes facts again (at most four times a second). React has no part in it.
  */
-import type { UnlinkedPlayers } from "#actions/link-actions.ts";
-import type { PlayerPort } from "#actions/player-actions.ts";
-import type { TimelinePlayers } from "#actions/timeline-actions.ts";
+import type { UnlinkedPlayers } from "#actions/stage/link-actions.ts";
+import type { PlayerPort } from "#actions/stage/player-actions.ts";
+import type { TimelinePlayers } from "#actions/timeline/timeline-actions.ts";
 import { type Disposer, Disposers } from "#base/disposer.ts";
 import type { Rect } from "#base/geometry.ts";
 import type { StageHost } from "#chrome/product.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
-import { RELIEF_STEPS } from "#domain/relief.ts";
+import { RELIEF_STEPS } from "#domain/stage/relief.ts";
 import { StageClient } from "#stage/stage-client.ts";
 import type { Pixels } from "#stage/pixels.ts";
-import { tileRects } from "#state/stage-geometry.ts";
-import type { StageFacts } from "#state/stage-store.ts";
-import { bindBeginning } from "./beginning.ts";
-import { bindClockResync } from "./clock-resync.ts";
+import { tileRects } from "#state/stage/stage-geometry.ts";
+import type { StageFacts } from "#state/stage/stage-store.ts";
+import { bindBeginning } from "../beginning.ts";
+import { bindClockResync } from "../clock-resync.ts";
 import { bindFramerate } from "./framerate.ts";
 import { bindWallPresents } from "./wall-presents.ts";
-import { bindSecondChances } from "./second-chances.ts";
+import { bindSecondChances } from "../second-chances.ts";
 import { StagePlayers } from "./stage-players.ts";
 import type { StageBindingDeps } from "./stage-binding-deps.ts";
 import { bindStageTimeline } from "./stage-timeline.ts";
@@ -28,7 +28,7 @@ import { RectMotion } from "./rect-motion.ts";
 import { stageFailureText } from "./stage-failure.ts";
 import { stageWords } from "./stage-words.ts";
 import { zoomChanged } from "./zoom-changed.ts";
-import { onTheme } from "../theme.ts";
+import { onTheme } from "#app/browser/theme.ts";
 
 export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, UnlinkedPlayers {
   readonly #deps: StageBindingDeps;

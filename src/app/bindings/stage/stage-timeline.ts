@@ -1,9 +1,9 @@
 /** Timeline facts to the stage's picture, the recorder's answers to its lanes, shown pictures back to its clock. */
 import { epochMs } from "#actions/epoch.ts";
-import { TimelineData } from "#actions/timeline-data.ts";
-import type { LinkActions } from "#actions/link-actions.ts";
-import type { MarkActions } from "#actions/mark-actions.ts";
-import type { TimelineActions } from "#actions/timeline-actions.ts";
+import { TimelineData } from "#actions/timeline/timeline-data.ts";
+import type { LinkActions } from "#actions/stage/link-actions.ts";
+import type { MarkActions } from "#actions/timeline/mark-actions.ts";
+import type { TimelineActions } from "#actions/timeline/timeline-actions.ts";
 import { type Disposer, Disposers } from "#base/disposer.ts";
 import type { Stores } from "#chrome/product.ts";
 import { durationOf } from "#domain/timeline/time-window.ts";
@@ -15,9 +15,9 @@ import { timelineWindow } from "#state/timeline-window.ts";
 import { rateOf, timelineTime, zoneOf, type TimelineFacts } from "#state/timeline-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import type { Throttle } from "#transport/throttle.ts";
-import type { Speech } from "../speech.ts";
-import { onTheme } from "../theme.ts";
-import { noteShown } from "./note-shown.ts";
+import type { Speech } from "#app/speech.ts";
+import { onTheme } from "#app/browser/theme.ts";
+import { noteShown } from "../note-shown.ts";
 
 export interface StageTimelineDeps {
   readonly stores: Stores;

@@ -7,12 +7,12 @@ import { dewarpScene } from "#domain/dewarp/tile-view.ts";
 import type { StageTheme, StageView, TileView } from "#protocol/stage-worker.ts";
 import { shownName } from "#state/camera-names.ts";
 import { cameraKey, type CameraStoreFacts } from "#state/camera-store.ts";
-import { tileDewarp } from "#state/dewarp-tile.ts";
-import type { PlayerFacts, PlayerStoreFacts } from "#state/player-store.ts";
-import { enlargedTile, fitsOwnTimeline, layoutOf, type TileRect, tileRects } from "#state/stage-geometry.ts";
+import { tileDewarp } from "#state/stage/dewarp-tile.ts";
+import type { PlayerFacts, PlayerStoreFacts } from "#state/stage/player-store.ts";
+import { enlargedTile, fitsOwnTimeline, layoutOf, type TileRect, tileRects } from "#state/stage/stage-geometry.ts";
 import type { ServerStoreFacts } from "#state/server-store.ts";
-import type { StageFacts } from "#state/stage-store.ts";
-import type { UnlinkedFacts } from "#state/unlinked-store.ts";
+import type { StageFacts } from "#state/stage/stage-store.ts";
+import type { UnlinkedFacts } from "#state/stage/unlinked-store.ts";
 import type { StageWords } from "./stage-words.ts";
 
 export interface StageViewInput {

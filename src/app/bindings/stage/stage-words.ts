@@ -1,6 +1,6 @@
 /** The words that the canvas writes over tiles, looked up once per language and not at every view. */
 import type { OverlayState } from "#protocol/stage-worker.ts";
-import type { Speech } from "../speech.ts";
+import type { Speech } from "#app/speech.ts";
 
 export interface StageWords {
   /** under the icon of a state that brings no text of its own; "" = the icon alone */

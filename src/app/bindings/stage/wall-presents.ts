@@ -1,7 +1,7 @@
 /** What the wall presents becomes a fact, while somebody looks at statistics. */
 import type { Disposer } from "#base/disposer.ts";
 import type { StageClient } from "#stage/stage-client.ts";
-import { type PlayerStore, statsAreShown } from "#state/player-store.ts";
+import { type PlayerStore, statsAreShown } from "#state/stage/player-store.ts";
 import type { PreferenceStore } from "#state/preference-store.ts";
 
 export function bindWallPresents(players: PlayerStore, preferences: PreferenceStore, client: StageClient): Disposer {

@@ -1,4 +1,4 @@
-import type { PlayerFacts } from "#state/player-store.ts";
+import type { PlayerFacts } from "#state/stage/player-store.ts";
 
 type ByTile = Readonly<Record<string, Pick<PlayerFacts, "zoom" | "dewarp">>>;
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components/Button";
 import css from "./button.module.css";
-import { classes } from "./classes.ts";
+import { classes } from "../classes.ts";
 
 export type ButtonTone = "plain" | "primary" | "danger" | "quiet";
 

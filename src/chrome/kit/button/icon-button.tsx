@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components/Button";
 import css from "./button.module.css";
-import { classes } from "./classes.ts";
-import { Tooltip } from "./tooltip.tsx";
+import { classes } from "../classes.ts";
+import { Tooltip } from "../popup/tooltip.tsx";
 
 export interface IconButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children" | "aria-label"> {
   /** what it does: its accessible name and its tooltip */

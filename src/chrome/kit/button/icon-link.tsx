@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Focusable } from "react-aria-components/Focusable";
 import { Link } from "react-router-dom";
 import css from "./button.module.css";
-import { classes } from "./classes.ts";
-import { Tooltip } from "./tooltip.tsx";
+import { classes } from "../classes.ts";
+import { Tooltip } from "../popup/tooltip.tsx";
 import own from "./icon-link.module.css";
 
 /** A link with a picture only; its name shows as a tooltip after 1000 ms. `to`: of the router. */

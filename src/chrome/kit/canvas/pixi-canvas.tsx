@@ -3,7 +3,7 @@ import { Application, extend, useApplication } from "@pixi/react";
 import { Container, Graphics, Mesh, type Renderer, Sprite, Ticker } from "pixi.js";
 import { type ReactNode, useEffect, useState } from "react";
 import css from "./pixi-canvas.module.css";
-import { Spinner } from "./spinner.tsx";
+import { Spinner } from "../feedback/spinner.tsx";
 
 extend({ Container, Graphics, Mesh, Sprite });
 

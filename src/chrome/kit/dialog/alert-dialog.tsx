@@ -1,9 +1,9 @@
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Text } from "react-aria-components/Text";
-import { Said } from "../texts/said.tsx";
-import { Button } from "./button.tsx";
-import { classes } from "./classes.ts";
+import { Said } from "#chrome/texts/said.tsx";
+import { Button } from "../button/button.tsx";
+import { classes } from "../classes.ts";
 import css from "./dialog.module.css";
 import { Dialog } from "./dialog.tsx";
 

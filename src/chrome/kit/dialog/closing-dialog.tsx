@@ -1,4 +1,4 @@
-import { Button } from "./button.tsx";
+import { Button } from "../button/button.tsx";
 import { Dialog, type DialogProps } from "./dialog.tsx";
 
 /** A dialog that is open while it is there, with one button, which closes it. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Text } from "react-aria-components/Text";
-import { Button } from "./button.tsx";
+import { Button } from "../button/button.tsx";
 import { Dialog } from "./dialog.tsx";
 
 export interface ConfirmDialogProps {

@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from "react";
 import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
-import { classes } from "./classes.ts";
+import { classes } from "../classes.ts";
 import css from "./dialog.module.css";
 import { useStrayKeys } from "./use-stray-keys.ts";
 

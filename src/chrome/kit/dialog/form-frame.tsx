@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Form } from "react-aria-components/Form";
-import { Button } from "./button.tsx";
+import { Button } from "../button/button.tsx";
 import css from "./dialog.module.css";
 import { Dialog } from "./dialog.tsx";
-import { intoSight } from "./into-sight.ts";
+import { intoSight } from "../browser/into-sight.ts";
 
 export interface FormFrameProps {
   readonly title: string;

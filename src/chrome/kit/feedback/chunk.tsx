@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from "react";
-import { FAILURE_KEPT_MS } from "../load-once.ts";
+import { FAILURE_KEPT_MS } from "#chrome/load-once.ts";
 
 type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>;
 

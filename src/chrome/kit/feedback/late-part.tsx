@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, useState } from "react";
 import { Text } from "react-aria-components/Text";
-import { useText } from "../texts/use-text.ts";
-import { Button } from "./button.tsx";
-import { Dialog } from "./dialog.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import { Button } from "../button/button.tsx";
+import { Dialog } from "../dialog/dialog.tsx";
 import { LoadBoundary } from "./load-boundary.tsx";
 
 interface Props {

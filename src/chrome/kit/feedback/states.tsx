@@ -1,8 +1,8 @@
 import { IconAlertCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { Button } from "./button.tsx";
-import { classes } from "./classes.ts";
-import { Said } from "../texts/said.tsx";
+import { Button } from "../button/button.tsx";
+import { classes } from "../classes.ts";
+import { Said } from "#chrome/texts/said.tsx";
 import { Spinner } from "./spinner.tsx";
 import css from "./states.module.css";
 

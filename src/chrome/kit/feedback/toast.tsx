@@ -8,9 +8,9 @@ import {
   UNSTABLE_ToastRegion as ToastRegion,
 } from "react-aria-components/Toast";
 import { Button } from "react-aria-components/Button";
-import { Said } from "../texts/said.tsx";
-import button from "./button.module.css";
-import { classes } from "./classes.ts";
+import { Said } from "#chrome/texts/said.tsx";
+import button from "../button/button.module.css";
+import { classes } from "../classes.ts";
 import css from "./toast.module.css";
 
 export interface ToastMessage {

@@ -5,9 +5,9 @@ import { Label } from "react-aria-components/Label";
 import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
 import { Popover } from "react-aria-components/Popover";
 import { Select as AriaSelect, SelectValue } from "react-aria-components/Select";
-import { classes } from "./classes.ts";
+import { classes } from "../classes.ts";
 import field from "./field.module.css";
-import css from "./popover.module.css";
+import css from "../popup/popover.module.css";
 
 export interface SelectOption<Id extends string> {
   readonly id: Id;

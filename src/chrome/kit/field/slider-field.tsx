@@ -1,6 +1,6 @@
 import { type CSSProperties, useId, useState } from "react";
 import { clamp } from "#base/geometry.ts";
-import { classes } from "./classes.ts";
+import { classes } from "../classes.ts";
 import field from "./field.module.css";
 import css from "./slider-field.module.css";
 

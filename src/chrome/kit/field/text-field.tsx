@@ -5,7 +5,7 @@ import { Label } from "react-aria-components/Label";
 import { Text } from "react-aria-components/Text";
 import { TextArea } from "react-aria-components/TextArea";
 import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from "react-aria-components/TextField";
-import { Said } from "../texts/said.tsx";
+import { Said } from "#chrome/texts/said.tsx";
 import css from "./field.module.css";
 
 export interface TextFieldProps extends Omit<AriaTextFieldProps, "className" | "style" | "children"> {

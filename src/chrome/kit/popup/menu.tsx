@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from "react";
 import { ButtonContext } from "react-aria-components/Button";
-import { classes } from "./classes.ts";
+import { classes } from "../classes.ts";
 import { type FirstFocus, isRightToLeft, type MenuLevel, MenuList, useMenuLevel } from "./menu-list.tsx";
 import type { Placement } from "./place-popup.ts";
 import css from "./popover.module.css";

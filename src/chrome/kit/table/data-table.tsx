@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from "react";
-import { classes } from "./classes.ts";
+import { classes } from "../classes.ts";
 import css from "./data-table.module.css";
 import { useGrowing } from "./use-growing.ts";
 

@@ -1,8 +1,8 @@
 /** The aggregator's accounts (/service/users). */
 import * as z from "zod/mini";
-import { USERNAME_PATTERN } from "#domain/username.ts";
-import { wireBoolean, wireId } from "../scalars.ts";
-import { pathId, readOnly } from "./list.ts";
+import { USERNAME_PATTERN } from "#domain/accounts/username.ts";
+import { wireBoolean, wireId } from "#protocol/scalars.ts";
+import { pathId, readOnly } from "../list.ts";
 
 /** An account as administrators see it. */
 export const fusionAccount = z.object({

@@ -1,9 +1,9 @@
 /** /service/permissions of the aggregator: who may do what with which cameras. Administrators only. */
 import * as z from "zod/mini";
-import { wireBoolean, wireId } from "../scalars.ts";
-import { pathId } from "./list.ts";
-import { orchidCameraId, orchidCameraIdWrite } from "./orchid.ts";
-import { writtenName } from "./name.ts";
+import { wireBoolean, wireId } from "#protocol/scalars.ts";
+import { pathId } from "../list.ts";
+import { orchidCameraId, orchidCameraIdWrite } from "../server/orchid.ts";
+import { writtenName } from "../name.ts";
 
 export const ability = z.enum(["live", "playback", "export", "ptz", "all"]);
 export type Ability = z.infer<typeof ability>;

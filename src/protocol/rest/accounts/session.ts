@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { wireId } from "../scalars.ts";
+import { wireId } from "#protocol/scalars.ts";
 
 export const roleName = z.enum(["Live Viewer", "Viewer", "Manager", "Administrator"]);
 export type RoleName = z.infer<typeof roleName>;

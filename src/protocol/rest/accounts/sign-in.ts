@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { wireId } from "../scalars.ts";
-import { reference } from "./list.ts";
+import { wireId } from "#protocol/scalars.ts";
+import { reference } from "../list.ts";
 
 /** Session expiry of both documents: 30 days. */
 export const SESSION_EXPIRY_S = 2_592_000;

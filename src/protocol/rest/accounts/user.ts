@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { USERNAME_PATTERN } from "#domain/username.ts";
-import { wireBoolean, wireId } from "../scalars.ts";
-import { readOnly } from "./list.ts";
+import { USERNAME_PATTERN } from "#domain/accounts/username.ts";
+import { wireBoolean, wireId } from "#protocol/scalars.ts";
+import { readOnly } from "../list.ts";
 import { roleName } from "./session.ts";
 
 export const user = z.object({

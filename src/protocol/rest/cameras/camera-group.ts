@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { wireId } from "../scalars.ts";
-import { pathId } from "./list.ts";
-import { writtenName } from "./name.ts";
+import { wireId } from "#protocol/scalars.ts";
+import { pathId } from "../list.ts";
+import { writtenName } from "../name.ts";
 
 /**
  * Document 1, section 3: id, name, cameras, nested groups. The list is flat: `parent` null stands at Home, `groups` names

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { wireBoolean, wireId, wireNumber } from "../scalars.ts";
+import { wireBoolean, wireId, wireNumber } from "#protocol/scalars.ts";
 import { cameraCapabilities, ptzCapability } from "./capability.ts";
-import { pathId, readOnly } from "./list.ts";
-import { oneLine, writtenName, writtenNameOrNone } from "./name.ts";
+import { pathId, readOnly } from "../list.ts";
+import { oneLine, writtenName, writtenNameOrNone } from "../name.ts";
 import { ptzPreset } from "./ptz.ts";
 import { stream, streamConfiguration, streamStatus } from "./stream.ts";
 

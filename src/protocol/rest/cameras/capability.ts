@@ -3,8 +3,8 @@
  * node types and members pass as `other`.
  */
 import * as z from "zod/mini";
-import type { CapabilityGroup, CapabilityNode } from "#domain/capabilities.ts";
-import { wireBoolean, wireNumber } from "../scalars.ts";
+import type { CapabilityGroup, CapabilityNode } from "#domain/cameras/capabilities.ts";
+import { wireBoolean, wireNumber } from "#protocol/scalars.ts";
 
 const int = z.object({
   type: z.literal("int"),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { wireId } from "../scalars.ts";
-import { pathId } from "./list.ts";
+import { wireId } from "#protocol/scalars.ts";
+import { pathId } from "../list.ts";
 
 /** POST /service/low-bandwidth/streams */
 export const lowBandwidthRequest = z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { PTZ_MOVE_DEFAULT_MS, PTZ_MOVE_MAX_MS } from "#domain/limits.ts";
-import { wireNumber } from "../scalars.ts";
+import { wireNumber } from "#protocol/scalars.ts";
 
 export const ptzPreset = z.object({
   name: z.string(),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { wireBoolean, wireId, wireNumber } from "../scalars.ts";
-import { pathId, queryFlag, readOnly } from "./list.ts";
-import { writtenName } from "./name.ts";
+import { wireBoolean, wireId, wireNumber } from "#protocol/scalars.ts";
+import { pathId, queryFlag, readOnly } from "../list.ts";
+import { writtenName } from "../name.ts";
 
 /** Document 2, section 4; `unknown` also stands for a state of a newer server. */
 const streamStates = z.enum(["idle", "starting", "stopping", "restarting", "running", "unknown", "unable to retrieve"]);

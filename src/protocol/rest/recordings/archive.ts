@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { wireBoolean, wireId, wireNumber } from "../scalars.ts";
-import { pathId, queryCount, queryIds, queryTimeMs } from "./list.ts";
+import { wireBoolean, wireId, wireNumber } from "#protocol/scalars.ts";
+import { pathId, queryCount, queryIds, queryTimeMs } from "../list.ts";
 
 /** A run of recorded video, at most about a minute long. */
 export const archive = z.object({

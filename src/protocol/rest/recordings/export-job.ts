@@ -1,7 +1,7 @@
 /** Exports that run at the recorder while the client watches: progress, cancel, several cameras as one zip. Ours. */
 import * as z from "zod/mini";
-import { wireId, wireNumber } from "../scalars.ts";
-import { pathId } from "./list.ts";
+import { wireId, wireNumber } from "#protocol/scalars.ts";
+import { pathId } from "../list.ts";
 
 /** All of a big recorder's cameras; what the disk has room for is checked besides. */
 const EXPORT_STREAMS_MAX = 1000;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { wireId, wireNumber } from "../scalars.ts";
-import { pathId, queryIds, queryTimeMs } from "./list.ts";
+import { wireId, wireNumber } from "#protocol/scalars.ts";
+import { pathId, queryIds, queryTimeMs } from "../list.ts";
 
 /** Streams that one POST may mark. */
 export const MARK_STREAMS_MAX = 64;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { wireId, wireNumber } from "../scalars.ts";
-import { queryCount, queryFlag, queryIds, queryTimeMs } from "./list.ts";
+import { wireId, wireNumber } from "#protocol/scalars.ts";
+import { queryCount, queryFlag, queryIds, queryTimeMs } from "../list.ts";
 
 /** Times are server ms; `stop` 0 = still going on. */
 export const motionEvent = z.object({

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { wireNumber } from "../scalars.ts";
+import { wireNumber } from "#protocol/scalars.ts";
 
 /** GET /service/about: what the page must know before anybody has signed in. Open to everyone, holds no secret. */
 export const about = z.object({

@@ -1,10 +1,10 @@
 /** /service/notifications of the aggregator: mails about what is not right. Administrators only. */
 import * as z from "zod/mini";
-import { wireBoolean, wireId } from "../scalars.ts";
-import { pathId } from "./list.ts";
+import { wireBoolean, wireId } from "#protocol/scalars.ts";
+import { pathId } from "../list.ts";
 import { orchidCameraId, orchidCameraIdWrite } from "./orchid.ts";
 import { emailAddress } from "./smtp-server.ts";
-import { writtenName } from "./name.ts";
+import { writtenName } from "../name.ts";
 
 export const notificationTrigger = z.enum(["camera-unreachable", "server-unreachable", "server-error"]);
 

@@ -1,9 +1,9 @@
 /** The aggregator's servers: /service/orchids. A user reads those of which they may see a camera, administrators change them. */
 import * as z from "zod/mini";
-import { wireBoolean, wireId, wireNumber } from "../scalars.ts";
-import { pathId, queryFlag } from "./list.ts";
+import { wireBoolean, wireId, wireNumber } from "#protocol/scalars.ts";
+import { pathId, queryFlag } from "../list.ts";
 import { iceServer, licenseState } from "./server.ts";
-import { writtenName } from "./name.ts";
+import { writtenName } from "../name.ts";
 
 /** Old aggregators say the version as text, newer ones as an object. */
 const versionText = z.pipe(

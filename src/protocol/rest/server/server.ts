@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { wireBoolean, wireId, wireNumber } from "../scalars.ts";
-import { queryTimeMs } from "./list.ts";
-import { serverEvent } from "./motion.ts";
+import { wireBoolean, wireId, wireNumber } from "#protocol/scalars.ts";
+import { queryTimeMs } from "../list.ts";
+import { serverEvent } from "../recordings/motion.ts";
 
 /** GET /service/version (open to everyone). `changelog` and `eula` with `?all=true`. */
 export const version = z.object({

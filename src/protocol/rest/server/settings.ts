@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { wireNumber } from "../scalars.ts";
+import { wireNumber } from "#protocol/scalars.ts";
 
 /** GET and PATCH /service/settings (administrator). */
 export const settings = z.object({

@@ -1,8 +1,8 @@
 /** /service/smtp-servers of the aggregator: through which notifications are mailed. Administrators only. */
 import * as z from "zod/mini";
-import { wireBoolean, wireId, wireNumber } from "../scalars.ts";
-import { pathId } from "./list.ts";
-import { writtenName } from "./name.ts";
+import { wireBoolean, wireId, wireNumber } from "#protocol/scalars.ts";
+import { pathId } from "../list.ts";
+import { writtenName } from "../name.ts";
 
 export const smtpSecurity = z.enum(["none", "starttls", "tls"]);
 export type SmtpSecurity = z.infer<typeof smtpSecurity>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RectMotion } from "#app/bindings/rect-motion.ts";
+import { RectMotion } from "#app/bindings/stage/rect-motion.ts";
 
 const at = (x: number) => [{ tileId: "a", rect: { x, y: 0, width: 10, height: 10 } }];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stageFailureText } from "#app/bindings/stage-failure.ts";
+import { stageFailureText } from "#app/bindings/stage/stage-failure.ts";
 import { errors } from "#domain/errors.ts";
 
 test("a wall that cannot draw says why in the words of the catalogue; a browser's own words stand in it", () => {

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 /** The stage's players when a camera goes away under them. */
 import { afterEach, expect, test, vi } from "vitest";
-import type { StageBindingDeps } from "#app/bindings/stage-binding-deps.ts";
-import { StagePlayers } from "#app/bindings/stage-players.ts";
+import type { StageBindingDeps } from "#app/bindings/stage/stage-binding-deps.ts";
+import { StagePlayers } from "#app/bindings/stage/stage-players.ts";
 import { errors } from "#domain/errors.ts";
 import type { StageClient } from "#stage/stage-client.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
-import { blankPlayer } from "#state/player-store.ts";
-import { renderStage } from "../chrome/render-stage.tsx";
+import { blankPlayer } from "#state/stage/player-store.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
 
 let end: (() => void) | null = null;
 afterEach(() => end?.());

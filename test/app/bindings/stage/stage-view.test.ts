@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { buildStageView } from "#app/bindings/stage-view.ts";
-import { stageWords } from "#app/bindings/stage-words.ts";
+import { buildStageView } from "#app/bindings/stage/stage-view.ts";
+import { stageWords } from "#app/bindings/stage/stage-words.ts";
 import { addCamera } from "#domain/stage-grid/edit.ts";
 import { emptyGrid } from "#domain/first-facts.ts";
 import { createCameraStore } from "#state/camera-store.ts";
-import { blankPlayer, createPlayerStore } from "#state/player-store.ts";
+import { blankPlayer, createPlayerStore } from "#state/stage/player-store.ts";
 import { createServerStore } from "#state/server-store.ts";
-import { createStageStore } from "#state/stage-store.ts";
+import { createStageStore } from "#state/stage/stage-store.ts";
 import { freshTimeline } from "#state/timeline-store.ts";
-import { createUnlinkedStore } from "#state/unlinked-store.ts";
-import { cameraFacts } from "#test/support/camera-facts.ts";
-import { serverFacts } from "#test/support/server-facts.ts";
+import { createUnlinkedStore } from "#state/stage/unlinked-store.ts";
+import { cameraFacts } from "#test/support/client/camera-facts.ts";
+import { serverFacts } from "#test/support/client/server-facts.ts";
 
 const theme = { background: 0, cell: 0, text: 0, accent: 0, danger: 0, warning: 0 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { zoomChanged } from "#app/bindings/zoom-changed.ts";
+import { zoomChanged } from "#app/bindings/stage/zoom-changed.ts";
 import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
 import { type DewarpState, homeState } from "#domain/dewarp/tile-view.ts";
 import { noZoom } from "#domain/first-facts.ts";

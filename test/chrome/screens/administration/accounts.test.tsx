@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Routes } from "#test/support/http-fake.ts";
-import { openAdministration, press, sent } from "./open-administration.tsx";
+import type { Routes } from "#test/support/client/http-fake.ts";
+import { openAdministration, press, sent } from "#test/chrome/support/open-administration.tsx";
 
 const users = [
   { id: "9", username: "zoe", email: "zoe@example.org", groups: ["g1"] },

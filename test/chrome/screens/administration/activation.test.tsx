@@ -3,9 +3,9 @@ import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import { de } from "#chrome/texts/de.ts";
 import { en } from "#chrome/texts/en.ts";
-import { fakeServer, type FakeServer } from "#test/support/http-fake.ts";
-import { renderProduct } from "./render-product.tsx";
-import { visitor } from "./visitor.ts";
+import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
+import { renderProduct } from "#test/chrome/support/render-product.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
 
 let server: FakeServer | null = null;
 afterEach(async () => {

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Routes } from "#test/support/http-fake.ts";
-import { openAdministration, press, sent } from "./open-administration.tsx";
+import type { Routes } from "#test/support/client/http-fake.ts";
+import { openAdministration, press, sent } from "#test/chrome/support/open-administration.tsx";
 
 const site = {
   id: "g1",

@@ -1,7 +1,18 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import { isOff, leave, listed, night, open, press, save, sent, tick, type } from "./render-notifications.tsx";
+import {
+  isOff,
+  leave,
+  listed,
+  night,
+  open,
+  press,
+  save,
+  sent,
+  tick,
+  type,
+} from "#test/chrome/support/render-notifications.tsx";
 
 describe("the notification dialog", () => {
   test("says what is wrong and saves only when nothing is", async () => {

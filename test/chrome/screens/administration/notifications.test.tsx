@@ -1,8 +1,17 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import { isOff, listed, night, open, press, sent, smtpServers, startProduct } from "./render-notifications.tsx";
-import { visitor } from "./visitor.ts";
+import {
+  isOff,
+  listed,
+  night,
+  open,
+  press,
+  sent,
+  smtpServers,
+  startProduct,
+} from "#test/chrome/support/render-notifications.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
 
 const rowOf = (table: HTMLElement, id: string): HTMLElement => {
   const row = within(table)

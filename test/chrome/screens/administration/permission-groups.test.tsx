@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import type { Routes } from "#test/support/http-fake.ts";
-import { openAdministration, press } from "./open-administration.tsx";
+import type { Routes } from "#test/support/client/http-fake.ts";
+import { openAdministration, press } from "#test/chrome/support/open-administration.tsx";
 
 const guards = {
   id: "g1",

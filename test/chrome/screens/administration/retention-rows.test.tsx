@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { fakeServer, type FakeServer } from "#test/support/http-fake.ts";
-import { renderProduct } from "./render-product.tsx";
-import { visitor } from "./visitor.ts";
+import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
+import { renderProduct } from "#test/chrome/support/render-product.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
 
 /** Whose switch was drawn. */
 const drawn = vi.hoisted(() => new Set<string>());
-vi.mock("#chrome/kit/switch.tsx", () => ({
+vi.mock("#chrome/kit/field/switch.tsx", () => ({
   Switch: (props: { "aria-label": string; isSelected: boolean; onChange: (on: boolean) => void }) => {
     drawn.add(props["aria-label"]);
     return <button aria-label={props["aria-label"]} onClick={() => props.onChange(!props.isSelected)} />;

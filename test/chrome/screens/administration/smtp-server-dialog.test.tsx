@@ -1,7 +1,17 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import { isOff, leave, listed, open, press, save, sent, smtpServers, type } from "./render-notifications.tsx";
+import {
+  isOff,
+  leave,
+  listed,
+  open,
+  press,
+  save,
+  sent,
+  smtpServers,
+  type,
+} from "#test/chrome/support/render-notifications.tsx";
 
 describe("the SMTP server dialog", () => {
   const fill = (): void => {

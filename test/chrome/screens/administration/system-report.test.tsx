@@ -5,9 +5,9 @@ import { afterEach, expect, test, vi } from "vitest";
 import { EventsCard } from "#chrome/screens/system-report/events-card.tsx";
 import { de } from "#chrome/texts/de.ts";
 import "#chrome/texts/en.ts";
-import { fakeServer, type FakeServer } from "#test/support/http-fake.ts";
-import { renderProduct } from "./render-product.tsx";
-import { visitor } from "./visitor.ts";
+import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
+import { renderProduct } from "#test/chrome/support/render-product.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
 
 // jsdom draws nothing.
 vi.mock("#chrome/screens/system-report/events-chart.tsx", () => ({ EventsChart: () => null, CHART_BINS: 60 }));

@@ -2,13 +2,13 @@
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { STREAM_POLL_STATUS_MS } from "#domain/limits.ts";
-import { fakeServer, type FakeServer } from "#test/support/http-fake.ts";
-import { renderProduct } from "./render-product.tsx";
-import { visitor } from "./visitor.ts";
+import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
+import { renderProduct } from "#test/chrome/support/render-product.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
 
 /** Which buttons of the rows were drawn. */
 const drawn = vi.hoisted(() => new Set<string>());
-vi.mock("#chrome/kit/button.tsx", () => ({
+vi.mock("#chrome/kit/button/button.tsx", () => ({
   Button: (props: { "aria-label"?: string; isDisabled?: boolean; onPress?: () => void; children?: string }) => {
     if (props["aria-label"]) drawn.add(props["aria-label"]);
     return (

@@ -2,13 +2,13 @@
 import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { STREAM_POLL_CAMERAS_MS } from "#domain/limits.ts";
-import { fakeServer, type FakeServer } from "#test/support/http-fake.ts";
-import { renderProduct } from "./render-product.tsx";
-import { visitor } from "./visitor.ts";
+import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
+import { renderProduct } from "#test/chrome/support/render-product.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
 
 /** How often the row of each stream was drawn. */
 const drawn = vi.hoisted(() => new Map<string, number>());
-vi.mock("#chrome/screens/stage/use-preview.ts", () => ({
+vi.mock("#chrome/screens/stage/panel/use-preview.ts", () => ({
   usePreview: (_element: object, streamId: string | null) => {
     drawn.set(streamId ?? "none", (drawn.get(streamId ?? "none") ?? 0) + 1);
     return { kind: "unseen" };

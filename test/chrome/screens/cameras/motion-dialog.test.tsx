@@ -3,13 +3,13 @@ import { Blob as NodeBlob } from "node:buffer";
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { STREAM_CHECK_RUNNING_MS } from "#domain/limits.ts";
-import { fakeServer, type FakeServer } from "#test/support/http-fake.ts";
-import { renderProduct } from "./render-product.tsx";
-import { visitor } from "./visitor.ts";
+import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
+import { renderProduct } from "#test/chrome/support/render-product.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
 
 // jsdom draws nothing.
-vi.mock("#chrome/kit/pixi-canvas.tsx", () => ({ PixiCanvas: () => null }));
-vi.mock("#chrome/kit/use-texture.ts", () => ({ useTexture: () => null }));
+vi.mock("#chrome/kit/canvas/pixi-canvas.tsx", () => ({ PixiCanvas: () => null }));
+vi.mock("#chrome/kit/canvas/use-texture.ts", () => ({ useTexture: () => null }));
 
 const recordingConfiguration = { mode: "ALL_FEATURES_MODE" };
 const main = { id: "s1", name: "Main", configuration: {}, recordingConfiguration };

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { afterEach, expect, test } from "vitest";
-import { CapabilityFields } from "#chrome/screens/cameras/capability-fields.tsx";
+import { CapabilityFields } from "#chrome/screens/cameras/streams/capability-fields.tsx";
 import { de } from "#chrome/texts/de.ts";
 import "#chrome/texts/en.ts";
 

@@ -3,12 +3,12 @@
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { createRef, type ReactNode, useRef } from "react";
 import { afterEach, expect, test } from "vitest";
-import { PresetNameDialog } from "#chrome/screens/stage/preset-name-dialog.tsx";
-import { StageRow } from "#chrome/screens/stage/stage-row.tsx";
-import { TileToolbar } from "#chrome/screens/stage/tile-toolbar.tsx";
+import { PresetNameDialog } from "#chrome/screens/stage/ptz/preset-name-dialog.tsx";
+import { StageRow } from "#chrome/screens/stage/panel/stage-row.tsx";
+import { TileToolbar } from "#chrome/screens/stage/toolbar/tile-toolbar.tsx";
 import { StageControlBar } from "#chrome/screens/stage/timeline/control-bar.tsx";
 import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
-import { renderStage } from "./render-stage.tsx";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
 
 afterEach(cleanup);
 

@@ -2,9 +2,9 @@
 /** One tile's full screen ends with its screen, and with its tile. */
 import { act, cleanup } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { useFullScreen } from "#chrome/screens/stage/use-full-screen.ts";
-import { renderStage } from "./render-stage.tsx";
-import { visitor } from "./visitor.ts";
+import { useFullScreen } from "#chrome/screens/stage/kiosk/use-full-screen.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
 
 afterEach(cleanup);
 

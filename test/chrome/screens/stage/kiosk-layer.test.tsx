@@ -2,9 +2,9 @@
 /** A kiosk shows messages over its pictures; nobody closes anything there. */
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { KioskLayer } from "#chrome/screens/stage/kiosk-layer.tsx";
+import { KioskLayer } from "#chrome/screens/stage/kiosk/kiosk-layer.tsx";
 import type { DialogFacts } from "#state/dialog-store.ts";
-import { renderStage } from "./render-stage.tsx";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
 
 afterEach(() => {
   cleanup();

@@ -3,12 +3,12 @@
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { useRef } from "react";
 import { afterEach, expect, test, vi } from "vitest";
-import type { PtzActions } from "#actions/ptz-actions.ts";
-import { usePanelDrag } from "#chrome/screens/stage/use-panel-drag.ts";
+import type { PtzActions } from "#actions/cameras/ptz-actions.ts";
+import { usePanelDrag } from "#chrome/screens/stage/input/use-panel-drag.ts";
 import { useTimelinePointer } from "#chrome/screens/stage/timeline/use-timeline-pointer.ts";
-import { useStagePointer } from "#chrome/screens/stage/use-stage-pointer.ts";
-import { blankPlayer } from "#state/player-store.ts";
-import { renderStage } from "./render-stage.tsx";
+import { useStagePointer } from "#chrome/screens/stage/input/use-stage-pointer.ts";
+import { blankPlayer } from "#state/stage/player-store.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
 
 afterEach(cleanup);
 

@@ -3,13 +3,13 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useRef } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { IconButton } from "#chrome/kit/icon-button.tsx";
-import { StageRow } from "#chrome/screens/stage/stage-row.tsx";
-import { TileGestures } from "#chrome/screens/stage/tile-gestures.ts";
-import { useStagePointer } from "#chrome/screens/stage/use-stage-pointer.ts";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
+import { StageRow } from "#chrome/screens/stage/panel/stage-row.tsx";
+import { TileGestures } from "#chrome/screens/stage/input/tile-gestures.ts";
+import { useStagePointer } from "#chrome/screens/stage/input/use-stage-pointer.ts";
 import { useStageSize } from "#chrome/screens/stage/use-stage-size.ts";
-import { blankPlayer } from "#state/player-store.ts";
-import { renderStage } from "./render-stage.tsx";
+import { blankPlayer } from "#state/stage/player-store.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
 
 beforeEach(
   () => void vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout", "setInterval"] }),

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { LANGUAGES } from "#domain/texts/languages.ts";
-import { mailSpeech } from "#recorder/aggregator/mail-speech.ts";
-import { alertText, digestText, type Letterhead, type Line } from "#recorder/aggregator/notification-mails.ts";
-import { MailListener } from "#test/support/mail-listener.ts";
-import { AggregatorHouse } from "./aggregator-house.ts";
-import { NotifyingHouse } from "./notifying-house.ts";
+import { mailSpeech } from "#recorder/aggregator/mail/mail-speech.ts";
+import { alertText, digestText, type Letterhead, type Line } from "#recorder/aggregator/mail/notification-mails.ts";
+import { MailListener } from "#test/support/machine/mail-listener.ts";
+import { AggregatorHouse } from "#test/recorder/aggregator/support/aggregator-house.ts";
+import { NotifyingHouse } from "#test/recorder/aggregator/support/notifying-house.ts";
 
 const AT_MS = Date.parse("2026-11-22T08:00:00Z");
 const head = (language: (typeof LANGUAGES)[number]): Letterhead => ({

@@ -2,8 +2,8 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { MailListener } from "#test/support/mail-listener.ts";
-import { AggregatorHouse, type OpenedEvents } from "./aggregator-house.ts";
+import { MailListener } from "#test/support/machine/mail-listener.ts";
+import { AggregatorHouse, type OpenedEvents } from "#test/recorder/aggregator/support/aggregator-house.ts";
 
 const SECRET = "canary of a mail server";
 let house: AggregatorHouse;

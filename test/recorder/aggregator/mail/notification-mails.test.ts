@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { smtpServerCreate, smtpTest } from "#protocol/rest/smtp-server.ts";
-import { NotifyingHouse } from "./notifying-house.ts";
+import { smtpServerCreate, smtpTest } from "#protocol/rest/server/smtp-server.ts";
+import { NotifyingHouse } from "#test/recorder/aggregator/support/notifying-house.ts";
 
 let house: NotifyingHouse;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { NotifyingHouse } from "./notifying-house.ts";
+import { NotifyingHouse } from "#test/recorder/aggregator/support/notifying-house.ts";
 
 let house: NotifyingHouse;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { notificationCreate, notificationPatch } from "#protocol/rest/notification.ts";
-import { NotifyingHouse } from "./notifying-house.ts";
+import { notificationCreate, notificationPatch } from "#protocol/rest/server/notification.ts";
+import { NotifyingHouse } from "#test/recorder/aggregator/support/notifying-house.ts";
 
 let house: NotifyingHouse;
 beforeEach(async () => {

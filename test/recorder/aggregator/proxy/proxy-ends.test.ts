@@ -1,13 +1,13 @@
 import { request as httpRequest } from "node:http";
 import type { Duplex } from "node:stream";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { done } from "#recorder/main/answer.ts";
+import { done } from "#recorder/core/answer.ts";
 import { eventually } from "#test/support/eventually.ts";
-import type { TestHouse } from "../http/test-house.ts";
-import { PASSWORD } from "./aggregator-house.ts";
-import { Fleet } from "./fleet.ts";
-import { FrontDoor } from "./front-door.ts";
-import { type Camera, echoViewers } from "./linked-houses.ts";
+import type { TestHouse } from "#test/recorder/support/test-house.ts";
+import { PASSWORD } from "#test/recorder/aggregator/support/aggregator-house.ts";
+import { Fleet } from "#test/recorder/aggregator/support/fleet.ts";
+import { FrontDoor } from "#test/recorder/aggregator/support/front-door.ts";
+import { type Camera, echoViewers } from "#test/recorder/aggregator/support/linked-houses.ts";
 
 /** What was opened through the proxy ends with what it was opened by: the session, the account, the server. */
 let fleet: Fleet;

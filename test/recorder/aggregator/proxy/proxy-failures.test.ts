@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { Writable } from "node:stream";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { errors } from "#domain/errors.ts";
-import { OrchidProxy } from "#recorder/aggregator/orchid-proxy.ts";
-import type { LinkedHouses } from "./linked-houses.ts";
-import { admin, StandInRecorder } from "./stand-in-recorder.ts";
+import { OrchidProxy } from "#recorder/aggregator/proxy/orchid-proxy.ts";
+import type { LinkedHouses } from "#test/recorder/aggregator/support/linked-houses.ts";
+import { admin, StandInRecorder } from "#test/recorder/aggregator/support/stand-in-recorder.ts";
 
 /** What the caller gets when either end of a proxied call breaks off, stays silent or refuses. */
 let recorder: StandInRecorder;

@@ -1,8 +1,8 @@
 import { type IncomingMessage, request as httpRequest } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { PASSWORD } from "./aggregator-house.ts";
-import type { LinkedHouses } from "./linked-houses.ts";
-import { admin, StandInRecorder } from "./stand-in-recorder.ts";
+import { PASSWORD } from "#test/recorder/aggregator/support/aggregator-house.ts";
+import type { LinkedHouses } from "#test/recorder/aggregator/support/linked-houses.ts";
+import { admin, StandInRecorder } from "#test/recorder/aggregator/support/stand-in-recorder.ts";
 
 /** What passes through the proxy and what does not. */
 let recorder: StandInRecorder;

@@ -5,7 +5,7 @@ import {
   locationForBrowser,
   pathForServer,
   withoutProofs,
-} from "#recorder/aggregator/proxy-rules.ts";
+} from "#recorder/aggregator/proxy/proxy-rules.ts";
 
 const path = (behind: string, isAdministrator = false) => {
   const answer = pathForServer(behind, isAdministrator);

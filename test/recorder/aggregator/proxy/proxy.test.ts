@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { request as httpRequest } from "node:http";
 import type { Duplex } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PASSWORD } from "./aggregator-house.ts";
-import { type Camera, echoViewers, LinkedHouses } from "./linked-houses.ts";
+import { PASSWORD } from "#test/recorder/aggregator/support/aggregator-house.ts";
+import { type Camera, echoViewers, LinkedHouses } from "#test/recorder/aggregator/support/linked-houses.ts";
 
 /** The proxy with a real recorder behind it: what each right opens there, tickets, sockets. */
 let houses: LinkedHouses;

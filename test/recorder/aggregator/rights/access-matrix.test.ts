@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectedAccess } from "./access-table.ts";
-import { AggregatorHouse } from "./aggregator-house.ts";
+import { expectedAccess } from "#test/recorder/aggregator/support/access-table.ts";
+import { AggregatorHouse } from "#test/recorder/aggregator/support/aggregator-house.ts";
 
 /** Every route x nobody, a user and an administrator: what the table says is what happens. */
 let house: AggregatorHouse;

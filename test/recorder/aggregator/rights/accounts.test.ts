@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { fusionAccount, fusionAccountList } from "#protocol/rest/account.ts";
-import { fusionLogin } from "#protocol/rest/fusion.ts";
-import { AggregatorHouse, PASSWORD } from "./aggregator-house.ts";
-import { know } from "./known-parts.ts";
+import { fusionAccount, fusionAccountList } from "#protocol/rest/accounts/account.ts";
+import { fusionLogin } from "#protocol/rest/accounts/fusion.ts";
+import { AggregatorHouse, PASSWORD } from "#test/recorder/aggregator/support/aggregator-house.ts";
+import { know } from "#test/recorder/aggregator/support/known-parts.ts";
 
 let house: AggregatorHouse;
 let adminId = "";

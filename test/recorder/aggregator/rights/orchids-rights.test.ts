@@ -1,8 +1,8 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Orchid } from "#protocol/rest/orchid.ts";
-import type { TestHouse } from "../http/test-house.ts";
-import { Fleet } from "./fleet.ts";
+import type { Orchid } from "#protocol/rest/server/orchid.ts";
+import type { TestHouse } from "#test/recorder/support/test-house.ts";
+import { Fleet } from "#test/recorder/aggregator/support/fleet.ts";
 
 let fleet: Fleet;
 let north: TestHouse;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { AggregatorHouse } from "./aggregator-house.ts";
-import { type Camera, LinkedHouses } from "./linked-houses.ts";
+import { AggregatorHouse } from "#test/recorder/aggregator/support/aggregator-house.ts";
+import { type Camera, LinkedHouses } from "#test/recorder/aggregator/support/linked-houses.ts";
 
 /** Permission groups of an aggregator with one recorder of two cameras. */
 let houses: LinkedHouses;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fusionLogin, fusionUser } from "#protocol/rest/fusion.ts";
-import { FREE_TRIES } from "#recorder/main/lockouts.ts";
-import { AggregatorHouse, PASSWORD } from "./aggregator-house.ts";
+import { fusionLogin, fusionUser } from "#protocol/rest/accounts/fusion.ts";
+import { FREE_TRIES } from "#recorder/accounts/lockouts.ts";
+import { AggregatorHouse, PASSWORD } from "#test/recorder/aggregator/support/aggregator-house.ts";
 
 let house: AggregatorHouse;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from "vitest";
-import type { Asker } from "#recorder/aggregator/contracts.ts";
-import type { OrchidAnswer, OrchidAsk } from "#recorder/aggregator/orchid-client.ts";
-import { UserNews } from "#recorder/aggregator/user-news.ts";
+import type { Asker } from "#recorder/aggregator/servers/contracts.ts";
+import type { OrchidAnswer, OrchidAsk } from "#recorder/aggregator/servers/orchid-client.ts";
+import { UserNotices } from "#recorder/aggregator/rights/user-news.ts";
 
 let told: string[];
 let away: Set<string>;
-let news: UserNews;
+let news: UserNotices;
 beforeEach(() => {
   told = [];
   away = new Set();
@@ -14,7 +14,7 @@ beforeEach(() => {
     told.push(`${id} ${ask.method} ${who.userId} ${who.session?.hash ?? "all"}`);
     return { ok: false, code: "orchid/refused", reason: "whatever it says", status: 401 };
   };
-  news = new UserNews({ request }, async () => null);
+  news = new UserNotices({ request }, async () => null);
 });
 const session = (hash: string, expiresMs = 1000) => ({ hash, handle: hash, expiresMs });
 const note = (userId: string, hash: string | null, orchidId: string) =>

@@ -1,8 +1,8 @@
 /** A browser that asks a recorder without the aggregator in between (document 2, section 7). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Orchid } from "#protocol/rest/orchid.ts";
-import { pagePolicy } from "#recorder/http/security-headers.ts";
-import { type Camera, LinkedHouses } from "./linked-houses.ts";
+import type { Orchid } from "#protocol/rest/server/orchid.ts";
+import { pagePolicy } from "#recorder/http/files/security-headers.ts";
+import { type Camera, LinkedHouses } from "#test/recorder/aggregator/support/linked-houses.ts";
 
 let houses: LinkedHouses;
 let gate: Camera;
@@ -114,8 +114,8 @@ it("no other page may, and none once the recorder has no parent", async () => {
 });
 
 it("the page's policy names its servers' addresses for browsers, and no others", async () => {
-  const { neighbours } = houses.aggregator.services;
-  const connect = () => /connect-src ([^;]*);/.exec(pagePolicy("n", [], neighbours.asked()))?.[1];
+  const { parents } = houses.aggregator.services;
+  const connect = () => /connect-src ([^;]*);/.exec(pagePolicy("n", [], parents.asked()))?.[1];
   expect(connect()).toBe("'self'");
   expect((await address("https://nvr.example:8443/north/")).status).toBe(200);
   expect(connect()).toBe("'self' https://nvr.example:8443");

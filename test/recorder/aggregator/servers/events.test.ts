@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
-import type { PermissionGroups } from "#recorder/aggregator/contracts.ts";
-import { relayEvent } from "#recorder/aggregator/orchid-events.ts";
-import { AggregatorHouse } from "./aggregator-house.ts";
-import { know, orchid } from "./known-parts.ts";
+import type { PermissionGroups } from "#recorder/aggregator/servers/contracts.ts";
+import { relayEvent } from "#recorder/aggregator/servers/orchid-events.ts";
+import { AggregatorHouse } from "#test/recorder/aggregator/support/aggregator-house.ts";
+import { know, orchid } from "#test/recorder/aggregator/support/known-parts.ts";
 
 let house: AggregatorHouse;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { camera } from "#protocol/rest/camera.ts";
+import { camera } from "#protocol/rest/cameras/camera.ts";
 import {
   cameraChanges,
   camerasOnline,
@@ -8,8 +8,8 @@ import {
   type OrchidState,
   readState,
   storedState,
-} from "#recorder/aggregator/orchid-state.ts";
-import { CAMERA_GRACE_MS, OrchidTroubles } from "#recorder/aggregator/orchid-troubles.ts";
+} from "#recorder/aggregator/servers/orchid-state.ts";
+import { CAMERA_GRACE_MS, OrchidTroubles } from "#recorder/aggregator/servers/orchid-troubles.ts";
 
 const cam = (id: string, streamState = "running", more: { name?: string; timestamp?: number } = {}) =>
   camera.parse({

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { OrchidWatcher } from "#recorder/aggregator/orchid-watcher.ts";
+import { OrchidWatcher } from "#recorder/aggregator/servers/orchid-watcher.ts";
 
 it("goes on after a look that failed, and whoever waited for it is told", async () => {
   let looks = 0;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { selfSigned } from "#test/support/certificate.ts";
-import { fakeServer, type FakeServer } from "#test/support/http-fake.ts";
-import { FrontDoor } from "./front-door.ts";
-import { Fleet, refusal } from "./fleet.ts";
+import { selfSigned } from "#test/support/machine/certificate.ts";
+import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
+import { FrontDoor } from "#test/recorder/aggregator/support/front-door.ts";
+import { Fleet, refusal } from "#test/recorder/aggregator/support/fleet.ts";
 
 describe("addresses of servers", () => {
   let fleet: Fleet;

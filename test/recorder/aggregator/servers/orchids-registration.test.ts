@@ -2,11 +2,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { say } from "#domain/errors.ts";
-import { fakeServer } from "#test/support/http-fake.ts";
-import type { TestHouse } from "../http/test-house.ts";
-import { PASSWORD } from "./aggregator-house.ts";
-import { Fleet, refusal } from "./fleet.ts";
-import { FrontDoor } from "./front-door.ts";
+import { fakeServer } from "#test/support/client/http-fake.ts";
+import type { TestHouse } from "#test/recorder/support/test-house.ts";
+import { PASSWORD } from "#test/recorder/aggregator/support/aggregator-house.ts";
+import { Fleet, refusal } from "#test/recorder/aggregator/support/fleet.ts";
+import { FrontDoor } from "#test/recorder/aggregator/support/front-door.ts";
 
 let fleet: Fleet;
 let recorder: TestHouse;

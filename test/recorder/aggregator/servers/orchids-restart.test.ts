@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Fleet } from "./fleet.ts";
+import { Fleet } from "#test/recorder/aggregator/support/fleet.ts";
 
 it("after a restart the aggregator shows what it knew, also of a server that is away, and finds it again", async () => {
   const first = await Fleet.open();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServerResponse } from "node:http";
-import type { OrchidTrouble } from "#recorder/aggregator/contracts.ts";
-import { WATCH_PACE } from "#recorder/aggregator/orchid-watcher.ts";
-import { SOCKET_PACE } from "#recorder/aggregator/orchid-socket.ts";
+import type { OrchidTrouble } from "#recorder/aggregator/servers/contracts.ts";
+import { WATCH_PACE } from "#recorder/aggregator/servers/orchid-watcher.ts";
+import { SOCKET_PACE } from "#recorder/aggregator/servers/orchid-socket.ts";
 import { eventually } from "#test/support/eventually.ts";
-import { FrontDoor } from "./front-door.ts";
-import { Fleet } from "./fleet.ts";
+import { FrontDoor } from "#test/recorder/aggregator/support/front-door.ts";
+import { Fleet } from "#test/recorder/aggregator/support/fleet.ts";
 
 let fleet: Fleet;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { expect, it } from "vitest";
-import { unpackScope } from "#recorder/main/compact-scope.ts";
-import { MAX_TOKEN_LENGTH } from "#recorder/main/trusted-issuer.ts";
-import { orchidOfToken, TokenMinter, type TokenUser } from "#recorder/aggregator/token-minter.ts";
+import { unpackScope } from "#recorder/accounts/compact-scope.ts";
+import { MAX_TOKEN_LENGTH } from "#recorder/accounts/trusted-issuer.ts";
+import { orchidOfToken, TokenMinter, type TokenUser } from "#recorder/aggregator/servers/token-minter.ts";
 
 const key = randomBytes(32);
 const START_MS = 1_800_000_000_000;

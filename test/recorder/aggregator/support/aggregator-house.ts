@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WebSocket } from "ws";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
-import { Aggregator } from "#recorder/aggregator/aggregator.ts";
-import type { AggregatorServices } from "#recorder/aggregator/aggregator-services.ts";
-import type { OrchidPace } from "#recorder/aggregator/watched-orchid.ts";
-import { loadConfig } from "#recorder/main/config.ts";
+import { Aggregator } from "#recorder/process/aggregator.ts";
+import type { AggregatorServices } from "#recorder/http/aggregator-services.ts";
+import type { OrchidPace } from "#recorder/aggregator/servers/watched-orchid.ts";
+import { loadConfig } from "#recorder/config/config.ts";
 
 export const PASSWORD = "correct horse battery";
 

@@ -1,10 +1,10 @@
 /** An aggregator and real recorders for it, each in this process, over real HTTP. */
-import type { Orchid } from "#protocol/rest/orchid.ts";
-import type { Camera } from "#protocol/rest/camera.ts";
-import type { PermissionGroupCreate } from "#protocol/rest/permission-group.ts";
-import type { OrchidPace } from "#recorder/aggregator/watched-orchid.ts";
+import type { Orchid } from "#protocol/rest/server/orchid.ts";
+import type { Camera } from "#protocol/rest/cameras/camera.ts";
+import type { PermissionGroupCreate } from "#protocol/rest/accounts/permission-group.ts";
+import type { OrchidPace } from "#recorder/aggregator/servers/watched-orchid.ts";
 import { vi } from "vitest";
-import { TestHouse } from "../http/test-house.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 import { AggregatorHouse, type Answered } from "./aggregator-house.ts";
 
 /** Everything happens, only sooner. */

@@ -1,7 +1,7 @@
 /** Servers and rights that a test writes down, in the place of the registry and the permission groups. */
-import { rolePermissions } from "#domain/access.ts";
-import type { OrchidFacts, Orchids, PermissionGroups } from "#recorder/aggregator/contracts.ts";
-import { done, refuse } from "#recorder/main/answer.ts";
+import { rolePermissions } from "#domain/accounts/access.ts";
+import type { OrchidFacts, Orchids, PermissionGroups } from "#recorder/aggregator/servers/contracts.ts";
+import { done, refuse } from "#recorder/core/answer.ts";
 import type { AggregatorHouse } from "./aggregator-house.ts";
 
 export const orchid = (id: string, cameraIds: readonly string[]): OrchidFacts => ({

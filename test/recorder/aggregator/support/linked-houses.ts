@@ -1,8 +1,8 @@
 /** A real recorder behind a real aggregator, both listening; accounts and groups of the aggregator by name. */
 import type { Duplex } from "node:stream";
 import { createServer, type Server } from "node:http";
-import type { PermissionGroupCreate } from "#protocol/rest/permission-group.ts";
-import { TestHouse } from "../http/test-house.ts";
+import type { PermissionGroupCreate } from "#protocol/rest/accounts/permission-group.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 import { AggregatorHouse, type Answered, type Asking } from "./aggregator-house.ts";
 
 export type Sets = NonNullable<PermissionGroupCreate["granted"]>;

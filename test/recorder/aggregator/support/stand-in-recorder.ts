@@ -1,6 +1,6 @@
 import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { OrchidProxy } from "#recorder/aggregator/orchid-proxy.ts";
+import { OrchidProxy } from "#recorder/aggregator/proxy/orchid-proxy.ts";
 import { LinkedHouses } from "./linked-houses.ts";
 
 export const admin = { as: "admin" };

@@ -4,8 +4,8 @@ import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits.ts";
-import { allowBodyTime, BODY_TIME_MS, limitBodyTime } from "#recorder/http/body-time.ts";
-import { TestHouse } from "./test-house.ts";
+import { allowBodyTime, BODY_TIME_MS, limitBodyTime } from "#recorder/http/server/body-time.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 const USUAL_MS = 80;
 let app: FastifyInstance;

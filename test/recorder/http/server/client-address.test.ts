@@ -2,8 +2,8 @@ import { once } from "node:events";
 import Fastify from "fastify";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
-import { clientAddress } from "#recorder/http/client-address.ts";
-import { TestHouse } from "./test-house.ts";
+import { clientAddress } from "#recorder/http/server/client-address.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 const FORWARDED = [
   undefined,

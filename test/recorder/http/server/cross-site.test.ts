@@ -1,7 +1,7 @@
 /** Cross-site attacks on every route that changes something: a victim's cookie, a foreign page (abuse case A7). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectedAccess } from "./access-table.ts";
-import { TestHouse } from "./test-house.ts";
+import { expectedAccess } from "#test/recorder/http/access-table.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 let house: TestHouse;
 let cookie = "";

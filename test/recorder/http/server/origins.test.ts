@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import { eventMessage } from "#protocol/rest/event-message.ts";
-import { TestHouse } from "./test-house.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 let house: TestHouse;
 let host = "";

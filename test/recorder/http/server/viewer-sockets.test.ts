@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { eventually } from "#test/support/eventually.ts";
-import { TestHouse } from "./test-house.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 const MEGABYTE = 1024 * 1024;
 const UPGRADED = "HTTP/1.1 101 Switching Protocols\r\n\r\n";

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { INDEX_FILE } from "#recorder/recording/sqlite-index.ts";
+import { INDEX_FILE } from "#recorder/recording/index/sqlite-index.ts";
 import { expect, it } from "vitest";
-import { TestHouse } from "../http/test-house.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 it("a recorder whose index of recordings is damaged starts with a new one, and the report says so", async () => {
   const before = await TestHouse.open();

@@ -1,6 +1,6 @@
 import { array, assert, integer, property, record } from "fast-check";
 import { expect, it } from "vitest";
-import { decodeFragments, encodeFragments, type FragmentEntry } from "#recorder/recording/fragment-index.ts";
+import { decodeFragments, encodeFragments, type FragmentEntry } from "#recorder/recording/index/fragment-index.ts";
 
 const START_MS = Date.UTC(2026, 9, 24, 12);
 const micro = (most: number) => integer({ min: 0, max: most * 1000 }).map((us) => us / 1000);

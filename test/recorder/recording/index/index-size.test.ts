@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { encodeFragments, type FragmentEntry } from "#recorder/recording/fragment-index.ts";
-import { INDEX_FILE, openSqliteIndex } from "#recorder/recording/sqlite-index.ts";
-import { temporaryFolder } from "./fixture.ts";
+import { encodeFragments, type FragmentEntry } from "#recorder/recording/index/fragment-index.ts";
+import { INDEX_FILE, openSqliteIndex } from "#recorder/recording/index/sqlite-index.ts";
+import { temporaryFolder } from "#test/recorder/recording/fixture.ts";
 
 const CAMERAS = 16;
 const MINUTES = 60;

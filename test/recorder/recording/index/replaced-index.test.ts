@@ -1,12 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { openOrReplaceIndex, type ReplacedIndex } from "#recorder/recording/replaced-index.ts";
-import { INDEX_FILE } from "#recorder/recording/sqlite-index.ts";
-import { temporaryFolder } from "./fixture.ts";
+import { openOrReplaceIndex, type ReplacedIndex } from "#recorder/recording/index/replaced-index.ts";
+import { INDEX_FILE } from "#recorder/recording/index/sqlite-index.ts";
+import { temporaryFolder } from "#test/recorder/recording/fixture.ts";
 
 const putMarks = vi.hoisted(() => vi.fn<() => Promise<void>>());
-vi.mock("#recorder/recording/salvaged-marks.ts", async (original) => ({ ...(await original<object>()), putMarks }));
+vi.mock("#recorder/recording/index/salvaged-marks.ts", async (original) => ({
+  ...(await original<object>()),
+  putMarks,
+}));
 
 test("marks that do not go into the new index keep no recorder from starting; it is said that none was taken over", async () => {
   const folder = temporaryFolder();

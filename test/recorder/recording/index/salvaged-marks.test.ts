@@ -3,10 +3,10 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { openOrReplaceIndex, type ReplacedIndex } from "#recorder/recording/replaced-index.ts";
-import { INDEX_FILE, openSqliteIndex } from "#recorder/recording/sqlite-index.ts";
-import { DEFAULT_POLICY } from "#recorder/recording/retention.ts";
-import { openRecordings, temporaryFolder } from "./fixture.ts";
+import { openOrReplaceIndex, type ReplacedIndex } from "#recorder/recording/index/replaced-index.ts";
+import { INDEX_FILE, openSqliteIndex } from "#recorder/recording/index/sqlite-index.ts";
+import { DEFAULT_POLICY } from "#recorder/recording/keeping/retention.ts";
+import { openRecordings, temporaryFolder } from "#test/recorder/recording/fixture.ts";
 
 const START = Date.UTC(2026, 5, 1);
 const BOOKMARKS = 2_000;

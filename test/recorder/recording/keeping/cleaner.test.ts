@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Cleaner } from "#recorder/recording/cleaner.ts";
-import type { RecordingIndex } from "#recorder/recording/recording-index.ts";
-import { DAY_MS, DEFAULT_POLICY } from "#recorder/recording/retention.ts";
-import { openSqliteIndex } from "#recorder/recording/sqlite-index.ts";
+import { Cleaner } from "#recorder/recording/keeping/cleaner.ts";
+import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
+import { DAY_MS, DEFAULT_POLICY } from "#recorder/recording/keeping/retention.ts";
+import { openSqliteIndex } from "#recorder/recording/index/sqlite-index.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { temporaryFolder } from "./fixture.ts";
+import { temporaryFolder } from "#test/recorder/recording/fixture.ts";
 
 const NOW = Date.UTC(2026, 5, 30);
 const BYTES = 10_000;

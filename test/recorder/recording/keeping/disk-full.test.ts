@@ -1,15 +1,15 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DiskState } from "#recorder/recording/disk-guard.ts";
-import { openIndex } from "#recorder/recording/open-index.ts";
-import type { RecordingIndex } from "#recorder/recording/recording-index.ts";
-import { DEFAULT_POLICY } from "#recorder/recording/retention.ts";
+import type { DiskState } from "#recorder/recording/keeping/disk-guard.ts";
+import { openIndex } from "#recorder/recording/index/open-index.ts";
+import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
+import { DEFAULT_POLICY } from "#recorder/recording/keeping/retention.ts";
 import type { Recordings } from "#recorder/recording/recordings.ts";
-import { smallDisk } from "#test/support/small-disk.ts";
+import { smallDisk } from "#test/support/machine/small-disk.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { all, openRecordings, videosOf } from "./fixture.ts";
-import { frameNumber, SyntheticCamera } from "./synthetic-camera.ts";
+import { all, openRecordings, videosOf } from "#test/recorder/recording/fixture.ts";
+import { frameNumber, SyntheticCamera } from "#test/recorder/recording/synthetic-camera.ts";
 
 const MB = 1024 * 1024;
 

@@ -1,10 +1,10 @@
-import type { AccessUnit } from "#recorder/ingest/access-unit.ts";
-import type { RecordMode } from "#recorder/recording/record-gate.ts";
+import type { AccessUnit } from "#recorder/formats/access-unit.ts";
+import type { RecordMode } from "#recorder/recording/keeping/record-gate.ts";
 import type { Recordings } from "#recorder/recording/recordings.ts";
 import type { StreamRecorder } from "#recorder/recording/stream-recorder.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { all, openRecordings, temporaryFolder, videosOf } from "./fixture.ts";
-import { frameNumber, SyntheticCamera } from "./synthetic-camera.ts";
+import { all, openRecordings, temporaryFolder, videosOf } from "#test/recorder/recording/fixture.ts";
+import { frameNumber, SyntheticCamera } from "#test/recorder/recording/synthetic-camera.ts";
 
 const START = Date.UTC(2026, 5, 1, 12, 0, 0);
 

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { DEFAULT_POLICY } from "#recorder/recording/retention.ts";
-import { openRecordings, temporaryFolder } from "./fixture.ts";
+import { DEFAULT_POLICY } from "#recorder/recording/keeping/retention.ts";
+import { openRecordings, temporaryFolder } from "#test/recorder/recording/fixture.ts";
 
 const DAY_MS = 86_400_000;
 const BYTES = 10_000;

@@ -10,12 +10,12 @@ import {
 } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { INDEX_FILE, openSqliteIndex } from "#recorder/recording/sqlite-index.ts";
-import { recoverOpenSegments } from "#recorder/recording/recovery.ts";
-import { scanSegment } from "#recorder/recording/segment-scan.ts";
+import { INDEX_FILE, openSqliteIndex } from "#recorder/recording/index/sqlite-index.ts";
+import { recoverOpenSegments } from "#recorder/recording/keeping/recovery.ts";
+import { scanSegment } from "#recorder/recording/segments/segment-scan.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { all, openRecordings, temporaryFolder, videosOf } from "./fixture.ts";
-import { frameNumber, SyntheticCamera } from "./synthetic-camera.ts";
+import { all, openRecordings, temporaryFolder, videosOf } from "#test/recorder/recording/fixture.ts";
+import { frameNumber, SyntheticCamera } from "#test/recorder/recording/synthetic-camera.ts";
 
 const START = Date.UTC(2026, 5, 1, 12, 0, 10);
 

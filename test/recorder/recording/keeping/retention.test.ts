@@ -4,7 +4,7 @@ import {
   chooseSegments,
   DAY_MS,
   type StreamCandidates,
-} from "#recorder/recording/retention.ts";
+} from "#recorder/recording/keeping/retention.ts";
 import { describe, expect, it } from "vitest";
 
 const NOW = Date.UTC(2026, 5, 30);

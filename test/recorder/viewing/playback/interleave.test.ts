@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { interleaved } from "#recorder/live/interleave.ts";
-import type { RecordedItem } from "#recorder/recording/recorded-sample.ts";
+import { interleaved } from "#recorder/viewing/playback/interleave.ts";
+import type { RecordedItem } from "#recorder/recording/segments/recorded-sample.ts";
 
 const config = {
   codec: "h264",

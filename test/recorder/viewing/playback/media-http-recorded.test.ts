@@ -1,6 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { MAY_ALL } from "#test/support/view-rights.ts";
-import { FETCH, type MediaSocketRig, openMediaSocketRig, wallOf } from "./support/media-socket-rig.ts";
+import {
+  FETCH,
+  type MediaSocketRig,
+  openMediaSocketRig,
+  wallOf,
+} from "#test/recorder/viewing/support/media-socket-rig.ts";
 
 let rig: MediaSocketRig;
 beforeAll(async () => {

@@ -2,12 +2,18 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { JpegEncoder } from "#recorder/codec/av-encoders.ts";
 import { Canvas } from "#recorder/codec/av-video.ts";
-import type { AccessUnit } from "#recorder/ingest/access-unit.ts";
+import type { AccessUnit } from "#recorder/formats/access-unit.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { MAY_ALL } from "#test/support/view-rights.ts";
-import { drawScene, encodeScene, HEIGHT, WIDTH } from "./encoded-scene.ts";
-import { FETCH, FPS, type MediaSocketRig, openMediaSocketRig, START } from "./support/media-socket-rig.ts";
-import { Viewer } from "./support/media-viewer.ts";
+import { drawScene, encodeScene, HEIGHT, WIDTH } from "#test/recorder/viewing/support/encoded-scene.ts";
+import {
+  FETCH,
+  FPS,
+  type MediaSocketRig,
+  openMediaSocketRig,
+  START,
+} from "#test/recorder/viewing/support/media-socket-rig.ts";
+import { Viewer } from "#test/recorder/viewing/support/media-viewer.ts";
 
 /** Pictures of each part: H.264, Motion JPEG, H.264 again. */
 const PART = 60;

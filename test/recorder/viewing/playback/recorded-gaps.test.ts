@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { MediaOutput } from "#recorder/live/media-output.ts";
-import { CopyPipe } from "#recorder/live/picture-pipe.ts";
-import { RecordedPlayer } from "#recorder/live/recorded-player.ts";
-import type { RecordedVideo, RecordingReader } from "#recorder/recording/recorded-sample.ts";
-import type { VideoConfig } from "#recorder/recording/codec-config.ts";
+import type { MediaOutput } from "#recorder/viewing/socket/media-output.ts";
+import { CopyPipe } from "#recorder/viewing/playback/picture-pipe.ts";
+import { RecordedPlayer } from "#recorder/viewing/playback/recorded-player.ts";
+import type { RecordedVideo, RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
+import type { VideoConfig } from "#recorder/formats/codec-config.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

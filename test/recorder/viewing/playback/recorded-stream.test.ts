@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { draftStream, recordedStream } from "#recorder/live/recorded-stream.ts";
+import { draftStream, recordedStream } from "#recorder/viewing/playback/recorded-stream.ts";
 
 /** Key frames by stream: codec and size. */
 type Recorded = Readonly<Record<string, { codec: "h264" | "h265" | "mjpeg"; width: number; height: number } | null>>;

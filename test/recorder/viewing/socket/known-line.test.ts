@@ -3,8 +3,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { MEDIA_HEADER_BYTES } from "#protocol/media-socket.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { MAY_ALL } from "#test/support/view-rights.ts";
-import { FETCH, type MediaSocketRig, openMediaSocketRig, START } from "./support/media-socket-rig.ts";
-import { Viewer } from "./support/media-viewer.ts";
+import {
+  FETCH,
+  type MediaSocketRig,
+  openMediaSocketRig,
+  START,
+} from "#test/recorder/viewing/support/media-socket-rig.ts";
+import { Viewer } from "#test/recorder/viewing/support/media-viewer.ts";
 
 /** Less than the recording has. */
 const NARROW_BITS_PER_SECOND = 15_000;

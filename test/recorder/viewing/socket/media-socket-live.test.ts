@@ -1,9 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { MediaFlag, MediaKind } from "#protocol/media-socket.ts";
 import { eventually } from "#test/support/eventually.ts";
-import { numbersIn } from "./encoded-scene.ts";
-import { FPS, type MediaSocketRig, openMediaSocketRig, START } from "./support/media-socket-rig.ts";
-import { range } from "./support/range.ts";
+import { numbersIn } from "#test/recorder/viewing/support/encoded-scene.ts";
+import {
+  FPS,
+  type MediaSocketRig,
+  openMediaSocketRig,
+  START,
+} from "#test/recorder/viewing/support/media-socket-rig.ts";
+import { range } from "#test/recorder/viewing/support/range.ts";
 
 let rig: MediaSocketRig;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { strideMs, tickOf } from "#domain/timeline/fast-play.ts";
 import { MEDIA_HEADER_BYTES, MediaFlag, MediaKind } from "#protocol/media-socket.ts";
 import { eventually } from "#test/support/eventually.ts";
-import { encodeScene, numbersIn } from "./encoded-scene.ts";
+import { encodeScene, numbersIn } from "#test/recorder/viewing/support/encoded-scene.ts";
 import {
   FPS,
   FRAMES,
@@ -11,9 +11,9 @@ import {
   openMediaSocketRig,
   START,
   wallOf,
-} from "./support/media-socket-rig.ts";
-import type { Viewer } from "./support/media-viewer.ts";
-import { range } from "./support/range.ts";
+} from "#test/recorder/viewing/support/media-socket-rig.ts";
+import type { Viewer } from "#test/recorder/viewing/support/media-viewer.ts";
+import { range } from "#test/recorder/viewing/support/range.ts";
 
 let rig: MediaSocketRig;
 beforeAll(async () => {

@@ -1,8 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "#test/support/eventually.ts";
 import { MAY_ALL } from "#test/support/view-rights.ts";
-import { FETCH, type MediaSocketRig, openMediaSocketRig, START } from "./support/media-socket-rig.ts";
-import { Viewer } from "./support/media-viewer.ts";
+import {
+  FETCH,
+  type MediaSocketRig,
+  openMediaSocketRig,
+  START,
+} from "#test/recorder/viewing/support/media-socket-rig.ts";
+import { Viewer } from "#test/recorder/viewing/support/media-viewer.ts";
 
 let rig: MediaSocketRig;
 beforeAll(async () => {

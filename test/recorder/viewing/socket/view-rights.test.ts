@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { ViewRights } from "#recorder/ipc/contracts.ts";
 import { eventually } from "#test/support/eventually.ts";
-import { type MediaSocketRig, openMediaSocketRig, wallOf } from "./support/media-socket-rig.ts";
-import { openWhepRig, wallOf as whepWallOf, type WhepRig } from "./support/whep-rig.ts";
+import { type MediaSocketRig, openMediaSocketRig, wallOf } from "#test/recorder/viewing/support/media-socket-rig.ts";
+import { openWhepRig, wallOf as whepWallOf, type WhepRig } from "#test/recorder/viewing/support/whep-rig.ts";
 
 /** Commands of open sessions go anywhere in time: each carrier refuses what its viewer may not watch. */
 const LIVE_ONLY: ViewRights = { live: true, playback: false };

@@ -5,15 +5,15 @@ import {
   pacedRendition,
   socketRendition,
   stillRendition,
-} from "#recorder/live/rendition.ts";
-import { ViewerLine } from "#recorder/live/viewer-line.ts";
+} from "#recorder/viewing/transcoding/rendition.ts";
+import { BandwidthEstimate } from "#recorder/viewing/socket/viewer-line.ts";
 
 /** What was sent over a line so far, by the time of each picture. */
-const sentOver = new WeakMap<ViewerLine, { wallMs: number; upToBytes: number }[]>();
+const sentOver = new WeakMap<BandwidthEstimate, { wallMs: number; upToBytes: number }[]>();
 
 /** A picture of `bytes` every 100 ms from `fromMs` on; four times a second the viewer says that all up to a time has come. */
 function run(
-  line: ViewerLine,
+  line: BandwidthEstimate,
   fromMs: number,
   toMs: number,
   bytes: number,
@@ -33,7 +33,7 @@ function run(
 }
 
 test("a line that takes what is sent has no cap, and is behind by no more than its acknowledgements", () => {
-  const line = new ViewerLine();
+  const line = new BandwidthEstimate();
   run(line, 0, 10_000, 10_000, (nowMs) => nowMs - 40);
   expect(line.behindMs(10_000)).toBeLessThanOrEqual(300);
   expect(line.capBitsPerSecond).toBeNull();
@@ -43,7 +43,7 @@ test("a line that takes what is sent has no cap, and is behind by no more than i
 });
 
 test("a line that takes half of it is behind, and is asked for less than it took", () => {
-  const line = new ViewerLine();
+  const line = new BandwidthEstimate();
   run(line, 0, 4000, 10_000, (nowMs) => nowMs / 2);
   expect(line.behindMs(4000)).toBeGreaterThan(1500);
   expect(line.lower(4000)).toBe(true);
@@ -58,21 +58,21 @@ test.each([
   ["says nothing: it is busy, or cut off", () => null],
   ["never acknowledges anything", () => null],
 ])("a viewer that %s is not behind", (_name, arrived) => {
-  const line = new ViewerLine();
+  const line = new BandwidthEstimate();
   run(line, 0, 2000, 10_000, (nowMs) => nowMs);
   run(line, 2000, 6000, 10_000, arrived);
   expect(line.behindMs(6000)).toBe(0);
 });
 
 test("a viewer that was busy and answers once is not behind yet", () => {
-  const line = new ViewerLine();
+  const line = new BandwidthEstimate();
   run(line, 0, 2000, 10_000, (nowMs) => nowMs);
   run(line, 2000, 6000, 10_000, (nowMs) => (nowMs === 5750 ? 2000 : null));
   expect(line.behindMs(6000)).toBe(0);
 });
 
 test("more is tried after 15 s without trouble, after a failure half as often; a wide line has no cap again", () => {
-  const line = new ViewerLine();
+  const line = new BandwidthEstimate();
   const narrow = (nowMs: number) => nowMs / 2;
   run(line, 0, 4000, 10_000, narrow);
   line.lower(4000);
@@ -92,7 +92,7 @@ test("more is tried after 15 s without trouble, after a failure half as often; a
 });
 
 test("what a viewer says twice has come once", () => {
-  const line = new ViewerLine();
+  const line = new BandwidthEstimate();
   line.sent(100_000, 0);
   for (const nowMs of [250, 500, 750]) line.acknowledged(100_000, nowMs);
   line.acknowledged(50_000, 1000);

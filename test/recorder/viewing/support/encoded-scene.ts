@@ -1,12 +1,12 @@
 import type { Disposer } from "#base/disposer.ts";
-import { splitAnnexB } from "#recorder/analysis/wire.ts";
+import { splitAnnexB } from "#recorder/formats/annex-b.ts";
 import { X264Encoder } from "#recorder/codec/av-encoders.ts";
 import type { PixelFormat } from "#recorder/codec/av-shared.ts";
 import { Canvas, firstPlane, VideoDecoder } from "#recorder/codec/av-video.ts";
-import type { AccessUnit, AudioUnit } from "#recorder/ingest/access-unit.ts";
-import type { VideoInfo } from "#recorder/ipc/contracts.ts";
-import type { LiveFeed, LiveStreams, LiveTaker } from "#recorder/live/live-feed.ts";
-import type { AudioConfig } from "#recorder/recording/codec-config.ts";
+import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
+import type { VideoInfo } from "#recorder/formats/media-info.ts";
+import type { LiveFeed, LiveStreams, LiveTaker } from "#recorder/viewing/live-feed.ts";
+import type { AudioConfig } from "#recorder/formats/codec-config.ts";
 
 export const WIDTH = 320;
 export const HEIGHT = 180;

@@ -12,8 +12,8 @@ import {
   readMediaHeader,
 } from "#protocol/media-socket.ts";
 import { VIEWER_SESSION_HEADER } from "#recorder/ipc/contracts.ts";
-import { annexB } from "#recorder/live/annex-b.ts";
-import { nalsOf, parameterSetsOf } from "#recorder/recording/codec-config.ts";
+import { annexB } from "#recorder/formats/annex-b.ts";
+import { nalsOf, parameterSetsOf } from "#recorder/formats/codec-config.ts";
 import { eventually } from "#test/support/eventually.ts";
 
 export interface Message extends MediaHeader {

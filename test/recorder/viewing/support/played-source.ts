@@ -1,5 +1,5 @@
-import type { MediaSource, SourceUnit } from "#recorder/demo/media-source.ts";
-import type { AccessUnit } from "#recorder/ingest/access-unit.ts";
+import type { MediaSource, SourceUnit } from "#demo/devices/media-source.ts";
+import type { AccessUnit } from "#recorder/formats/access-unit.ts";
 
 /** A camera that plays encoded units at 15 per second, again and again; with sound, G.711 in runs of 1/15 s. */
 export class PlayedSource implements MediaSource {

@@ -1,9 +1,9 @@
 import { DataChannel, PeerConnection, RtcpReceivingSession, Video, Audio, type Track } from "node-datachannel";
 import * as z from "zod/mini";
 import { WHEP_CONTROL_LABEL, type WhepCommand, whepRefusal, type WhepStatus, whepStatus } from "#protocol/whep.ts";
-import { annexB } from "#recorder/live/annex-b.ts";
+import { annexB } from "#recorder/formats/annex-b.ts";
 import { eventually } from "#test/support/eventually.ts";
-import { numbersIn } from "../encoded-scene.ts";
+import { numbersIn } from "./encoded-scene.ts";
 
 /** RTP payloads back to access units (RFC 6184: single units, STAP-A, FU-A). */
 class Depacketizer {

@@ -1,17 +1,17 @@
 import { createSocket } from "node:dgram";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { StreamTaps } from "#recorder/live/stream-tap.ts";
-import { Transcoders } from "#recorder/live/transcoders.ts";
-import { WhepSessions } from "#recorder/live/whep-sessions.ts";
-import { audioConfigOf } from "#recorder/recording/codec-config.ts";
-import { encodeScene } from "./encoded-scene.ts";
-import { g711 } from "../recording/synthetic-camera.ts";
+import { StreamTaps } from "#recorder/viewing/transcoding/stream-tap.ts";
+import { Transcoders } from "#recorder/viewing/transcoding/transcoders.ts";
+import { WhepSessions } from "#recorder/viewing/whep/whep-sessions.ts";
+import { audioConfigOf } from "#recorder/formats/codec-config.ts";
+import { encodeScene } from "#test/recorder/viewing/support/encoded-scene.ts";
+import { g711 } from "#test/recorder/recording/synthetic-camera.ts";
 import { collected } from "#test/support/collected.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { MAY_ALL } from "#test/support/view-rights.ts";
-import type { WhepClient } from "./support/whep-client.ts";
-import { openWhepRig, START, type WhepRig } from "./support/whep-rig.ts";
-import { range } from "./support/range.ts";
+import type { WhepClient } from "#test/recorder/viewing/support/whep-client.ts";
+import { openWhepRig, START, type WhepRig } from "#test/recorder/viewing/support/whep-rig.ts";
+import { range } from "#test/recorder/viewing/support/range.ts";
 
 let rig: WhepRig;
 beforeAll(async () => {

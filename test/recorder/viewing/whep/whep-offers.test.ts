@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { parseRtcNetwork } from "#recorder/live/rtc-network.ts";
-import { withPlayoutDelay } from "#recorder/live/whep-answer.ts";
-import { parseWhepOffer } from "#recorder/live/whep-offer.ts";
-import { asksForPicture } from "#recorder/live/whep-peer.ts";
+import { parseRtcNetwork } from "#recorder/viewing/whep/rtc-network.ts";
+import { withPlayoutDelay } from "#recorder/viewing/whep/whep-answer.ts";
+import { parseWhepOffer } from "#recorder/viewing/whep/whep-offer.ts";
+import { asksForPicture } from "#recorder/viewing/whep/whep-peer.ts";
 import { MAY_ALL } from "#test/support/view-rights.ts";
-import { openWhepRig, START, type WhepRig } from "./support/whep-rig.ts";
+import { openWhepRig, START, type WhepRig } from "#test/recorder/viewing/support/whep-rig.ts";
 
 let rig: WhepRig;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "#test/support/eventually.ts";
-import { openWhepRig, wallOf, type WhepRig } from "./support/whep-rig.ts";
-import { range } from "./support/range.ts";
+import { openWhepRig, wallOf, type WhepRig } from "#test/recorder/viewing/support/whep-rig.ts";
+import { range } from "#test/recorder/viewing/support/range.ts";
 
 let rig: WhepRig;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** Chooses cameras of servers: a tree of servers, each with its cameras and how many of them are chosen. */
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
-import { spokenNames } from "#domain/camera-names.ts";
+import { spokenNames } from "#domain/cameras/camera-names.ts";
 import {
   isPicked,
   type PickableServer,
@@ -11,12 +11,12 @@ import {
   pickedOf,
   pickServer,
   serverPick,
-} from "#domain/camera-picking.ts";
+} from "#domain/cameras/camera-picking.ts";
 import { filterCameras, foldText } from "#domain/panel.ts";
-import { Button } from "#chrome/kit/button.tsx";
-import { Checkbox } from "#chrome/kit/checkbox.tsx";
-import { IconButton } from "#chrome/kit/icon-button.tsx";
-import { SearchField } from "#chrome/kit/search-field.tsx";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
+import { SearchField } from "#chrome/kit/field/search-field.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./picking.module.css";
 

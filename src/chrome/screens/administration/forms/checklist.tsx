@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { filterCameras } from "#domain/panel.ts";
-import { Checkbox } from "#chrome/kit/checkbox.tsx";
-import { SearchField } from "#chrome/kit/search-field.tsx";
+import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
+import { SearchField } from "#chrome/kit/field/search-field.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./picking.module.css";
 

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from "react";
 import type { Result } from "#base/result.ts";
-import { ConfirmDialog } from "#chrome/kit/confirm-dialog.tsx";
+import { ConfirmDialog } from "#chrome/kit/dialog/confirm-dialog.tsx";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./form.module.css";
-import { Notice } from "./page.tsx";
+import { Notice } from "../page.tsx";
 
 /** Asks before something is deleted; a refusal shows in place, and it can be tried again. */
 export function DeleteDialog(props: {

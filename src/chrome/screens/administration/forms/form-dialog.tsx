@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from "react";
 import type { Result } from "#base/result.ts";
-import { Button } from "#chrome/kit/button.tsx";
-import { FormFrame } from "#chrome/kit/form-frame.tsx";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { FormFrame } from "#chrome/kit/dialog/form-frame.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./form.module.css";
-import { Notice } from "./page.tsx";
+import { Notice } from "../page.tsx";
 
 /** A form in a dialog. While it processes its buttons are disabled; a refusal shows above what was typed, which stays. */
 export function FormDialog(props: {

@@ -1,6 +1,6 @@
-import type { Disk } from "#actions/system-actions.ts";
+import type { Disk } from "#actions/administration/system-actions.ts";
 import { cameraColour } from "#chrome/kit/colour-swatch.tsx";
-import { diskBar } from "#domain/retention.ts";
+import { diskBar } from "#domain/recordings/retention.ts";
 import { useBytesWords } from "./use-words.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./disk-bar.module.css";

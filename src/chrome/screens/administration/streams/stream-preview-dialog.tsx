@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
-import { ClosingDialog } from "#chrome/kit/closing-dialog.tsx";
-import { LoadingState } from "#chrome/kit/states.tsx";
+import { ClosingDialog } from "#chrome/kit/dialog/closing-dialog.tsx";
+import { LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { useAdministration } from "./administration.tsx";
+import { useAdministration } from "../administration.tsx";
 import css from "./stream-preview.module.css";
 
 const WIDTH_PX = 960;

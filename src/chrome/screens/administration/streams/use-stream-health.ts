@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { AdminCamera } from "#actions/camera-admin-actions.ts";
-import type { StreamAdminActions, StreamHealth } from "#actions/stream-admin-actions.ts";
+import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
+import type { StreamAdminActions, StreamHealth } from "#actions/administration/stream-admin-actions.ts";
 import { sameFields } from "#chrome/use-facts.ts";
-import { failedStreamState, nextCheckMs, type StreamState } from "#domain/stream-status.ts";
+import { failedStreamState, nextCheckMs, type StreamState } from "#domain/cameras/stream-status.ts";
 
 /** So many streams due at once are asked for in one call. */
 const ONE_BY_ONE_MAX = 4;

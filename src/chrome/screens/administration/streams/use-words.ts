@@ -1,8 +1,8 @@
 /** Words that several administration screens use for the facts of streams. */
 import { useIntl } from "react-intl";
 import { type Say, useText } from "#chrome/texts/use-text.ts";
-import { bytesText, roundDays } from "#domain/retention.ts";
-import { age, type StreamState } from "#domain/stream-status.ts";
+import { bytesText, roundDays } from "#domain/recordings/retention.ts";
+import { age, type StreamState } from "#domain/cameras/stream-status.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";
 import { ownZone } from "#chrome/screens/system-report/local-time.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { FoundCamera } from "#actions/camera-admin-actions.ts";
+import type { FoundCamera } from "#actions/administration/camera-admin-actions.ts";
 import {
   type BulkTarget,
   bulkStatus,
@@ -9,14 +9,14 @@ import {
   nextBulk,
   registrationPayload,
   retryFailed,
-} from "#domain/registration.ts";
-import { Button } from "#chrome/kit/button.tsx";
-import { Checkbox } from "#chrome/kit/checkbox.tsx";
-import { DataTable } from "#chrome/kit/data-table.tsx";
-import { Progress } from "#chrome/kit/progress.tsx";
-import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+} from "#domain/cameras/registration.ts";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
+import { DataTable } from "#chrome/kit/table/data-table.tsx";
+import { Progress } from "#chrome/kit/feedback/progress.tsx";
+import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import form from "#chrome/screens/administration/form.module.css";
+import form from "#chrome/screens/administration/forms/form.module.css";
 import { useLeft } from "#chrome/screens/administration/use-left.ts";
 import { Said } from "#chrome/texts/said.tsx";
 import { useText } from "#chrome/texts/use-text.ts";

@@ -1,4 +1,4 @@
-import { TextField } from "#chrome/kit/text-field.tsx";
+import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 
 /** The login that a camera wants. Browsers keep none of it. */

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { Form } from "react-aria-components/Form";
-import type { Driver } from "#domain/capabilities.ts";
-import { defaultUri, mayRegister, type RegistrationForm, registrationPayload } from "#domain/registration.ts";
-import { Button } from "#chrome/kit/button.tsx";
-import { Select } from "#chrome/kit/select.tsx";
-import { TextField } from "#chrome/kit/text-field.tsx";
+import type { Driver } from "#domain/cameras/capabilities.ts";
+import { defaultUri, mayRegister, type RegistrationForm, registrationPayload } from "#domain/cameras/registration.ts";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { Select } from "#chrome/kit/field/select.tsx";
+import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import form from "#chrome/screens/administration/form.module.css";
+import form from "#chrome/screens/administration/forms/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { CameraLogin } from "./camera-login.tsx";

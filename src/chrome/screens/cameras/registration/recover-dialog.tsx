@@ -1,13 +1,13 @@
 import { useState } from "react";
-import type { AdminCamera } from "#actions/camera-admin-actions.ts";
-import { isSameServer } from "#domain/registration.ts";
-import { Checkbox } from "#chrome/kit/checkbox.tsx";
-import { TextField } from "#chrome/kit/text-field.tsx";
+import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
+import { isSameServer } from "#domain/cameras/registration.ts";
+import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
+import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
+import { FormDialog } from "#chrome/screens/administration/forms/form-dialog.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { CameraLogin } from "./camera-login.tsx";
-import { useCamerasChanged } from "./use-cameras-changed.ts";
+import { useCamerasChanged } from "../use-cameras-changed.ts";
 
 /** Connection settings of a camera that moved or got another password. */
 export function RecoverDialog({ camera, onClose }: { readonly camera: AdminCamera; readonly onClose: () => void }) {

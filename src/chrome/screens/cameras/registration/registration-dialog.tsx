@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Dialog } from "#chrome/kit/dialog.tsx";
+import { Dialog } from "#chrome/kit/dialog/dialog.tsx";
 import { Tabs } from "#chrome/kit/tabs.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { AutoTab, emptyAuto } from "./auto-tab.tsx";

@@ -5,9 +5,9 @@ import {
   inputHidden,
   intLimits,
   type Settings,
-} from "#domain/capabilities.ts";
-import { Select } from "#chrome/kit/select.tsx";
-import { TextField } from "#chrome/kit/text-field.tsx";
+} from "#domain/cameras/capabilities.ts";
+import { Select } from "#chrome/kit/field/select.tsx";
+import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { settingWords } from "#chrome/texts/setting-words.ts";
 import { inputsOf } from "./stream-form.ts";

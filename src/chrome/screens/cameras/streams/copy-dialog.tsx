@@ -1,7 +1,7 @@
 /** Copies a stream's settings to other cameras: choose, copy one camera after the other, review (document 2, section 4). */
 import { useState } from "react";
-import type { AdminCamera } from "#actions/camera-admin-actions.ts";
-import type { AdminStream } from "#actions/stream-admin-actions.ts";
+import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
+import type { AdminStream } from "#actions/administration/stream-admin-actions.ts";
 import type { Result } from "#base/result.ts";
 import { fail } from "#base/result.ts";
 import {
@@ -15,15 +15,15 @@ import {
   settableGroups,
   type StreamSections,
   targetStream,
-} from "#domain/stream-copy.ts";
-import { Button } from "#chrome/kit/button.tsx";
-import { Checkbox } from "#chrome/kit/checkbox.tsx";
-import { DataTable } from "#chrome/kit/data-table.tsx";
-import { Dialog } from "#chrome/kit/dialog.tsx";
-import { Progress } from "#chrome/kit/progress.tsx";
-import { EmptyState } from "#chrome/kit/states.tsx";
+} from "#domain/cameras/stream-copy.ts";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
+import { DataTable } from "#chrome/kit/table/data-table.tsx";
+import { Dialog } from "#chrome/kit/dialog/dialog.tsx";
+import { Progress } from "#chrome/kit/feedback/progress.tsx";
+import { EmptyState } from "#chrome/kit/feedback/states.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import form from "#chrome/screens/administration/form.module.css";
+import form from "#chrome/screens/administration/forms/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useLeft } from "#chrome/screens/administration/use-left.ts";
 import { Said } from "#chrome/texts/said.tsx";

@@ -1,6 +1,6 @@
-import { type CapabilityGroup, type Settings, stillRates } from "#domain/capabilities.ts";
-import { Select } from "#chrome/kit/select.tsx";
-import form from "#chrome/screens/administration/form.module.css";
+import { type CapabilityGroup, type Settings, stillRates } from "#domain/cameras/capabilities.ts";
+import { Select } from "#chrome/kit/field/select.tsx";
+import form from "#chrome/screens/administration/forms/form.module.css";
 import { useText } from "#chrome/texts/use-text.ts";
 import { inputsOf } from "./stream-form.ts";
 

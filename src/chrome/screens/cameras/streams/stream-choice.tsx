@@ -1,7 +1,7 @@
 import { useState } from "react";
-import type { AdminCamera } from "#actions/camera-admin-actions.ts";
-import type { AdminStream } from "#actions/stream-admin-actions.ts";
-import { Select } from "#chrome/kit/select.tsx";
+import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
+import type { AdminStream } from "#actions/administration/stream-admin-actions.ts";
+import { Select } from "#chrome/kit/field/select.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 
 export interface ChosenStream {

@@ -1,16 +1,21 @@
 import { useState } from "react";
-import type { AdminCamera } from "#actions/camera-admin-actions.ts";
-import type { AdminStream } from "#actions/stream-admin-actions.ts";
-import { fitSettings, motionReductionApplies, type Settings, withFrameRate } from "#domain/capabilities.ts";
+import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
+import type { AdminStream } from "#actions/administration/stream-admin-actions.ts";
+import { fitSettings, motionReductionApplies, type Settings, withFrameRate } from "#domain/cameras/capabilities.ts";
 import { changedFields } from "#domain/changed-fields.ts";
-import { hasSound } from "#domain/stream-copy.ts";
-import { DEFAULT_RECORDING_STYLE, RECORDING_STYLES, type RecordingStyle, styleOf } from "#domain/recording-style.ts";
-import { Checkbox } from "#chrome/kit/checkbox.tsx";
-import { Select } from "#chrome/kit/select.tsx";
-import { TextField } from "#chrome/kit/text-field.tsx";
+import { hasSound } from "#domain/cameras/stream-copy.ts";
+import {
+  DEFAULT_RECORDING_STYLE,
+  RECORDING_STYLES,
+  type RecordingStyle,
+  styleOf,
+} from "#domain/recordings/recording-style.ts";
+import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
+import { Select } from "#chrome/kit/field/select.tsx";
+import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import { FormDialog } from "#chrome/screens/administration/form-dialog.tsx";
-import form from "#chrome/screens/administration/form.module.css";
+import { FormDialog } from "#chrome/screens/administration/forms/form-dialog.tsx";
+import form from "#chrome/screens/administration/forms/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { CapabilityFields } from "./capability-fields.tsx";

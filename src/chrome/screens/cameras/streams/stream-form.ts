@@ -1,8 +1,8 @@
 /** What the stream dialog reads from a stream and writes back. */
-import type { AdminStream, StreamForm } from "#actions/stream-admin-actions.ts";
+import type { AdminStream, StreamForm } from "#actions/administration/stream-admin-actions.ts";
 import { ok, type Result } from "#base/result.ts";
-import type { CapabilityGroup, CapabilityNode, Settings } from "#domain/capabilities.ts";
-import { type ReadConfiguration, styleConfiguration } from "#domain/recording-style.ts";
+import type { CapabilityGroup, CapabilityNode, Settings } from "#domain/cameras/capabilities.ts";
+import { type ReadConfiguration, styleConfiguration } from "#domain/recordings/recording-style.ts";
 
 export function readStyle({ recordingConfiguration: read }: AdminStream): ReadConfiguration {
   return {

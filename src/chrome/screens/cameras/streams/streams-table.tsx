@@ -1,24 +1,24 @@
 import { IconCopy, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { AdminCamera } from "#actions/camera-admin-actions.ts";
-import type { AdminStream, StreamHealth } from "#actions/stream-admin-actions.ts";
-import { isFixed, mayAddStream } from "#domain/capabilities.ts";
-import { styleOf } from "#domain/recording-style.ts";
-import { isHealthy, readStreamState } from "#domain/stream-status.ts";
-import { Button } from "#chrome/kit/button.tsx";
+import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
+import type { AdminStream, StreamHealth } from "#actions/administration/stream-admin-actions.ts";
+import { isFixed, mayAddStream } from "#domain/cameras/capabilities.ts";
+import { styleOf } from "#domain/recordings/recording-style.ts";
+import { isHealthy, readStreamState } from "#domain/cameras/stream-status.ts";
+import { Button } from "#chrome/kit/button/button.tsx";
 import { classes } from "#chrome/kit/classes.ts";
-import { ConfirmDialog } from "#chrome/kit/confirm-dialog.tsx";
-import { DataTable } from "#chrome/kit/data-table.tsx";
-import { IconButton } from "#chrome/kit/icon-button.tsx";
+import { ConfirmDialog } from "#chrome/kit/dialog/confirm-dialog.tsx";
+import { DataTable } from "#chrome/kit/table/data-table.tsx";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
-import form from "#chrome/screens/administration/form.module.css";
+import form from "#chrome/screens/administration/forms/form.module.css";
 import { useText } from "#chrome/texts/use-text.ts";
-import css from "./cameras.module.css";
+import css from "../cameras.module.css";
 import { CopyDialog } from "./copy-dialog.tsx";
 import { StreamDialog } from "./stream-dialog.tsx";
 import { readStyle } from "./stream-form.ts";
-import { CAMERAS_QUERY, useCamerasChanged } from "./use-cameras-changed.ts";
+import { CAMERAS_QUERY, useCamerasChanged } from "../use-cameras-changed.ts";
 
 export interface PanelMessage {
   readonly title: string;

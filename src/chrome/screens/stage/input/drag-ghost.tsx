@@ -3,7 +3,7 @@ import { IconVideo } from "@tabler/icons-react";
 import { useProduct } from "#chrome/product.ts";
 import { useCameraName } from "#chrome/use-camera-name.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import css from "./stage.module.css";
+import css from "../stage.module.css";
 
 /** What hangs under the pointer while a camera is dragged from the side panel. */
 export function DragGhost({ area }: { readonly area: RefObject<HTMLElement | null> }) {

@@ -2,7 +2,7 @@
  * What a drag, a wheel or a pinch inside one tile does: steers the camera while PTZ is on, else turns the fisheye's view,
  * else zooms and pans the picture. Points are CSS px of the tile.
  */
-import { axesOf, mayMove } from "#actions/ptz-actions.ts";
+import { axesOf, mayMove } from "#actions/cameras/ptz-actions.ts";
 import type { Product, Workspace } from "#chrome/product.ts";
 import type { Point, Rect, Size } from "#base/geometry.ts";
 import {
@@ -19,13 +19,13 @@ import {
   wheelDewarp,
 } from "#domain/dewarp/tile-view.ts";
 import { noZoom } from "#domain/first-facts.ts";
-import { panZoom, zoomByPinch, zoomByWheel, zoomedPicture } from "#domain/digital-zoom.ts";
+import { panZoom, zoomByPinch, zoomByWheel, zoomedPicture } from "#domain/player/digital-zoom.ts";
 import { shareOf } from "#domain/dewarp/panorama-zoom.ts";
 import { WHEEL_STEP, WHEEL_STOP_MS } from "#domain/limits.ts";
-import { centreOffset, moveFromDrag, ptzStill } from "#domain/ptz.ts";
+import { centreOffset, moveFromDrag, ptzStill } from "#domain/cameras/ptz.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
-import { type DewarpSources, perspectiveOf, tileDewarp } from "#state/dewarp-tile.ts";
+import { type DewarpSources, perspectiveOf, tileDewarp } from "#state/stage/dewarp-tile.ts";
 import { glideTo } from "./view-glide.ts";
 
 type Deps = Pick<Workspace, "players" | "ptz" | "stage"> & Pick<Product, "stores">;

@@ -2,14 +2,14 @@
  * Keys inside one focused tile: arrows steer the camera while PTZ is on, and (with Ctrl, or alone where the tile fills the stage) a
  * dewarped view; + - and 0 zoom whatever is shown; d goes round the dewarp modes, p switches PTZ.
  */
-import { mayMove } from "#actions/ptz-actions.ts";
+import { mayMove } from "#actions/cameras/ptz-actions.ts";
 import type { Product, Workspace } from "#chrome/product.ts";
 import type { Point, Size } from "#base/geometry.ts";
-import { zoomByLevels } from "#domain/digital-zoom.ts";
-import { type PtzMove, ptzStill } from "#domain/ptz.ts";
+import { zoomByLevels } from "#domain/player/digital-zoom.ts";
+import { type PtzMove, ptzStill } from "#domain/cameras/ptz.ts";
 import { cellById, type ClaimedCell } from "#domain/stage-grid/grid.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
-import { fillingTileId } from "#state/stage-geometry.ts";
+import { fillingTileId } from "#state/stage/stage-geometry.ts";
 import { TileGestures } from "./tile-gestures.ts";
 
 type Deps = Pick<Workspace, "players" | "ptz" | "savedStages" | "stage"> & Pick<Product, "stores">;

@@ -2,7 +2,7 @@ import { type PointerEvent, type RefObject, useCallback } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { PANEL_DRAG_THRESHOLD_PX } from "#domain/limits.ts";
 import { dropTarget } from "#domain/stage-grid/layout.ts";
-import { layoutOf } from "#state/stage-geometry.ts";
+import { layoutOf } from "#state/stage/stage-geometry.ts";
 
 /** Pulls a camera out of the side panel: mouse, touch and pen alike, from 30 px on. Escape gives up. */
 export function usePanelDrag(area: RefObject<HTMLElement | null>) {

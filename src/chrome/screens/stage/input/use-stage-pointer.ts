@@ -3,15 +3,15 @@
  * of a zoomed picture. Pure geometry decides what lies under the pointer; React does not render for a move.
  */
 import { type RefObject, useEffect } from "react";
-import { ignoreNextClick } from "#chrome/kit/ignore-next-click.ts";
+import { ignoreNextClick } from "#chrome/kit/browser/ignore-next-click.ts";
 import { type Product, useProduct, useWorkspace, type Workspace } from "#chrome/product.ts";
 import { contains, type Point, type Rect } from "#base/geometry.ts";
-import { isKiosk } from "#domain/deep-link.ts";
+import { isKiosk } from "#domain/stage/deep-link.ts";
 import { DOUBLE_CLICK_WINDOW_MS, TAP_AND_HOLD_MS } from "#domain/limits.ts";
 import { resizeCell } from "#domain/stage-grid/edit.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { hitStage, moveTarget, type ResizeEdge, spanAt } from "#domain/stage-grid/layout.ts";
-import { enlargedTile, fillingTileId, layoutOf, oneAlone, tileRects } from "#state/stage-geometry.ts";
+import { enlargedTile, fillingTileId, layoutOf, oneAlone, tileRects } from "#state/stage/stage-geometry.ts";
 import { type TileDrag, TileGestures } from "./tile-gestures.ts";
 
 /** A click that wanders less than this is still a click. */

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from "react";
-import { useMedia } from "#chrome/kit/use-media.ts";
+import { useMedia } from "#chrome/kit/browser/use-media.ts";
 
 /** Whoever has just loaded the wall, and sees it in a window, has read the hint by then. */
 const HINT_MS = 8_000;

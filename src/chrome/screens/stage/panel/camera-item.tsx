@@ -1,7 +1,7 @@
 import { IconCheck, IconVideoOff } from "@tabler/icons-react";
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from "react";
 import { classes } from "#chrome/kit/classes.ts";
-import { Spinner } from "#chrome/kit/spinner.tsx";
+import { Spinner } from "#chrome/kit/feedback/spinner.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraName } from "#chrome/use-camera-name.ts";

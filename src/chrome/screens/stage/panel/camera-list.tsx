@@ -1,6 +1,6 @@
 /** The cameras of the panel in rows; only rows in sight exist, so that thousands of cameras scroll like ten. */
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from "react";
-import { isForBrowser } from "#chrome/kit/browser-keys.ts";
+import { isForBrowser } from "#chrome/kit/browser/browser-keys.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { type PanelLayout, previewsPerRow } from "#domain/panel.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";

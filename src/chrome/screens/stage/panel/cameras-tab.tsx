@@ -4,14 +4,14 @@
  */
 import { IconLayoutGrid, IconLayoutList, IconPhoto, IconX } from "@tabler/icons-react";
 import { type PointerEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import { Button } from "#chrome/kit/button.tsx";
-import { IconButton } from "#chrome/kit/icon-button.tsx";
-import { SearchField } from "#chrome/kit/search-field.tsx";
-import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
+import { SearchField } from "#chrome/kit/field/search-field.tsx";
+import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { pathToGroup } from "#domain/camera-groups.ts";
+import { pathToGroup } from "#domain/cameras/camera-groups.ts";
 import { defaultLayout, filterCameras, layoutIsForced, newChip, shownLayout, toggleLayout } from "#domain/panel.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { CameraList } from "./camera-list.tsx";
@@ -20,7 +20,7 @@ import css from "./panel.module.css";
 import { ServerHeading } from "./server-heading.tsx";
 import { ServersSection } from "./servers-section.tsx";
 import { NoCameras } from "./no-cameras.tsx";
-import { usePanelDrag } from "./use-panel-drag.ts";
+import { usePanelDrag } from "../input/use-panel-drag.ts";
 
 /** A standalone recorder is its own and only server. */
 const SERVER_ID = "1";

@@ -1,18 +1,18 @@
 /** The dialog of a camera group: its name, the group that it stands in, its cameras. */
 import { memo, useCallback, useMemo, useState } from "react";
-import { Checkbox } from "#chrome/kit/checkbox.tsx";
-import { SearchField } from "#chrome/kit/search-field.tsx";
-import { Select } from "#chrome/kit/select.tsx";
-import { useGrowing } from "#chrome/kit/use-growing.ts";
+import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
+import { SearchField } from "#chrome/kit/field/search-field.tsx";
+import { Select } from "#chrome/kit/field/select.tsx";
+import { useGrowing } from "#chrome/kit/table/use-growing.ts";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraNames } from "#chrome/use-camera-name.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { type CameraGroup, mayStandIn, pathToGroup } from "#domain/camera-groups.ts";
+import { type CameraGroup, mayStandIn, pathToGroup } from "#domain/cameras/camera-groups.ts";
 import { filterCameras } from "#domain/panel.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import css from "./groups.module.css";
-import { NameDialog } from "./name-dialog.tsx";
+import { NameDialog } from "../name-dialog.tsx";
 
 const HOME = "home";
 

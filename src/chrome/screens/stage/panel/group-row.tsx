@@ -1,7 +1,7 @@
 import { IconDotsVertical, IconFolder, IconLayoutGridAdd, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
-import { IconButton } from "#chrome/kit/icon-button.tsx";
-import { MenuItem, MenuPopup, MenuSeparator, MenuTrigger } from "#chrome/kit/menu.tsx";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
+import { MenuItem, MenuPopup, MenuSeparator, MenuTrigger } from "#chrome/kit/popup/menu.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./groups.module.css";
 

@@ -1,15 +1,15 @@
 /** The Groups section of the cameras tab: breadcrumbs from Home, the groups inside, and what administrators do with them. */
 import { IconChevronRight, IconFolderPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { ConfirmDialog } from "#chrome/kit/confirm-dialog.tsx";
-import { IconButton } from "#chrome/kit/icon-button.tsx";
-import { ErrorState } from "#chrome/kit/states.tsx";
-import { showToast } from "#chrome/kit/toast.tsx";
+import { ConfirmDialog } from "#chrome/kit/dialog/confirm-dialog.tsx";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
+import { ErrorState } from "#chrome/kit/feedback/states.tsx";
+import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
-import { isAdministrator } from "#domain/access.ts";
-import { breadcrumbs, type CameraGroup, camerasUnder, groupsIn, groupsUnder } from "#domain/camera-groups.ts";
+import { isAdministrator } from "#domain/accounts/access.ts";
+import { breadcrumbs, type CameraGroup, camerasUnder, groupsIn, groupsUnder } from "#domain/cameras/camera-groups.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import { visitorOf } from "#state/session-store.ts";
 import { GroupDialog } from "./group-dialog.tsx";

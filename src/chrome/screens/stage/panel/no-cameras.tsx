@@ -1,11 +1,11 @@
 /** The cameras tab with nothing in it: administrators find where to register, others read what they may see: nothing. */
 import { IconVideoOff } from "@tabler/icons-react";
 import { Link } from "react-router-dom";
-import { EmptyState } from "#chrome/kit/states.tsx";
+import { EmptyState } from "#chrome/kit/feedback/states.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
-import { registrationLinksShown } from "#domain/access.ts";
+import { registrationLinksShown } from "#domain/accounts/access.ts";
 import { visitorOf } from "#state/session-store.ts";
 
 export function NoCameras() {

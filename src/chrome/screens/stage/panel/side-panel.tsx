@@ -2,7 +2,7 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
 import type { RefObject } from "react";
 import { classes } from "#chrome/kit/classes.ts";
-import { IconButton } from "#chrome/kit/icon-button.tsx";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { Tabs } from "#chrome/kit/tabs.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";

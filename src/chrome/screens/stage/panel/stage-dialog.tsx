@@ -1,18 +1,18 @@
 /** The stage name dialog: a new stage, or the pending edit of a saved one. */
 import { type ReactNode, useEffect, useState } from "react";
-import { Checkbox } from "#chrome/kit/checkbox.tsx";
-import { showToast } from "#chrome/kit/toast.tsx";
+import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
+import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
-import { freeStageName, stageOffers } from "#domain/saved-stages.ts";
-import { mayShareStage } from "#domain/access.ts";
+import { freeStageName, stageOffers } from "#domain/stage/saved-stages.ts";
+import { mayShareStage } from "#domain/accounts/access.ts";
 import { say as errorText } from "#domain/errors.ts";
 import { requiredName } from "#domain/required-name.ts";
 import { visitorOf } from "#state/session-store.ts";
-import { NameDialog, type NameDialogProps } from "./name-dialog.tsx";
+import { NameDialog, type NameDialogProps } from "../name-dialog.tsx";
 import css from "./panel.module.css";
-import { useCycleWaits } from "./use-cycle-waits.ts";
+import { useCycleWaits } from "../use-cycle-waits.ts";
 
 interface StageFormProps extends Pick<NameDialogProps, "title" | "name" | "onName" | "onSave" | "onSaved" | "onClose"> {
   /** null: not offered */

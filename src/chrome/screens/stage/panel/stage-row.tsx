@@ -13,18 +13,18 @@ import {
   IconWorldOff,
 } from "@tabler/icons-react";
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from "react";
-import { Checkbox } from "#chrome/kit/checkbox.tsx";
+import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { classes } from "#chrome/kit/classes.ts";
-import { IconButton } from "#chrome/kit/icon-button.tsx";
-import { MenuItem, MenuPopup, MenuSeparator, MenuTrigger } from "#chrome/kit/menu.tsx";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
+import { MenuItem, MenuPopup, MenuSeparator, MenuTrigger } from "#chrome/kit/popup/menu.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
-import { stageLinkQuery } from "#domain/deep-link.ts";
+import { stageLinkQuery } from "#domain/stage/deep-link.ts";
 import { STAGE_LIST_DRAG_THRESHOLD_PX } from "#domain/limits.ts";
-import type { StageOffers } from "#domain/saved-stages.ts";
-import type { SavedStageFacts } from "#state/saved-stage-store.ts";
+import type { StageOffers } from "#domain/stage/saved-stages.ts";
+import type { SavedStageFacts } from "#state/stage/saved-stage-store.ts";
 import css from "./panel.module.css";
-import { useCycleWaits } from "./use-cycle-waits.ts";
+import { useCycleWaits } from "../use-cycle-waits.ts";
 
 export interface StageRowProps {
   readonly stage: SavedStageFacts;

@@ -1,23 +1,23 @@
 /** The stages tab: the cycle, the saved stages by name, Save Stage. */
 import { IconLayoutDashboard, IconPlus } from "@tabler/icons-react";
 import { type RefObject, useState } from "react";
-import { Button } from "#chrome/kit/button.tsx";
-import { ConfirmDialog } from "#chrome/kit/confirm-dialog.tsx";
-import { IconButton } from "#chrome/kit/icon-button.tsx";
-import { Select } from "#chrome/kit/select.tsx";
-import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/states.tsx";
-import { showToast } from "#chrome/kit/toast.tsx";
+import { Button } from "#chrome/kit/button/button.tsx";
+import { ConfirmDialog } from "#chrome/kit/dialog/confirm-dialog.tsx";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
+import { Select } from "#chrome/kit/field/select.tsx";
+import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
+import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { type Say, useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import { STAGE_CYCLE_CHOICES_S } from "#domain/limits.ts";
-import { stageOffers } from "#domain/saved-stages.ts";
-import type { SavedStageFacts } from "#state/saved-stage-store.ts";
+import { stageOffers } from "#domain/stage/saved-stages.ts";
+import type { SavedStageFacts } from "#state/stage/saved-stage-store.ts";
 import { visitorOf } from "#state/session-store.ts";
 import css from "./panel.module.css";
 import { EditStageDialog, NewStageDialog } from "./stage-dialog.tsx";
 import { StageRow } from "./stage-row.tsx";
-import { useShowStage } from "./use-show-stage.ts";
+import { useShowStage } from "../use-show-stage.ts";
 
 type Open =
   | { readonly kind: "new" }

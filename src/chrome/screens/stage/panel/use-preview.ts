@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from "react";
-import type { PreviewPicture } from "#actions/preview-feed.ts";
+import type { PreviewPicture } from "#actions/cameras/preview-feed.ts";
 import { useWorkspace } from "#chrome/product.ts";
 
 /** A stream's small picture, fetched and refreshed only while the element is in sight. */

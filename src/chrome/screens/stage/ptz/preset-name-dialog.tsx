@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useText } from "#chrome/texts/use-text.ts";
-import { presetName } from "#domain/ptz.ts";
-import { NameDialog } from "./name-dialog.tsx";
-import css from "./panel.module.css";
-import { useCycleWaits } from "./use-cycle-waits.ts";
+import { presetName } from "#domain/cameras/ptz.ts";
+import { NameDialog } from "../name-dialog.tsx";
+import css from "../panel/panel.module.css";
+import { useCycleWaits } from "../use-cycle-waits.ts";
 
 /** Asks for a new preset's name. */
 export function PresetNameDialog({

@@ -13,7 +13,7 @@ import { useCameraName } from "#chrome/use-camera-name.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import type { Rect } from "#base/geometry.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
-import type { TileRect } from "#state/stage-geometry.ts";
+import type { TileRect } from "#state/stage/stage-geometry.ts";
 import css from "./player-extras.module.css";
 import { PresetList } from "./preset-list.tsx";
 import { hasPaneRoom, usePresetCamera } from "./use-preset-camera.ts";

@@ -1,7 +1,7 @@
 /** The header's PTZ toggle, and the presets' button of tiles that have no room for their pane. */
 import { IconDeviceGamepad2, IconListDetails } from "@tabler/icons-react";
-import { mayMove } from "#actions/ptz-actions.ts";
-import { IconButton } from "#chrome/kit/icon-button.tsx";
+import { mayMove } from "#actions/cameras/ptz-actions.ts";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";

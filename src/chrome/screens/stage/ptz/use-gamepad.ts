@@ -6,10 +6,17 @@
 import { type RefObject, useEffect } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { clamp, type Point, type Size } from "#base/geometry.ts";
-import { gamepadIntent, type GamepadIntent, gamepadMove, type GamepadReading, isStill, ptzStill } from "#domain/ptz.ts";
-import { axesOf } from "#actions/ptz-actions.ts";
+import {
+  gamepadIntent,
+  type GamepadIntent,
+  gamepadMove,
+  type GamepadReading,
+  isStill,
+  ptzStill,
+} from "#domain/cameras/ptz.ts";
+import { axesOf } from "#actions/cameras/ptz-actions.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
-import { TileGestures } from "./tile-gestures.ts";
+import { TileGestures } from "../input/tile-gestures.ts";
 import css from "./player-extras.module.css";
 
 /** Full deflection for a second. */

@@ -1,8 +1,8 @@
-import { mayMove } from "#actions/ptz-actions.ts";
+import { mayMove } from "#actions/cameras/ptz-actions.ts";
 import { useProduct } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import type { Size } from "#base/geometry.ts";
-import { maxPresets, presetsShown } from "#domain/ptz.ts";
+import { maxPresets, presetsShown } from "#domain/cameras/ptz.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 

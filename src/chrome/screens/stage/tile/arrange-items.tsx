@@ -10,7 +10,7 @@ import {
   IconArrowUp,
 } from "@tabler/icons-react";
 import { type ReactNode, useMemo } from "react";
-import { MenuItem, MenuSeparator } from "#chrome/kit/menu.tsx";
+import { MenuItem, MenuSeparator } from "#chrome/kit/popup/menu.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraNames } from "#chrome/use-camera-name.ts";

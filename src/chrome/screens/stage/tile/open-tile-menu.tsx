@@ -1,9 +1,9 @@
 /** The menu of the tile that asked for one; its code is loaded after the first pictures, or when the first one is opened. */
-import { lateChunk } from "#chrome/kit/chunk.tsx";
-import { LatePart } from "#chrome/kit/late-part.tsx";
+import { lateChunk } from "#chrome/kit/feedback/chunk.tsx";
+import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import type { TileRect } from "#state/stage-geometry.ts";
+import type { TileRect } from "#state/stage/stage-geometry.ts";
 
 const TileMenu = lateChunk(() => import("./tile-menu.tsx"));
 

@@ -1,12 +1,12 @@
 /** What the DOM shows over single tiles: statistics, slow networks, the link to low bandwidth after repeated errors. */
-import { Button } from "#chrome/kit/button.tsx";
+import { Button } from "#chrome/kit/button/button.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import type { Rect } from "#base/geometry.ts";
 import { TRY_LOW_BANDWIDTH_AFTER_RETRIES } from "#domain/limits.ts";
-import type { TileRect } from "#state/stage-geometry.ts";
-import css from "./stage.module.css";
+import type { TileRect } from "#state/stage/stage-geometry.ts";
+import css from "../stage.module.css";
 import { TileStats } from "./stats-overlay.tsx";
 
 export function PlayerOverlays({ tiles }: { readonly tiles: readonly TileRect[] }) {

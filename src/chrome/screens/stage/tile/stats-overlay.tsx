@@ -3,9 +3,9 @@ import type { Rect } from "#base/geometry.ts";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
-import { statsAreShown } from "#state/player-store.ts";
-import { wallStats } from "#state/wall-stats.ts";
-import css from "./stage.module.css";
+import { statsAreShown } from "#state/stage/player-store.ts";
+import { wallStats } from "#state/stage/wall-stats.ts";
+import css from "../stage.module.css";
 
 /** Lower tiles have no room for a line under their header. */
 const LEAST_HEIGHT_PX = 80;

@@ -20,7 +20,7 @@ import {
   IconZoomOut,
 } from "@tabler/icons-react";
 import { useRef } from "react";
-import { ContextMenu, MenuItem, MenuSeparator } from "#chrome/kit/menu.tsx";
+import { ContextMenu, MenuItem, MenuSeparator } from "#chrome/kit/popup/menu.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraName } from "#chrome/use-camera-name.ts";
@@ -28,16 +28,16 @@ import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import type { Rect } from "#base/geometry.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { cameraKey } from "#state/camera-store.ts";
-import { fillingTileId } from "#state/stage-geometry.ts";
-import type { TileMenu as OpenMenu } from "#state/stage-store.ts";
+import { fillingTileId } from "#state/stage/stage-geometry.ts";
+import type { TileMenu as OpenMenu } from "#state/stage/stage-store.ts";
 import { ArrangeItems } from "./arrange-items.tsx";
-import { DewarpItems, useDewarpConfig } from "./dewarp-items.tsx";
-import { usePtzOffered } from "./ptz-toggle.tsx";
-import { savePicture } from "./save-picture.ts";
-import css from "./stage.module.css";
-import { UnlinkedItems } from "./unlinked-items.tsx";
-import { useLink } from "./use-link.ts";
-import { usePresetCamera } from "./use-preset-camera.ts";
+import { DewarpItems, useDewarpConfig } from "../toolbar/dewarp-items.tsx";
+import { usePtzOffered } from "../ptz/ptz-toggle.tsx";
+import { savePicture } from "../toolbar/save-picture.ts";
+import css from "../stage.module.css";
+import { UnlinkedItems } from "../unlinked/unlinked-items.tsx";
+import { useLink } from "../unlinked/use-link.ts";
+import { usePresetCamera } from "../ptz/use-preset-camera.ts";
 
 export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu: OpenMenu; readonly rect: Rect }) {
   const { stores } = useProduct();

@@ -7,15 +7,15 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraName } from "#chrome/use-camera-name.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import type { Rect } from "#base/geometry.ts";
-import { isKiosk } from "#domain/deep-link.ts";
+import { isKiosk } from "#domain/stage/deep-link.ts";
 import { cellById, type Direction, inReadingOrder, neighbour, type StageGrid } from "#domain/stage-grid/grid.ts";
 import { cameraKey } from "#state/camera-store.ts";
-import { oneAlone, type TileRect } from "#state/stage-geometry.ts";
-import { TileKeys } from "./tile-keys.ts";
+import { oneAlone, type TileRect } from "#state/stage/stage-geometry.ts";
+import { TileKeys } from "../input/tile-keys.ts";
 import { tileState } from "./tile-state.ts";
 import { useFocusBeside } from "./use-focus-beside.ts";
 import { useMinute, useSpokenTime } from "./use-spoken-time.ts";
-import css from "./stage.module.css";
+import css from "../stage.module.css";
 
 const arrows: Readonly<Record<string, Direction>> = {
   ArrowLeft: "left",

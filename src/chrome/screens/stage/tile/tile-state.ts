@@ -1,5 +1,5 @@
 import type { OverlayState } from "#domain/player/overlay.ts";
-import type { PlayerFacts } from "#state/player-store.ts";
+import type { PlayerFacts } from "#state/stage/player-store.ts";
 
 /** The picture itself says what these overlays do not. */
 const words: Partial<Record<OverlayState, string>> = { none: "playing", play: "paused" };

@@ -6,10 +6,10 @@ import { useFacts } from "#chrome/use-facts.ts";
 import type { Point, Rect } from "#base/geometry.ts";
 import { type LensCircle, lensCircle } from "#domain/dewarp/lens.ts";
 import { type ViewInCircle, viewsInCircle } from "#domain/dewarp/tile-view.ts";
-import { zoomedPicture } from "#domain/digital-zoom.ts";
-import { perspectiveOf, tileDewarp, viewsOnRound } from "#state/dewarp-tile.ts";
-import type { TileRect } from "#state/stage-geometry.ts";
-import css from "./player-extras.module.css";
+import { zoomedPicture } from "#domain/player/digital-zoom.ts";
+import { perspectiveOf, tileDewarp, viewsOnRound } from "#state/stage/dewarp-tile.ts";
+import type { TileRect } from "#state/stage/stage-geometry.ts";
+import css from "../ptz/player-extras.module.css";
 
 /** Share of the tile's shorter side that the map takes. */
 const SHARE = 0.28;

@@ -1,8 +1,8 @@
 /** The header's dewarp controls: off, perspective, panorama; home, layouts and the outline in a menu. */
 import { IconCircleDashed } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
-import { IconButton } from "#chrome/kit/icon-button.tsx";
-import { MenuPopup, MenuTrigger } from "#chrome/kit/menu.tsx";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
+import { MenuPopup, MenuTrigger } from "#chrome/kit/popup/menu.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";

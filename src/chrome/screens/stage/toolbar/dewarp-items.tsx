@@ -10,7 +10,7 @@ import {
   IconSquare,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { MenuItem, MenuSeparator } from "#chrome/kit/menu.tsx";
+import { MenuItem, MenuSeparator } from "#chrome/kit/popup/menu.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";

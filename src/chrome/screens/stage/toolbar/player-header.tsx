@@ -13,10 +13,10 @@ import {
   IconX,
 } from "@tabler/icons-react";
 import { Toolbar } from "react-aria-components/Toolbar";
-import { Button } from "#chrome/kit/button.tsx";
+import { Button } from "#chrome/kit/button/button.tsx";
 import { classes } from "#chrome/kit/classes.ts";
-import { IconButton } from "#chrome/kit/icon-button.tsx";
-import { useMedia } from "#chrome/kit/use-media.ts";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
+import { useMedia } from "#chrome/kit/browser/use-media.ts";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraName } from "#chrome/use-camera-name.ts";
@@ -24,15 +24,15 @@ import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import type { Point, Rect } from "#base/geometry.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { cameraKey } from "#state/camera-store.ts";
-import { dewarpedTiles } from "#state/dewarp-tile.ts";
+import { dewarpedTiles } from "#state/stage/dewarp-tile.ts";
 import { DewarpControls } from "./dewarp-controls.tsx";
 import { useDewarpConfig } from "./dewarp-items.tsx";
-import { LinkToggle } from "./link-toggle.tsx";
-import { PresetsButton, PtzToggle, usePresetsButton, usePtzOffered } from "./ptz-toggle.tsx";
+import { LinkToggle } from "../unlinked/link-toggle.tsx";
+import { PresetsButton, PtzToggle, usePresetsButton, usePtzOffered } from "../ptz/ptz-toggle.tsx";
 import { savePicture } from "./save-picture.ts";
 import css from "./toolbar.module.css";
 import { type HeaderPart, headerRoom, NARROW_PX } from "./toolbar-room.ts";
-import { useLink } from "./use-link.ts";
+import { useLink } from "../unlinked/use-link.ts";
 
 /** Wider ones say the zoom also where there is none. */
 const ZOOM_SAID_PX = 480;

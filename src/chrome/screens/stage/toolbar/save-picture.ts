@@ -1,7 +1,7 @@
-import type { PlayerActions } from "#actions/player-actions.ts";
-import type { TimelineActions } from "#actions/timeline-actions.ts";
+import type { PlayerActions } from "#actions/stage/player-actions.ts";
+import type { TimelineActions } from "#actions/timeline/timeline-actions.ts";
 import type { Product } from "#chrome/product.ts";
-import { exportStamp } from "#domain/export-names.ts";
+import { exportStamp } from "#domain/recordings/export-names.ts";
 import { zoneOf } from "#state/timeline-store.ts";
 
 /** Long enough for a browser to begin its download. */

@@ -2,11 +2,11 @@
 import { useState } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { frontTileId, oneAlone, type TileRect } from "#state/stage-geometry.ts";
+import { frontTileId, oneAlone, type TileRect } from "#state/stage/stage-geometry.ts";
 import { PlayerHeader } from "./player-header.tsx";
 import { ResizeGrips } from "./resize-grips.tsx";
-import { hasBar } from "./unlinked-bars.tsx";
-import { useCycleWaits } from "./use-cycle-waits.ts";
+import { hasBar } from "../unlinked/unlinked-bars.tsx";
+import { useCycleWaits } from "../use-cycle-waits.ts";
 
 /** Too narrow for any toolbar but the close button's. */
 const MIN_PX = 96;

@@ -1,6 +1,6 @@
 /** Takes a player off the master timeline, or back: offered where it may be played back. */
 import { IconLink, IconLinkOff } from "@tabler/icons-react";
-import { IconButton } from "#chrome/kit/icon-button.tsx";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 
 export function LinkToggle({ isUnlinked, toggle }: { readonly isUnlinked: boolean; readonly toggle: () => void }) {

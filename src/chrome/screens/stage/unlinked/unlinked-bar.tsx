@@ -2,7 +2,7 @@
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useReducer, useState } from "react";
 import { epochMs } from "#actions/epoch.ts";
-import { IconButton } from "#chrome/kit/icon-button.tsx";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraName } from "#chrome/use-camera-name.ts";
@@ -14,7 +14,7 @@ import type { TimeWindow } from "#domain/timeline/time-window.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { cameraKey } from "#state/camera-store.ts";
-import type { TileRect } from "#state/stage-geometry.ts";
+import type { TileRect } from "#state/stage/stage-geometry.ts";
 import { timelineTime, zoneOf } from "#state/timeline-store.ts";
 import css from "./unlinked-bar.module.css";
 

@@ -1,10 +1,10 @@
 /** The own timelines of unlinked players; their code is loaded after the first pictures, or with the first of them. */
-import { lateChunk } from "#chrome/kit/chunk.tsx";
-import { LatePart } from "#chrome/kit/late-part.tsx";
+import { lateChunk } from "#chrome/kit/feedback/chunk.tsx";
+import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { RESIZE_HANDLE_ZONE_PX } from "#domain/limits.ts";
-import { fitsOwnTimeline, oneAlone, type TileRect } from "#state/stage-geometry.ts";
+import { fitsOwnTimeline, oneAlone, type TileRect } from "#state/stage/stage-geometry.ts";
 
 const UnlinkedBar = lateChunk(() => import("./unlinked-bar.tsx"));
 

@@ -1,6 +1,6 @@
 /** The entries of an unlinked tile's menu: what its own timeline has, for tiles that are too small to show one. */
 import { IconBroadcast, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
-import { MenuItem } from "#chrome/kit/menu.tsx";
+import { MenuItem } from "#chrome/kit/popup/menu.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";

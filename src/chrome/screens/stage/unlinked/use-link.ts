@@ -1,6 +1,6 @@
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
-import { timelineShown } from "#domain/access.ts";
+import { timelineShown } from "#domain/accounts/access.ts";
 import { visitorOf } from "#state/session-store.ts";
 
 /**

@@ -5,7 +5,7 @@ import { useRef } from "react";
 import { afterEach, expect, test } from "vitest";
 import { StageControlBar } from "#chrome/screens/stage/timeline/control-bar.tsx";
 import type { ServerFacts } from "#state/session-store.ts";
-import { renderStage } from "./render-stage.tsx";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
 
 afterEach(cleanup);
 

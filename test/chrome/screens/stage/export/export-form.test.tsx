@@ -2,14 +2,14 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createExportActions } from "#actions/export-actions.ts";
+import { createExportActions } from "#actions/recordings/export-actions.ts";
 import { ExportForm, type ExportFormProps } from "#chrome/screens/stage/export/export-form.tsx";
 import { en } from "#chrome/texts/en.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
 import { createExportStore } from "#state/export-store.ts";
 import { HttpClient } from "#transport/http.ts";
-import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
-import "./setup-jsdom.ts";
+import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
+import "#test/chrome/support/setup-jsdom.ts";
 
 // jsdom has no layout: nothing comes into sight, so no pictures are asked for.
 class NoObserver {

@@ -4,8 +4,8 @@ import { act, cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { ExportHost } from "#chrome/screens/stage/export/export-host.tsx";
 import { AppDialogs } from "#chrome/shell/app-dialogs.tsx";
-import { renderStage } from "./render-stage.tsx";
-import { visitor } from "./visitor.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
 
 afterEach(cleanup);
 

@@ -3,14 +3,14 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { afterEach, expect, test } from "vitest";
-import { createExportActions } from "#actions/export-actions.ts";
+import { createExportActions } from "#actions/recordings/export-actions.ts";
 import { ExportZip } from "#chrome/screens/stage/export/export-zip.tsx";
 import { de } from "#chrome/texts/de.ts";
 import { en } from "#chrome/texts/en.ts";
 import { errors } from "#domain/errors.ts";
 import { createExportStore, zipKey } from "#state/export-store.ts";
 import { HttpClient } from "#transport/http.ts";
-import "./setup-jsdom.ts";
+import "#test/chrome/support/setup-jsdom.ts";
 
 afterEach(cleanup);
 

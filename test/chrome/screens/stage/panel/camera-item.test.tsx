@@ -3,13 +3,13 @@
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useProduct } from "#chrome/product.ts";
-import { CameraItem } from "#chrome/screens/stage/camera-item.tsx";
+import { CameraItem } from "#chrome/screens/stage/panel/camera-item.tsx";
 import { useFacts } from "#chrome/use-facts.ts";
 import type { PanelLayout } from "#domain/panel.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
-import { cameraFacts } from "#test/support/camera-facts.ts";
-import { type Answer, fakeServer, type FakeServer } from "#test/support/http-fake.ts";
-import { renderStage } from "./render-stage.tsx";
+import { cameraFacts } from "#test/support/client/camera-facts.ts";
+import { type Answer, fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
 
 type Told = (entries: readonly Pick<IntersectionObserverEntry, "isIntersecting">[]) => void;
 

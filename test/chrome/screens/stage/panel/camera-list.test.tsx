@@ -3,9 +3,9 @@
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { createRef } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { CameraList } from "#chrome/screens/stage/camera-list.tsx";
-import { cameraFacts } from "#test/support/camera-facts.ts";
-import { renderStage } from "./render-stage.tsx";
+import { CameraList } from "#chrome/screens/stage/panel/camera-list.tsx";
+import { cameraFacts } from "#test/support/client/camera-facts.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
 
 beforeEach(() => {
   const nothing = { observe: () => undefined, disconnect: () => undefined };

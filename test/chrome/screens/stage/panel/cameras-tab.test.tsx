@@ -3,9 +3,9 @@
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { createRef } from "react";
 import { afterEach, expect, test } from "vitest";
-import { CamerasTab } from "#chrome/screens/stage/cameras-tab.tsx";
-import { renderStage } from "./render-stage.tsx";
-import { visitor } from "./visitor.ts";
+import { CamerasTab } from "#chrome/screens/stage/panel/cameras-tab.tsx";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
 
 afterEach(cleanup);
 

@@ -2,12 +2,12 @@
 /** The side panel's dialog of a camera group. */
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { GroupDialog } from "#chrome/screens/stage/group-dialog.tsx";
+import { GroupDialog } from "#chrome/screens/stage/panel/group-dialog.tsx";
 import { cameraKey } from "#state/camera-store.ts";
-import { cameraFacts } from "#test/support/camera-facts.ts";
-import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
-import { renderStage } from "./render-stage.tsx";
-import { visitor } from "./visitor.ts";
+import { cameraFacts } from "#test/support/client/camera-facts.ts";
+import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
 
 let server: FakeServer | undefined;
 afterEach(async () => {

@@ -2,11 +2,11 @@
 /** The Groups section of the side panel. */
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { GroupsSection } from "#chrome/screens/stage/groups-section.tsx";
+import { GroupsSection } from "#chrome/screens/stage/panel/groups-section.tsx";
 import { cameraKey } from "#state/camera-store.ts";
-import { cameraFacts } from "#test/support/camera-facts.ts";
-import { renderStage } from "./render-stage.tsx";
-import { visitor } from "./visitor.ts";
+import { cameraFacts } from "#test/support/client/camera-facts.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
 
 afterEach(cleanup);
 

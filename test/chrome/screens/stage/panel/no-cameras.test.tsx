@@ -3,9 +3,9 @@
 import { cleanup, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, test } from "vitest";
-import { NoCameras } from "#chrome/screens/stage/no-cameras.tsx";
-import { renderStage } from "./render-stage.tsx";
-import { visitor } from "./visitor.ts";
+import { NoCameras } from "#chrome/screens/stage/panel/no-cameras.tsx";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
 
 afterEach(cleanup);
 const tab = (

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useRef } from "react";
 import { afterEach, expect, test } from "vitest";
-import { useRowWindow } from "#chrome/screens/stage/use-row-window.ts";
+import { useRowWindow } from "#chrome/screens/stage/panel/use-row-window.ts";
 
 class NoObserver {
   observe(): void {}

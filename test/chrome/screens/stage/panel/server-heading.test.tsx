@@ -2,10 +2,10 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { ServerHeading } from "#chrome/screens/stage/server-heading.tsx";
+import { ServerHeading } from "#chrome/screens/stage/panel/server-heading.tsx";
 import { de } from "#chrome/texts/de.ts";
 import { loadStageTexts } from "#chrome/texts/load-texts.ts";
-import { failureOf } from "#recorder/aggregator/orchid-client.ts";
+import { failureOf } from "#recorder/aggregator/servers/orchid-client.ts";
 
 beforeAll(loadStageTexts);
 afterEach(cleanup);

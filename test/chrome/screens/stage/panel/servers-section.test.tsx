@@ -3,14 +3,14 @@
 import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, test } from "vitest";
-import { CamerasTab } from "#chrome/screens/stage/cameras-tab.tsx";
+import { CamerasTab } from "#chrome/screens/stage/panel/cameras-tab.tsx";
 import { AppDialogs } from "#chrome/shell/app-dialogs.tsx";
 import { cameraKey } from "#state/camera-store.ts";
 import type { OrchidFacts } from "#state/server-store.ts";
-import { cameraFacts } from "#test/support/camera-facts.ts";
-import { serverFacts } from "#test/support/server-facts.ts";
-import { renderStage } from "./render-stage.tsx";
-import { visitor } from "./visitor.ts";
+import { cameraFacts } from "#test/support/client/camera-facts.ts";
+import { serverFacts } from "#test/support/client/server-facts.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
 
 class NoObserver {
   observe(): void {}

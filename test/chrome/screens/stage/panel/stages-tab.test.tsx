@@ -4,14 +4,14 @@ import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { createRef } from "react";
 import { IntlProvider } from "react-intl";
 import { afterEach, expect, test, vi } from "vitest";
-import { Toasts } from "#chrome/kit/toast.tsx";
-import { EditStageDialog, NewStageDialog } from "#chrome/screens/stage/stage-dialog.tsx";
-import { StagesTab } from "#chrome/screens/stage/stages-tab.tsx";
+import { Toasts } from "#chrome/kit/feedback/toast.tsx";
+import { EditStageDialog, NewStageDialog } from "#chrome/screens/stage/panel/stage-dialog.tsx";
+import { StagesTab } from "#chrome/screens/stage/panel/stages-tab.tsx";
 import { de } from "#chrome/texts/de.ts";
 import { en } from "#chrome/texts/en.ts";
 import { ja } from "#chrome/texts/ja.ts";
-import { renderStage } from "./render-stage.tsx";
-import { visitor } from "./visitor.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
 
 afterEach(cleanup);
 

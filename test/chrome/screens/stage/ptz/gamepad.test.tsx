@@ -3,10 +3,10 @@
 import { act, cleanup } from "@testing-library/react";
 import { useRef } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { PtzActions } from "#actions/ptz-actions.ts";
-import { useGamepad } from "#chrome/screens/stage/use-gamepad.ts";
-import { blankPlayer } from "#state/player-store.ts";
-import { renderStage } from "./render-stage.tsx";
+import type { PtzActions } from "#actions/cameras/ptz-actions.ts";
+import { useGamepad } from "#chrome/screens/stage/ptz/use-gamepad.ts";
+import { blankPlayer } from "#state/stage/player-store.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
 
 let isInFront = true;
 beforeEach(() => {

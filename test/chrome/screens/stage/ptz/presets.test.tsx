@@ -3,14 +3,14 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { PresetNameDialog } from "#chrome/screens/stage/preset-name-dialog.tsx";
-import { PtzPanes } from "#chrome/screens/stage/ptz-pane.tsx";
-import { PresetsButton } from "#chrome/screens/stage/ptz-toggle.tsx";
-import { PresetList } from "#chrome/screens/stage/preset-list.tsx";
-import { cameraFacts } from "#test/support/camera-facts.ts";
-import { blankPlayer } from "#state/player-store.ts";
-import { renderStage } from "./render-stage.tsx";
-import { visitor } from "./visitor.ts";
+import { PresetNameDialog } from "#chrome/screens/stage/ptz/preset-name-dialog.tsx";
+import { PtzPanes } from "#chrome/screens/stage/ptz/ptz-pane.tsx";
+import { PresetsButton } from "#chrome/screens/stage/ptz/ptz-toggle.tsx";
+import { PresetList } from "#chrome/screens/stage/ptz/preset-list.tsx";
+import { cameraFacts } from "#test/support/client/camera-facts.ts";
+import { blankPlayer } from "#state/stage/player-store.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
 
 afterEach(cleanup);
 

@@ -2,13 +2,13 @@
 /** A camera that held keys turn is stopped by whatever ends the holding, and it is that camera that is stopped. */
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
-import type { PtzActions } from "#actions/ptz-actions.ts";
-import { TileMirror } from "#chrome/screens/stage/tile-mirror.tsx";
+import type { PtzActions } from "#actions/cameras/ptz-actions.ts";
+import { TileMirror } from "#chrome/screens/stage/tile/tile-mirror.tsx";
 import { useFacts } from "#chrome/use-facts.ts";
 import { useProduct } from "#chrome/product.ts";
-import { blankPlayer } from "#state/player-store.ts";
-import { enlargedTile, tileRects } from "#state/stage-geometry.ts";
-import { renderStage } from "./render-stage.tsx";
+import { blankPlayer } from "#state/stage/player-store.ts";
+import { enlargedTile, tileRects } from "#state/stage/stage-geometry.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
 
 afterEach(cleanup);
 

@@ -4,11 +4,11 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { IntlProvider } from "react-intl";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { ProductProvider, WorkspaceProvider } from "#chrome/product.ts";
-import { PlayerOverlays } from "#chrome/screens/stage/player-overlays.tsx";
+import { PlayerOverlays } from "#chrome/screens/stage/tile/player-overlays.tsx";
 import { en } from "#chrome/texts/en.ts";
-import { blankPlayer, type PlayerFacts } from "#state/player-store.ts";
-import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
-import { renderProduct } from "./render-product.tsx";
+import { blankPlayer, type PlayerFacts } from "#state/stage/player-store.ts";
+import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
+import { renderProduct } from "#test/chrome/support/render-product.tsx";
 
 let server: FakeServer;
 beforeAll(async () => {

@@ -2,9 +2,9 @@
 /** The name of a picture that is saved from a tile: its camera's, and the time that it shows. */
 import { cleanup } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { savePicture } from "#chrome/screens/stage/save-picture.ts";
-import { blankPlayer, type PlayerStats } from "#state/player-store.ts";
-import { renderStage } from "./render-stage.tsx";
+import { savePicture } from "#chrome/screens/stage/toolbar/save-picture.ts";
+import { blankPlayer, type PlayerStats } from "#state/stage/player-store.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
 
 const saved: string[] = [];
 beforeEach(() => {

@@ -2,17 +2,17 @@
 /** The player's header where its rules are not seen in a running stage: zoom at 100 %, and the single player's page. */
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { TileMirror } from "#chrome/screens/stage/tile-mirror.tsx";
-import TileMenu from "#chrome/screens/stage/tile-menu.tsx";
-import { TileToolbar } from "#chrome/screens/stage/tile-toolbar.tsx";
+import { TileMirror } from "#chrome/screens/stage/tile/tile-mirror.tsx";
+import TileMenu from "#chrome/screens/stage/tile/tile-menu.tsx";
+import { TileToolbar } from "#chrome/screens/stage/toolbar/tile-toolbar.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import type { Role, Visitor } from "#domain/access.ts";
-import { readSinglePlayer } from "#domain/single-player-arguments.ts";
-import { blankPlayer } from "#state/player-store.ts";
-import { enlargedTile, tileRects } from "#state/stage-geometry.ts";
-import { renderStage } from "./render-stage.tsx";
-import { visitor } from "./visitor.ts";
+import type { Role, Visitor } from "#domain/accounts/access.ts";
+import { readSinglePlayer } from "#domain/stage/single-player-arguments.ts";
+import { blankPlayer } from "#state/stage/player-store.ts";
+import { enlargedTile, tileRects } from "#state/stage/stage-geometry.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
 
 afterEach(cleanup);
 

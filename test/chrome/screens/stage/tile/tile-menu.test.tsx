@@ -2,16 +2,16 @@
 /** A tile's menu has what its header has, for tiles and pages that show none. */
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import TileMenu from "#chrome/screens/stage/tile-menu.tsx";
+import TileMenu from "#chrome/screens/stage/tile/tile-menu.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
-import { readSinglePlayer } from "#domain/single-player-arguments.ts";
+import { readSinglePlayer } from "#domain/stage/single-player-arguments.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
-import { blankPlayer } from "#state/player-store.ts";
-import { tileRects } from "#state/stage-geometry.ts";
-import { renderStage } from "./render-stage.tsx";
-import { visitor } from "./visitor.ts";
+import { blankPlayer } from "#state/stage/player-store.ts";
+import { tileRects } from "#state/stage/stage-geometry.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
 
 afterEach(cleanup);
 

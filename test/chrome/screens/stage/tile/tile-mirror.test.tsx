@@ -3,13 +3,13 @@
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import { useProduct } from "#chrome/product.ts";
-import { TileMirror } from "#chrome/screens/stage/tile-mirror.tsx";
-import { TileToolbar } from "#chrome/screens/stage/tile-toolbar.tsx";
+import { TileMirror } from "#chrome/screens/stage/tile/tile-mirror.tsx";
+import { TileToolbar } from "#chrome/screens/stage/toolbar/tile-toolbar.tsx";
 import { useFacts } from "#chrome/use-facts.ts";
 import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
-import { blankPlayer } from "#state/player-store.ts";
-import { enlargedRect, enlargedTile, tileRects } from "#state/stage-geometry.ts";
-import { renderStage } from "./render-stage.tsx";
+import { blankPlayer } from "#state/stage/player-store.ts";
+import { enlargedRect, enlargedTile, tileRects } from "#state/stage/stage-geometry.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
 
 afterEach(cleanup);
 

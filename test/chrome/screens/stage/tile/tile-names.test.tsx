@@ -2,12 +2,12 @@
 /** The tiles' names for assistive technology: name, state, mode and time, and how seldom they change. */
 import { act, cleanup } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { TileMirror } from "#chrome/screens/stage/tile-mirror.tsx";
+import { TileMirror } from "#chrome/screens/stage/tile/tile-mirror.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { blankPlayer } from "#state/player-store.ts";
-import { enlargedTile, tileRects } from "#state/stage-geometry.ts";
-import { renderStage } from "./render-stage.tsx";
+import { blankPlayer } from "#state/stage/player-store.ts";
+import { enlargedTile, tileRects } from "#state/stage/stage-geometry.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
 
 const NOW = Date.UTC(2026, 10, 21, 14, 5, 20);
 const toFake = ["Date", "performance", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] as const;

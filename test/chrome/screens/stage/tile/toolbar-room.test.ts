@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type HeaderPart, headerRoom } from "#chrome/screens/stage/toolbar-room.ts";
+import { type HeaderPart, headerRoom } from "#chrome/screens/stage/toolbar/toolbar-room.ts";
 
 const usual: readonly HeaderPart[] = ["full", "mode", "picture", "stats", "link"];
 const everything: readonly HeaderPart[] = [...usual, "zoom", "dewarp", "dewarpModes", "ptz", "presets", "volume"];

@@ -2,8 +2,8 @@
 /** The strip of an unlinked player: how far back it goes, and how finely pointer and keys seek in it. */
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { UnlinkedBars } from "#chrome/screens/stage/unlinked-bars.tsx";
-import { renderStage } from "./render-stage.tsx";
+import { UnlinkedBars } from "#chrome/screens/stage/unlinked/unlinked-bars.tsx";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
 
 const NOW = Date.UTC(2026, 10, 21, 14, 5, 20);
 const toFake = ["Date", "performance", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] as const;

@@ -8,8 +8,8 @@ import { StageControlBar } from "#chrome/screens/stage/timeline/control-bar.tsx"
 import { de } from "#chrome/texts/de.ts";
 import { en } from "#chrome/texts/en.ts";
 import { ja } from "#chrome/texts/ja.ts";
-import { fakeServer } from "#test/support/http-fake.ts";
-import { renderStage } from "./render-stage.tsx";
+import { fakeServer } from "#test/support/client/http-fake.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
 
 afterEach(cleanup);
 

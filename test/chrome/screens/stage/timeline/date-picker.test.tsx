@@ -6,9 +6,9 @@ import { afterEach, expect, test } from "vitest";
 import DatePickerDialog from "#chrome/screens/stage/timeline/date-picker-dialog.tsx";
 import { de } from "#chrome/texts/de.ts";
 import { en } from "#chrome/texts/en.ts";
-import { type FakeServer, fakeServer } from "#test/support/http-fake.ts";
-import { renderStage } from "./render-stage.tsx";
-import { visitor } from "./visitor.ts";
+import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
 
 let server: FakeServer | undefined;
 afterEach(async () => {

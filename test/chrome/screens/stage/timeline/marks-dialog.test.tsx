@@ -7,8 +7,8 @@ import MarksDialog from "#chrome/screens/stage/timeline/marks-dialog.tsx";
 import { ControlTools } from "#chrome/screens/stage/timeline/control-tools.tsx";
 import { ProductProvider, useProduct, useWorkspace, WorkspaceProvider } from "#chrome/product.ts";
 import type { ReactNode } from "react";
-import { renderStage } from "./render-stage.tsx";
-import { visitor } from "./visitor.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
 
 afterEach(cleanup);
 

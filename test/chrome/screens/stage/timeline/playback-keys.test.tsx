@@ -3,13 +3,13 @@
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { useRef } from "react";
 import { afterEach, expect, test, vi } from "vitest";
-import { TileMirror } from "#chrome/screens/stage/tile-mirror.tsx";
-import { TileToolbar } from "#chrome/screens/stage/tile-toolbar.tsx";
+import { TileMirror } from "#chrome/screens/stage/tile/tile-mirror.tsx";
+import { TileToolbar } from "#chrome/screens/stage/toolbar/tile-toolbar.tsx";
 import { StageControlBar } from "#chrome/screens/stage/timeline/control-bar.tsx";
-import { UnlinkedBars } from "#chrome/screens/stage/unlinked-bars.tsx";
+import { UnlinkedBars } from "#chrome/screens/stage/unlinked/unlinked-bars.tsx";
 import { need } from "#base/assert.ts";
-import { tileRects } from "#state/stage-geometry.ts";
-import { renderStage } from "./render-stage.tsx";
+import { tileRects } from "#state/stage/stage-geometry.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
 
 afterEach(cleanup);
 

@@ -5,8 +5,8 @@ import { createRef } from "react";
 import { afterEach, expect, test } from "vitest";
 import { TimelineStrip } from "#chrome/screens/stage/timeline/timeline-strip.tsx";
 import { LIVE_WINDOW_S } from "#domain/limits.ts";
-import { renderStage } from "./render-stage.tsx";
-import { visitor } from "./visitor.ts";
+import { renderStage } from "#test/chrome/support/render-stage.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
 
 afterEach(cleanup);
 
