@@ -2,7 +2,7 @@
  * Brakes on guessing: five tries are free, then one second doubling to fifteen minutes, per account and per address,
  * kept over restarts. A try counts as failed before the password is looked at, so parallel guesses gain nothing.
  */
-import { Mutex } from "#base/turns.ts";
+import { Mutex } from "#base/mutex.ts";
 import type { Store } from "#recorder/store/store.ts";
 
 export const FREE_TRIES = 5;

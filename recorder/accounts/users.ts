@@ -1,5 +1,5 @@
 /** Accounts: rules of document 2, section 5. */
-import { Mutex } from "#base/turns.ts";
+import { Mutex } from "#base/mutex.ts";
 import { administrationErrors } from "#domain/administration-errors.ts";
 import { errors, say } from "#domain/errors.ts";
 import { misnamed } from "#domain/accounts/username.ts";

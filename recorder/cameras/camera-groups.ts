@@ -1,5 +1,5 @@
 /** Camera groups: folders of cameras for everybody's side panel, kept by administrators. They grant no rights. */
-import { Mutex } from "#base/turns.ts";
+import { Mutex } from "#base/mutex.ts";
 import {
   type CameraGroup,
   GROUP_DEPTH_MAX,

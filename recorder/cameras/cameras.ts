@@ -1,5 +1,5 @@
 /** Changes to the cameras and their streams: what is stored, what `media` is told, and who hears of it. */
-import { Mutex } from "#base/turns.ts";
+import { Mutex } from "#base/mutex.ts";
 import { errors } from "#domain/errors.ts";
 import type { CameraPatch } from "#protocol/rest/cameras/camera.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";

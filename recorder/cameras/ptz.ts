@@ -1,6 +1,6 @@
 /** Moving cameras: through ONVIF; presets of cameras that keep none of their own are kept by us. */
 import type { z } from "zod/mini";
-import { Mutex } from "#base/turns.ts";
+import { Mutex } from "#base/mutex.ts";
 import { errors, say } from "#domain/errors.ts";
 import type { ptzMove, PtzPosition, PtzPreset } from "#protocol/rest/cameras/ptz.ts";
 import { clockSkew } from "#recorder/onvif/device.ts";

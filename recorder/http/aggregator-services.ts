@@ -8,7 +8,7 @@ import type { OrchidRegistry } from "#recorder/aggregator/servers/orchid-registr
 import type { OrchidRights } from "#recorder/aggregator/servers/orchid-rights.ts";
 import type { StoredPermissionGroups } from "#recorder/aggregator/rights/permission-groups.ts";
 import type { ProxiedSockets } from "#recorder/aggregator/proxy/proxied-sockets.ts";
-import type { UserNotices } from "#recorder/aggregator/rights/user-news.ts";
+import type { UserNotices } from "#recorder/aggregator/rights/user-notices.ts";
 import type { Notifications } from "#recorder/aggregator/mail/notifications.ts";
 import type { SmtpServers } from "#recorder/aggregator/mail/smtp-servers.ts";
 

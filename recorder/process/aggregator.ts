@@ -42,9 +42,9 @@ import { OrchidRows } from "#recorder/aggregator/servers/orchid-rows.ts";
 import { orchidTokens } from "#recorder/aggregator/proxy/orchid-tokens.ts";
 import { StoredPermissionGroups } from "#recorder/aggregator/rights/permission-groups.ts";
 import { ProxiedSockets } from "#recorder/aggregator/proxy/proxied-sockets.ts";
-import { announceUserChanges } from "#recorder/aggregator/rights/spread-news.ts";
+import { announceUserChanges } from "#recorder/aggregator/rights/announce-user-changes.ts";
 import { TokenMinter } from "#recorder/aggregator/servers/token-minter.ts";
-import { UserNotices } from "#recorder/aggregator/rights/user-news.ts";
+import { UserNotices } from "#recorder/aggregator/rights/user-notices.ts";
 import type { OrchidPace } from "#recorder/aggregator/servers/watched-orchid.ts";
 
 const DAY_MS = 86_400_000;

@@ -7,7 +7,7 @@ import { OpenSegments } from "./segments/open-segments.ts";
 import type { RecordMode } from "./keeping/record-gate.ts";
 import type { RecordingIndex } from "./index/recording-index.ts";
 import type { RecordingReader } from "./segments/recorded-sample.ts";
-import { withoutPassing } from "./keeping/passing-files.ts";
+import { withoutPassing } from "./keeping/temporary-files.ts";
 import { NOTHING_RECOVERED, reconcile, recoverOpenSegments, type RecoveryReport } from "./keeping/recovery.ts";
 import type { DiskSpace } from "./keeping/retention.ts";
 import { SegmentReader } from "./segments/segment-reader.ts";

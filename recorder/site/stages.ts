@@ -2,7 +2,7 @@
  * Stages belong to an account; shared ones are seen by everybody and changed by administrators only. Who shares: document 1,
  * section 4.
  */
-import { Mutex } from "#base/turns.ts";
+import { Mutex } from "#base/mutex.ts";
 import { errors } from "#domain/errors.ts";
 import { type Stage, type StageCreate, type StageMatrix, stageMatrix, type StagePatch } from "#protocol/rest/stage.ts";
 import { newId } from "#recorder/store/ids.ts";

@@ -5,7 +5,7 @@ import { type VideoConfig, videoConfigOf } from "#recorder/formats/codec-config.
 import { samplePayload } from "#recorder/formats/fmp4.ts";
 import type { LiveFeed } from "./live-feed.ts";
 import type { MediaOutput } from "./socket/media-output.ts";
-import type { BandwidthEstimate } from "./socket/viewer-line.ts";
+import type { BandwidthEstimate } from "./socket/bandwidth-estimate.ts";
 
 /** Live pictures beyond this are dropped up to the next key frame: late pictures are of no use. */
 const MAX_WAITING_BYTES = 512 * 1024;

@@ -8,7 +8,7 @@ import type { Edition } from "#domain/accounts/access.ts";
 import { reloadsOn401, wantsBearer, wantsCacheBust } from "#domain/http-rules.ts";
 import type { OwnerOf, RoutableCall, Routed } from "#domain/servers/server-routing.ts";
 import { errorBody } from "#protocol/rest/error.ts";
-import { DirectRoutes } from "./direct-roads.ts";
+import { DirectRoutes } from "./direct-routes.ts";
 import { aborted, type HttpFailure, noResponse, retryAfterS } from "./http-failure.ts";
 
 /** What a call needs of a schema (zod's are such). */

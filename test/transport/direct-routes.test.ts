@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { DirectRoutes } from "#transport/direct-roads.ts";
+import { DirectRoutes } from "#transport/direct-routes.ts";
 
 const server = { orchidId: "n", uri: "https://nvr.example/north/" };
 let nowMs = 0;

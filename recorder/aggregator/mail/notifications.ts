@@ -1,6 +1,6 @@
 /** What administrators want to be told by mail, and whom. Who watches and sends is `notifier.ts`. */
 import type * as z from "zod/mini";
-import { Mutex } from "#base/turns.ts";
+import { Mutex } from "#base/mutex.ts";
 import { administrationErrors, sayOfAdministration } from "#domain/administration-errors.ts";
 import {
   type Notification,

@@ -1,5 +1,5 @@
 /** The mail servers that administrators have entered. Their passwords are sealed and never given out. */
-import { Mutex } from "#base/turns.ts";
+import { Mutex } from "#base/mutex.ts";
 import { administrationErrors } from "#domain/administration-errors.ts";
 import { errors } from "#domain/errors.ts";
 import type {

@@ -4,7 +4,7 @@ import type { Log } from "#recorder/core/log.ts";
 import type { Sessions } from "#recorder/accounts/sessions.ts";
 import type { Orchids } from "../servers/contracts.ts";
 import type { StoredPermissionGroups } from "./permission-groups.ts";
-import type { UserNotices } from "./user-news.ts";
+import type { UserNotices } from "./user-notices.ts";
 
 const SWEEP_MS = 30_000;
 

@@ -2,7 +2,7 @@
  * The store of permission groups, and what they add up to for an account. Groups are read once and kept in memory: the rule
  * is asked at every call. Whoever has other rights after a change is told so.
  */
-import { Mutex } from "#base/turns.ts";
+import { Mutex } from "#base/mutex.ts";
 import type { Scope } from "#domain/accounts/access.ts";
 import { administrationErrors } from "#domain/administration-errors.ts";
 import {

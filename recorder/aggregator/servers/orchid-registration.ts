@@ -1,5 +1,5 @@
 /** How servers are registered, moved, renamed and removed: what is agreed with a recorder, and kept of it. */
-import { Mutex } from "#base/turns.ts";
+import { Mutex } from "#base/mutex.ts";
 import { errors } from "#domain/errors.ts";
 import type { OrchidCreate, OrchidPatch } from "#protocol/rest/server/orchid.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";

@@ -8,7 +8,7 @@ import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { fromBufferPromise, type ZipFile } from "yauzl";
-import { Mutex } from "#base/turns.ts";
+import { Mutex } from "#base/mutex.ts";
 import { administrationErrors, sayOfAdministration } from "#domain/administration-errors.ts";
 import { ClientFiles } from "./client-files.ts";
 import { type Answer, done, refuse } from "#recorder/core/answer.ts";

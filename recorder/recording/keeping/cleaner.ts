@@ -1,6 +1,6 @@
 import { rmdir, statfs, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Mutex } from "#base/turns.ts";
+import { Mutex } from "#base/mutex.ts";
 import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
 import type { RecordingIndex } from "../index/recording-index.ts";
 import { bytesToFree, type Candidate, chooseSegments, DEFAULT_POLICY, type DiskSpace } from "./retention.ts";

@@ -8,7 +8,7 @@ import type { MediaOutput } from "../socket/media-output.ts";
 import type { PicturePipe } from "./picture-pipe.ts";
 import { PlayClock } from "./play-clock.ts";
 import type { RecordedLine } from "./recorded-line.ts";
-import { Pacer } from "../socket/send-gate.ts";
+import { Pacer } from "../socket/pacer.ts";
 
 /** How far ahead of its time a picture is sent. Backwards a whole group must be there before its last picture shows. */
 const LEAD_MS = 500;

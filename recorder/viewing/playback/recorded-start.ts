@@ -14,7 +14,7 @@ import {
   socketRendition,
   stillRendition,
 } from "../transcoding/rendition.ts";
-import type { BandwidthEstimate } from "../socket/viewer-line.ts";
+import type { BandwidthEstimate } from "../socket/bandwidth-estimate.ts";
 
 type Play = Extract<MediaCommand, { op: "play" }>;
 

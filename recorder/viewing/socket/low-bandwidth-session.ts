@@ -10,7 +10,7 @@ import { recordedStream } from "../playback/recorded-stream.ts";
 import { ENOUGH_BITS_PER_SECOND, lineRendition, type Rendition, socketRendition } from "../transcoding/rendition.ts";
 import type { TranscodedUse } from "../transcoding/transcoders.ts";
 import { type Denied, ViewGuard } from "./view-guard.ts";
-import { BandwidthEstimate } from "./viewer-line.ts";
+import { BandwidthEstimate } from "./bandwidth-estimate.ts";
 
 export interface SessionSpec {
   readonly sessionId: string;

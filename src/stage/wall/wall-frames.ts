@@ -12,7 +12,7 @@ import type { SourceSlot } from "./source-slot.ts";
 import type { SourceTable } from "../source-table.ts";
 import { StillTiles } from "./still-tiles.ts";
 import { TickGovernor } from "./tick-governor.ts";
-import { TimelinePresenter } from "../timeline/timeline-desk.ts";
+import { TimelinePresenter } from "../timeline/timeline-presenter.ts";
 import { geometryKey, tileKey } from "./view-keys.ts";
 import type { WallPainter } from "./wall-painter.ts";
 

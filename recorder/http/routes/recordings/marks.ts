@@ -11,7 +11,7 @@ import {
   markParams,
   marksQuery,
 } from "#protocol/rest/recordings/mark.ts";
-import { Mutex } from "#base/turns.ts";
+import { Mutex } from "#base/mutex.ts";
 import type { Permission } from "#domain/accounts/access.ts";
 import { errors, say as sayEnglish } from "#domain/errors.ts";
 import { type Answer, done, refuse } from "#recorder/core/answer.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Asker } from "#recorder/aggregator/servers/contracts.ts";
 import type { OrchidAnswer, OrchidAsk } from "#recorder/aggregator/servers/orchid-client.ts";
-import { UserNotices } from "#recorder/aggregator/rights/user-news.ts";
+import { UserNotices } from "#recorder/aggregator/rights/user-notices.ts";
 
 let told: string[];
 let away: Set<string>;
