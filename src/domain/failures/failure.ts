@@ -1,0 +1,76 @@
+/**
+ * An expected failure: a code of the table (`rows.ts`), its parameters, and the failure behind it. It carries no sentence. Whoever
+ * shows it finds the words in the catalogue of their language (`en/`, `de/`, `ja/`), so names in the parameters stay as they are.
+ */
+import { fail, type Result } from "#base/result.ts";
+import type { ParamType } from "./row.ts";
+import type { rows } from "./rows.ts";
+
+type Rows = typeof rows;
+export type FailureCode = keyof Rows;
+/** The code of a server of another version, or of another service: no row has it. */
+export type ForeignCode = string & { readonly foreign: true };
+
+export type ParamValue = string | number | readonly string[];
+export type Params = Readonly<Record<string, ParamValue>>;
+
+export interface Failure {
+  readonly code: FailureCode | ForeignCode;
+  /** none: a foreign failure, which is shown by its `reason` */
+  readonly params?: Params;
+  readonly cause?: Failure;
+  /** the English that a server sent along: for a foreign failure, and for a code that this version has no text for */
+  readonly reason?: string;
+  /** HTTP status of the answer that it came in */
+  readonly status?: number;
+  /** when asking again can help, seconds */
+  readonly retryAfterS?: number;
+}
+
+interface Values {
+  readonly text: string;
+  readonly number: number;
+  readonly bytes: number;
+  readonly duration: number;
+  readonly time: number;
+  readonly list: readonly string[];
+}
+type OwnParams<R> = R extends { readonly params: infer P }
+  ? { readonly [Name in keyof P]: P[Name] extends ParamType ? Values[P[Name]] : never }
+  : unknown;
+type CauseOf<R> = R extends { readonly cause: "must" }
+  ? { readonly cause: Failure }
+  : R extends { readonly cause: "may" }
+    ? { readonly cause?: Failure }
+    : unknown;
+/** What a failure of this code is made with: its parameters, and `cause` where it has one. */
+export type ParamsOf<C extends FailureCode> = OwnParams<Rows[C]> & CauseOf<Rows[C]>;
+type Given<C extends FailureCode> =
+  unknown extends ParamsOf<C>
+    ? []
+    : Record<never, never> extends ParamsOf<C>
+      ? [given?: ParamsOf<C>]
+      : [given: ParamsOf<C>];
+
+/** A failure of the table. A code that is not there, or a parameter that is missing, does not compile. */
+export function failure<C extends FailureCode>(
+  code: C,
+  ...[given]: Given<C>
+): Failure & { readonly code: C; readonly params: Params } {
+  const { cause, ...params }: { readonly cause?: Failure } & Params = given ?? {};
+  return { code, params, ...(cause === undefined ? {} : { cause }) };
+}
+
+/** The same as the outcome of what was asked. */
+export const refuse = <C extends FailureCode>(code: C, ...given: Given<C>): Result<never, Failure> =>
+  fail(failure(code, ...given));
+
+/** Whether it is one of these: a code that no row has does not compile. */
+export const hasCode = (failure: Failure, ...codes: readonly FailureCode[]): boolean =>
+  codes.some((code) => code === failure.code);
+
+/** What another program said in its own words. */
+export const foreignFailure = (code: string, reason: string): Failure & { readonly reason: string } => ({
+  code: code as ForeignCode,
+  reason,
+});

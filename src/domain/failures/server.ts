@@ -1,0 +1,33 @@
+/** Why a server of the aggregator is not available, as the stage may say it. */
+import { refused, trouble } from "./row.ts";
+
+export const server = {
+  "orchid/unknown": refused({ status: 404, cause: "may" }),
+  "orchid/unreachable": trouble({ status: 422, cause: "must" }),
+  "orchid/timeout": trouble({ status: 504 }),
+  "orchid/not-trusted": refused(),
+  "permission/too-many-cameras": refused({ status: 409 }),
+  "orchid/certificate": trouble({ status: 422, cause: "must" }),
+  "orchid/bad-answer": trouble({ status: 422, cause: "must" }),
+  "orchid/refused": trouble({ status: 422, cause: "must" }),
+  "server/refused": trouble(),
+  "server/host-unknown": trouble(),
+  "server/host-lookup": trouble(),
+  "server/no-way-to-host": trouble(),
+  "server/no-way-to-network": trouble(),
+  "server/timeout": trouble(),
+  "server/closed": trouble(),
+  "server/no-tls": trouble(),
+  "server/forbidden": refused(),
+  "server/certificate": refused(),
+  "server/unreadable": trouble(),
+  "server/too-long": trouble(),
+  "server/elsewhere": trouble(),
+  "server/status": trouble({ params: { status: "number" } }),
+  "server/no-key": refused(),
+  "server/no-trust": refused(),
+  "server/answered": refused({ params: { code: "text" }, cause: "must" }),
+  "server/caller-left": trouble(),
+  "server/withdrawn": trouble(),
+  "server/broken": trouble(),
+} as const;
