@@ -77,8 +77,11 @@ export const mediaNotice = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("error"),
     generation: z.int(),
+    /** a failure, read by `readFailure` */
     code: z.string(),
     reason: z.string(),
+    params: z.optional(z.unknown()),
+    cause: z.optional(z.unknown()),
     recoverable: z.boolean(),
   }),
 ]);

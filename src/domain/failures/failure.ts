@@ -11,7 +11,8 @@ export type FailureCode = keyof Rows;
 /** The code of a server of another version, or of another service: no row has it. */
 export type ForeignCode = string & { readonly foreign: true };
 
-export type ParamValue = string | number | readonly string[];
+/** The list is not readonly: stores that draft what they hold could not take it. */
+export type ParamValue = string | number | string[];
 export type Params = Readonly<Record<string, ParamValue>>;
 
 export interface Failure {
@@ -33,7 +34,7 @@ interface Values {
   readonly bytes: number;
   readonly duration: number;
   readonly time: number;
-  readonly list: readonly string[];
+  readonly list: string[];
 }
 type OwnParams<R> = R extends { readonly params: infer P }
   ? { readonly [Name in keyof P]: P[Name] extends ParamType ? Values[P[Name]] : never }

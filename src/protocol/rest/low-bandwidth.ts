@@ -33,6 +33,8 @@ export const lowBandwidthSession = z.object({
   /** anything but pending and failed is playable (servers differ in the word) */
   state: z.string(),
   reason: z.optional(z.string()),
+  /** why it failed, read by `readFailure` */
+  failure: z.optional(z.unknown()),
   /** where the media socket is: `href` + `/ws` */
   socket: z.optional(z.string()),
   transport: z.optional(z.string()),
