@@ -8,7 +8,7 @@ import { englishText } from "#domain/failures/english.ts";
 import { type Failure, failure, foreignFailure, refuse } from "#domain/failures/failure.ts";
 import { failureText, speechOf } from "#domain/failures/failure-text.ts";
 import { isKnown, rowOf, statusOf } from "#domain/failures/known.ts";
-import { rows } from "#domain/failures/rows.ts";
+import { rows } from "#domain/failures/rows/rows.ts";
 import { all as de } from "#domain/failures/de/all.ts";
 import { all as en } from "#domain/failures/en/all.ts";
 import { all as ja } from "#domain/failures/ja/all.ts";

@@ -1,10 +1,10 @@
 /**
- * An expected failure: a code of the table (`rows.ts`), its parameters, and the failure behind it. It carries no sentence. Whoever
+ * An expected failure: a code of the table (`rows/`), its parameters, and the failure behind it. It carries no sentence. Whoever
  * shows it finds the words in the catalogue of their language (`en/`, `de/`, `ja/`), so names in the parameters stay as they are.
  */
 import { fail, type Result } from "#base/result.ts";
-import type { ParamType } from "./row.ts";
-import type { rows } from "./rows.ts";
+import type { ParamType } from "./rows/row.ts";
+import type { rows } from "./rows/rows.ts";
 
 type Rows = typeof rows;
 export type FailureCode = keyof Rows;

@@ -1,5 +1,5 @@
-/** German. A camera and what it answers: why its stream does not run, why it does not do what it is asked. */
-import type { camera as rows } from "../camera.ts";
+/** German. A camera and what it answers: why its stream does not run, why it does not move. */
+import type { camera as rows } from "../rows/camera.ts";
 import type { TextsOf } from "../texts-of.ts";
 
 export const camera: TextsOf<typeof rows> = {
@@ -48,4 +48,13 @@ export const camera: TextsOf<typeof rows> = {
   "camera/events-unreadable": "Die Ereignisse der Kamera sind nicht lesbar.",
   "camera/no-events": "die Kamera hat keinen Ereignisdienst",
   "camera/not-watched": "sie wird nicht mehr beobachtet",
+  "ptz/unsupported": "Die Kamera ist nicht beweglich.",
+  "ptz/no-centre": "Die Kamera kann keinen Punkt in die Mitte rücken.",
+  "preset/unknown": "Diese Position gibt es nicht.",
+  "ptz/too-many-presets": "Es darf höchstens {count} Positionen geben.",
+  "preset/unnamed": "Die Kamera hat der Position keinen Namen gegeben.",
+  "preset/failed": "Fehler beim Anlegen der Position: {cause}",
+  "preset/name-required": "Der Name der Position fehlt.",
+  "preset/name-too-long": "Der Name der Position darf höchstens 32 Zeichen haben.",
+  "preset/name-characters": "Ungültiger Name (nur Buchstaben, Ziffern und Leerzeichen).",
 };

@@ -1,5 +1,5 @@
 /** English. What happened, as the system report lists it. */
-import type { event as rows } from "../event.ts";
+import type { event as rows } from "../rows/event.ts";
 import type { TextsOf } from "../texts-of.ts";
 
 export const event: TextsOf<typeof rows> = {

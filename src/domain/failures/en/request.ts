@@ -1,5 +1,5 @@
 /** English. What only programs can be refused: requests that no screen of ours sends. */
-import type { request as rows } from "../request.ts";
+import type { request as rows } from "../rows/request.ts";
 import type { TextsOf } from "../texts-of.ts";
 
 export const request: TextsOf<typeof rows> = {

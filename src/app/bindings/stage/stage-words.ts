@@ -1,0 +1,28 @@
+/** The words that the canvas writes over tiles, looked up once per language and not at every view. */
+import type { Failure } from "#domain/failures/failure.ts";
+import type { OverlayState } from "#protocol/stage-worker.ts";
+import type { Speech } from "#app/speech.ts";
+
+export interface StageWords {
+  /** under the icon of a state that brings no text of its own; "" = the icon alone */
+  readonly states: Readonly<Record<OverlayState, string>>;
+  /** what is wrong, in the language of the page */
+  readonly failed: (failure: Failure) => string;
+  readonly lowBandwidth: string;
+  readonly ptz: string;
+}
+
+export const stageWords = ({ say, failed }: Pick<Speech, "say" | "failed">): StageWords => ({
+  states: {
+    none: "",
+    play: "",
+    delay: "",
+    rip: say("player.rip"),
+    no_video: say("player.no_video"),
+    connecting: say("player.connecting"),
+    error: say("player.error"),
+  },
+  failed,
+  lowBandwidth: say("player.badge.lowbandwidth"),
+  ptz: say("ptz.toggle"),
+});
