@@ -7,7 +7,7 @@
  * Each `play` raises the generation; the receiver drops binary messages of an older one.
  */
 import * as z from "zod/mini";
-import { fail, ok, type Result } from "#base/result.ts";
+import { type Result, ok, fail } from "#base/result.ts";
 
 export const MEDIA_SUBPROTOCOL = "proscenium.media.v1";
 

@@ -2,7 +2,7 @@ import { failure, foreignFailure } from "#domain/failures/failure.ts";
 import { afterEach, expect, test, vi } from "vitest";
 import { need } from "#base/assert.ts";
 import { Emitter } from "#base/emitter.ts";
-import { fail, ok } from "#base/result.ts";
+import { ok, fail } from "#base/result.ts";
 import { closeFrame, FrameMailbox, framesAlive } from "#media/frame-mailbox.ts";
 import type { FrameSource } from "#media/frame-source.ts";
 import type { PlayerFacts } from "#media/player/player-facts.ts";

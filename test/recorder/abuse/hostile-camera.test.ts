@@ -73,8 +73,8 @@ async function ask(url: string): Promise<{ ms: number; reason: string }> {
   const answer = await readOnvifCamera(url, "admin", "secret", null);
   expect(answer.ok).toBe(false);
   if (answer.ok) return { ms: 0, reason: "" };
-  expect(answer.code).toMatch(/^onvif\/(unreachable|unauthorized|fault)$/);
-  return { ms: performance.now() - begun, reason: answer.reason };
+  expect(answer.error.code).toMatch(/^onvif\/(unreachable|unauthorized|fault)$/);
+  return { ms: performance.now() - begun, reason: answer.error.code };
 }
 
 describe("a camera that answers with", () => {

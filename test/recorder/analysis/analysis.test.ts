@@ -146,7 +146,7 @@ describe("snapshots", () => {
     for (const unit of units) feed.put(unit);
     const snapshots = new Snapshots(streamsOf({ a: feed }), recordings.reader, link);
     const live = await snapshots.take({ streamId: "a", timeMs: 0, width: 160, height: 160 });
-    if (!live.ok) throw new Error(live.reason);
+    if (!live.ok) throw new Error(live.error.code);
     expect(numbersIn("mjpeg", [live.value.jpeg])).toEqual([30]);
     expect(live.value.wallMs).toBeCloseTo(START + 2000, 1);
     for (const index of [0, 7, 23]) {

@@ -1,6 +1,6 @@
+import { refuse } from "#domain/failures/failure.ts";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { camera } from "#protocol/rest/cameras/camera.ts";
-import { refuse } from "#recorder/core/answer.ts";
 import type { NewCamera } from "#recorder/cameras/new-camera.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 

@@ -1,9 +1,9 @@
+import { refuse } from "#domain/failures/failure.ts";
 import { afterEach, beforeAll, afterAll, beforeEach, expect, it, vi } from "vitest";
 import { OnvifDevice } from "#demo/devices/onvif-device.ts";
 import { PtzMount } from "#demo/devices/ptz-mount.ts";
 import type { Camera } from "#protocol/rest/cameras/camera.ts";
 import type { StreamSpec } from "#recorder/ipc/contracts.ts";
-import { refuse } from "#recorder/core/answer.ts";
 import { onvifFacts, onvifProfile } from "#test/support/onvif-facts.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 

@@ -1,7 +1,8 @@
+import { ok } from "#base/result.ts";
+import { refuse } from "#domain/failures/failure.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { isSameServer as isSameServerTyped } from "#domain/cameras/registration.ts";
 import type { MediaContract } from "#recorder/ipc/contracts.ts";
-import { done, refuse } from "#recorder/core/answer.ts";
 import { isSameAddress, isSameServer } from "#recorder/cameras/camera-address.ts";
 import type { CameraRow } from "#recorder/store/tables.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -34,7 +35,7 @@ function camerasAnswer(together = 1): void {
     const { url, username, password } = ask as Probe;
     dialled.push({ url, username, password });
     await eventually(() => dialled.length >= together, "all are asked");
-    return done({ video, audio: null }) as never;
+    return ok({ video, audio: null }) as never;
   });
 }
 

@@ -112,7 +112,7 @@ describe("exports over a change", () => {
     ];
     const outFile = join(exports.dir, "two.zip");
     const { answer } = await run({ streams, startMs: START + 1000, stopMs: START + 12_000, outFile });
-    if (!answer.ok) throw new Error(answer.reason);
+    if (!answer.ok) throw new Error(answer.error.code);
     expect(answer.value.files).toMatchObject([
       { streamId: "gate", name: "Gate 2026-03-29 10-00-01Z.mkv", frames: 5 * SECOND },
       { streamId: "gate", name: "Gate 2026-03-29 10-00-06Z.mkv", frames: 6 * SECOND },

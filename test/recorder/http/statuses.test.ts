@@ -1,9 +1,9 @@
+import { refuse } from "#domain/failures/failure.ts";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { refuse } from "#recorder/core/answer.ts";
 import { newId } from "#recorder/store/ids.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";

@@ -39,7 +39,7 @@ describe("a pull point", () => {
     const events = await eventsAddress(endpoint());
     if (!events.ok || events.value === null) throw new Error("no event service");
     const made = await subscribe({ ...endpoint(), url: events.value });
-    if (!made.ok) throw new Error(made.reason);
+    if (!made.ok) throw new Error(made.error.code);
     const subscription = made.value;
     const waiting = pull(subscription);
     device.publish(isOn(true));
@@ -82,7 +82,7 @@ describe("a pull point", () => {
     closing.push(() => server.close());
     const { port } = server.address() as AddressInfo;
     const made = await subscribe({ ...endpoint(), url: `http://127.0.0.1:${port}/events` });
-    if (!made.ok) throw new Error(made.reason);
+    if (!made.ok) throw new Error(made.error.code);
     const there = new URL(made.value.url);
     expect(there.pathname + there.search).toBe("/sub?id=7");
     expect(there.hostname).toBe("127.0.0.1");

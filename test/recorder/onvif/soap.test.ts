@@ -1,7 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { errors, say } from "#domain/errors.ts";
 import { node, soapCall, textOf } from "#recorder/onvif/soap.ts";
 
 /** A device that answers whatever the test says. */
@@ -69,7 +68,7 @@ describe("digest sign-in", () => {
     const answer = await soapCall({ ...endpoint(), url, username, password: "p" }, "<R/>", "urn:r");
     device.closeAllConnections();
     await new Promise((resolve) => device.close(resolve));
-    return { told, code: answer.ok ? "ok" : answer.code };
+    return { told, code: answer.ok ? "ok" : answer.error.code };
   }
   const challenge = 'Digest realm="Gate, North", nonce="n", qop="auth"';
 
@@ -107,9 +106,7 @@ it("say why a camera cannot be reached in the catalogue's words, which pages say
   await new Promise((resolve) => gone.once("listening", resolve));
   const { port } = gone.address() as AddressInfo;
   await new Promise((resolve) => gone.close(resolve));
-  expect(await soapCall({ ...endpoint(), url: `http://127.0.0.1:${port}/` }, "<R/>", "urn:r")).toEqual({
-    ok: false,
-    code: "onvif/unreachable",
-    reason: say("camera_unreachable", { reason: errors.camera_refused.text }),
-  });
+  expect(await soapCall({ ...endpoint(), url: `http://127.0.0.1:${port}/` }, "<R/>", "urn:r")).toEqual(
+    refuse("onvif/unreachable", { reason: errors.camera_refused.text }),
+  );
 });

@@ -34,7 +34,6 @@ export const camera: TextsOf<typeof rows> = {
   "camera/storm": "die Kamera sendet Nachrichten, um die niemand gebeten hat",
   "camera/no-ports": "kein freies Paar von UDP-Ports",
   "camera/forbidden": "Kameras dürfen nicht unter {name} stehen",
-  "camera/host-empty": "der Rechner {host} hat keine Adresse",
   "onvif/fault": "{cause}",
   "onvif/unreachable": "Die Kamera ist nicht erreichbar: {cause}.",
   "onvif/unauthorized": "Die Kamera hat Benutzernamen oder Kennwort abgelehnt.",

@@ -34,6 +34,8 @@ export const viewing: TextsOf<typeof rows> = {
   "offer/no-video": "das Angebot enthält kein Video",
   "offer/ended": "die Verbindung endete sofort",
   "peer/not-connected": "niemand hat sich verbunden",
+  "peer/lost": "Verbindung: {state}",
+  "live/not-watched": "niemand hat zugesehen",
   "low-bandwidth/unknown": "diese Sitzung gibt es nicht",
   "low-bandwidth/over": "die Sitzung ist beendet",
   "low-bandwidth/no-pictures": "keine Sitzung aus Bildern",

@@ -34,7 +34,6 @@ export const camera: TextsOf<typeof rows> = {
   "camera/storm": "the camera sends messages that nobody asked for",
   "camera/no-ports": "no free pair of UDP ports",
   "camera/forbidden": "cameras may not be at {name}",
-  "camera/host-empty": "the host {host} has no address",
   "onvif/fault": "{cause}",
   "onvif/unreachable": "The camera cannot be reached: {cause}.",
   "onvif/unauthorized": "The camera refused the username or password.",

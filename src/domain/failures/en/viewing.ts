@@ -34,6 +34,8 @@ export const viewing: TextsOf<typeof rows> = {
   "offer/no-video": "the offer has no video",
   "offer/ended": "the connection ended at once",
   "peer/not-connected": "nobody connected",
+  "peer/lost": "connection {state}",
+  "live/not-watched": "nobody watched",
   "low-bandwidth/unknown": "no such session",
   "low-bandwidth/over": "the session is over",
   "low-bandwidth/no-pictures": "not a session of pictures",

@@ -34,7 +34,6 @@ export const camera: TextsOf<typeof rows> = {
   "camera/storm": "要求していないメッセージがカメラから送られてきます",
   "camera/no-ports": "空いている UDP ポートの組がありません",
   "camera/forbidden": "{name} にあるカメラは使えません",
-  "camera/host-empty": "ホスト {host} にアドレスがありません",
   "onvif/fault": "{cause}",
   "onvif/unreachable": "カメラに接続できません: {cause}。",
   "onvif/unauthorized": "ユーザー名またはパスワードがカメラに拒否されました。",

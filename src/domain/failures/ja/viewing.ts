@@ -34,6 +34,8 @@ export const viewing: TextsOf<typeof rows> = {
   "offer/no-video": "オファーに映像がありません",
   "offer/ended": "接続がすぐに終了しました",
   "peer/not-connected": "接続されませんでした",
+  "peer/lost": "接続の状態: {state}",
+  "live/not-watched": "視聴されていませんでした",
   "low-bandwidth/unknown": "そのようなセッションはありません",
   "low-bandwidth/over": "セッションは終了しました",
   "low-bandwidth/no-pictures": "画像のセッションではありません",

@@ -33,7 +33,6 @@ export const camera = {
   "camera/storm": trouble(),
   "camera/no-ports": trouble(),
   "camera/forbidden": refused({ params: { name: "text" } }),
-  "camera/host-empty": trouble({ params: { host: "text" } }),
   "onvif/fault": refused({ cause: "must" }),
   "onvif/unreachable": trouble({ status: 422, cause: "must" }),
   "onvif/unauthorized": refused({ status: 422 }),

@@ -26,7 +26,6 @@ export const event = {
   "event/license-pending": note(),
   "event/storage-changed": note(),
   "event/storage-changed-license": note(),
-  "event/license-broken": trouble({ cause: "must" }),
   "event/mail-refused": note({ params: { name: "text", addresses: "text" } }),
   "event/mail-not-sent": trouble({ params: { name: "text" }, cause: "must" }),
   "event/mail-server-removed": note({ params: { name: "text" } }),

@@ -13,7 +13,7 @@ export const recording = {
   "export/unsupported": refused({ status: 409, params: { name: "text" } }),
   "export/disk": trouble({ status: 507, cause: "may" }),
   "export/unavailable": refused({ status: 503 }),
-  "export/failed": trouble({ status: 500 }),
+  "export/failed": trouble({ status: 500, cause: "may" }),
   "export/busy-process": trouble(),
   "export/codec": refused({ status: 400, cause: "must" }),
   "export/jpeg": refused({ params: { camera: "text" } }),

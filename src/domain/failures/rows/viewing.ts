@@ -33,6 +33,8 @@ export const viewing = {
   "offer/no-video": refused(),
   "offer/ended": trouble(),
   "peer/not-connected": trouble(),
+  "peer/lost": trouble({ params: { state: "text" } }),
+  "live/not-watched": trouble(),
   "low-bandwidth/unknown": refused({ status: 404, cause: "may" }),
   "low-bandwidth/over": refused(),
   "low-bandwidth/no-pictures": refused(),

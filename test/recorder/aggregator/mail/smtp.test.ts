@@ -1,6 +1,6 @@
+import { failure, refuse } from "#domain/failures/failure.ts";
 import { createServer, type AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { errors } from "#domain/errors.ts";
 import { smtpServerCreate, smtpServerPatch, smtpTest } from "#protocol/rest/server/smtp-server.ts";
 import { mailSpeech } from "#recorder/aggregator/mail/mail-speech.ts";
 import { Mailer, type MailServer } from "#recorder/aggregator/mail/mailer.ts";
@@ -109,7 +109,7 @@ describe("a mail", () => {
     await open(security === "tls" ? { tls: { mode: "tls", ...certificate } } : {});
     const sent = await send(at({ host, security, username: "wall", password: PASSWORD }));
     expect(sent).toMatchObject({ ok: false, code: "smtp/failed" });
-    expect(sent.ok ? "" : sent.reason).toMatch(words);
+    expect(sent.ok ? "" : sent.error.code).toMatch(words);
     expect(listener.taken).toEqual([]);
   });
 
@@ -137,7 +137,7 @@ describe("a mail", () => {
   ])("is not sent to %s where that is not allowed", async (host, address) => {
     await open();
     const sent = await send(at({ host }), { allowed: [], allowLoopback: false });
-    expect(sent.ok ? "" : sent.reason).toMatch(new RegExp(`^SMTP servers may not be at ${address}$`));
+    expect(sent.ok ? "" : sent.error.code).toMatch(new RegExp(`^SMTP servers may not be at ${address}$`));
   });
 
   test("to a server that is not there says so in the catalogue's words, which pages say in their language", async () => {
@@ -146,11 +146,7 @@ describe("a mail", () => {
     await new Promise((resolve) => gone.once("listening", resolve));
     const { port } = gone.address() as AddressInfo;
     await new Promise((resolve) => gone.close(resolve));
-    expect(await send(at({ port }))).toEqual({
-      ok: false,
-      code: "smtp/failed",
-      reason: errors.server_refused.text,
-    });
+    expect(await send(at({ port }))).toEqual(refuse("smtp/failed", { cause: failure("server/refused") }));
   });
 
   test("to a server that says nothing, or nothing of SMTP, fails and ends when it is stopped", async () => {
@@ -169,7 +165,7 @@ describe("a mail", () => {
     expect(await waiting).toMatchObject({ ok: false, code: "smtp/failed" });
     const sent = await send(at({ port: (http.address() as AddressInfo).port }));
     // eslint-disable-next-line no-control-regex
-    expect(sent.ok ? "" : sent.reason).toMatch(/^[^\x00-\x1f]+$/);
+    expect(sent.ok ? "" : sent.error.code).toMatch(/^[^\x00-\x1f]+$/);
     await Promise.all([silent, http].map((one) => new Promise((resolve) => one.close(resolve))));
   });
 });
@@ -187,7 +183,7 @@ describe("SMTP servers", () => {
   const account = { username: "wall", password: PASSWORD };
   const made = async (more: object = {}) => {
     const answer = await servers.create(ask(more));
-    if (!answer.ok) throw new Error(answer.reason);
+    if (!answer.ok) throw new Error(answer.error.code);
     return answer.value;
   };
 

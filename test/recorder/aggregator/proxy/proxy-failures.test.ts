@@ -127,7 +127,7 @@ describe("ends and failures", () => {
         },
         { userId: "1", username: "admin", role: "Administrator", session: null },
       );
-      if (!got.ok) throw new Error(got.reason);
+      if (!got.ok) throw new Error(got.error.code);
       let taken = 0;
       let isBusy = true;
       let go = (): void => undefined;

@@ -1,7 +1,8 @@
 /** Servers and rights that a test writes down, in the place of the registry and the permission groups. */
+import { ok } from "#base/result.ts";
+import { refuse } from "#domain/failures/failure.ts";
 import { rolePermissions } from "#domain/accounts/access.ts";
 import type { OrchidFacts, Orchids, PermissionGroups } from "#recorder/aggregator/servers/contracts.ts";
-import { done, refuse } from "#recorder/core/answer.ts";
 import type { AggregatorHouse } from "./aggregator-house.ts";
 
 export const orchid = (id: string, cameraIds: readonly string[]): OrchidFacts => ({
@@ -48,7 +49,7 @@ export function know(
     async setGroups(userId, ids) {
       if (ids.includes("unknown")) return refuse("permission/unknown", "There is no such permission group.");
       memberships.set(userId, ids);
-      return done(null);
+      return ok(null);
     },
     forgetUser: async (userId) => void memberships.delete(userId),
   };

@@ -113,7 +113,7 @@ export class NotifyingHouse {
         from: "wall@example.org",
       }),
     );
-    if (!made.ok) throw new Error(made.reason);
+    if (!made.ok) throw new Error(made.error.code);
     house.#relay = made.value.id;
     await house.begin();
     return house;
@@ -183,7 +183,7 @@ export class NotifyingHouse {
         ...more,
       }),
     );
-    if (!made.ok) throw new Error(made.reason);
+    if (!made.ok) throw new Error(made.error.code);
     return made.value.id;
   }
 

@@ -27,7 +27,7 @@ describe("recorded pictures over HTTP", () => {
     const walls: number[] = [];
     for (let i = 0; i < 4; i += 1) {
       const answer = await rig.sessions.frame("http");
-      if (!answer.ok) throw new Error(answer.reason);
+      if (!answer.ok) throw new Error(answer.error.code);
       expect(Buffer.from(answer.value.jpeg).readUInt16BE(0)).toBe(0xffd8);
       walls.push(answer.value.wallMs);
     }
@@ -78,7 +78,7 @@ describe("recorded pictures over HTTP", () => {
       await fetched(id, wallOf(20), { isSynced });
     const at = async (id: string): Promise<number> => {
       const answer = await rig.sessions.frame(id);
-      if (!answer.ok) throw new Error(answer.reason);
+      if (!answer.ok) throw new Error(answer.error.code);
       return answer.value.wallMs;
     };
     let now = 0;

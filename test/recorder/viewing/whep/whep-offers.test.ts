@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { parseRtcNetwork } from "#recorder/viewing/whep/rtc-network.ts";
-import { withPlayoutDelay } from "#recorder/viewing/whep/whep-answer.ts";
 import { parseWhepOffer } from "#recorder/viewing/whep/whep-offer.ts";
 import { asksForPicture } from "#recorder/viewing/whep/whep-peer.ts";
 import { MAY_ALL } from "#test/support/view-rights.ts";
@@ -44,7 +43,7 @@ describe("offers", () => {
       const offer =
         good.slice(0, at) + String.fromCharCode(32 + random() * 90) + good.slice(at + Math.floor(random() * 30));
       const answer = await rig.sessions.open({ ...ask, sessionId: `fuzz${i}`, offer });
-      if (!answer.ok) expect(answer.code).toMatch(/^whep\//);
+      if (!answer.ok) expect(answer.error.code).toMatch(/^whep\//);
       rig.sessions.close(`fuzz${i}`);
     }
     expect(rig.sessions.count).toBe(0);
