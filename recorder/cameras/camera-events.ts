@@ -6,8 +6,6 @@ import type { CameraEvent } from "#recorder/onvif/event-client.ts";
 import { englishText } from "#domain/failures/english.ts";
 import { failure } from "#domain/failures/failure.ts";
 import { setTimeout as pause } from "node:timers/promises";
-import { events } from "#domain/texts/en.ts";
-import { filled } from "#domain/texts/filled.ts";
 import { clockSkew, eventsAddress } from "#recorder/onvif/device.ts";
 import { LIFETIME_MS, MAX_MESSAGES, pull, renew, subscribe } from "#recorder/onvif/event-client.ts";
 import { meaningOf } from "#recorder/onvif/event-meaning.ts";

@@ -159,7 +159,7 @@ export class Journal {
 /** What happened as code and parameters; what an older release wrote has a sentence only. */
 function toldOf(stored: string): Pick<ServerEvent, "code" | "params" | "cause"> {
   const told = stored === "" ? null : readStored(stored);
-  if (!told) return {};
+  if (!told?.params) return {};
   const { reason: _message, ...rest } = writeFailure(told, englishText);
   return rest;
 }

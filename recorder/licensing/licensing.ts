@@ -10,8 +10,6 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { KeyObject } from "node:crypto";
 import type { LicenseSession, LicenseState } from "#protocol/rest/server/server.ts";
 import { activationRequest, codeKind, isActivated, licenseCovers } from "#domain/servers/license.ts";
-import { events } from "#domain/texts/en.ts";
-import { filled } from "#domain/texts/filled.ts";
 import type { ActivationService } from "./activation-service.ts";
 import { inBackground } from "#recorder/core/background.ts";
 import type { Cameras } from "#recorder/cameras/cameras.ts";

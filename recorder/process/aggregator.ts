@@ -4,7 +4,6 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { events } from "#domain/texts/en.ts";
 import { aggregatorRoutes } from "#recorder/http/aggregator-routes.ts";
 import { buildApp, type DeclaredRoute } from "#recorder/http/server/app.ts";
 import { originOf } from "#recorder/http/server/origins.ts";

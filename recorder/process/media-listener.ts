@@ -1,6 +1,4 @@
 import { failure } from "#domain/failures/failure.ts";
-import { events } from "#domain/texts/en.ts";
-import { filled } from "#domain/texts/filled.ts";
 import { canSeeCamera } from "#recorder/core/identity.ts";
 import { admitRtsp } from "#recorder/http/rtsp-guard.ts";
 import type { Services } from "#recorder/http/services.ts";

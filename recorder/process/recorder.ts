@@ -5,8 +5,6 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { events } from "#domain/texts/en.ts";
-import { filled } from "#domain/texts/filled.ts";
 import { buildApp, type DeclaredRoute } from "#recorder/http/server/app.ts";
 import { originOf } from "#recorder/http/server/origins.ts";
 import { recorderRoutes } from "#recorder/http/recorder-routes.ts";

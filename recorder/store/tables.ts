@@ -224,11 +224,11 @@ export interface Tables {
   settings: SettingRow;
   lockouts: LockoutRow;
   audit: AuditRow;
-  server_events: ServerEventRow;
+  server_events: Omit<ServerEventRow, "told"> & { told: Generated<string> };
   ptz_presets: PtzPresetRow;
   orchids: OrchidRow;
   permission_groups: PermissionGroupRow;
   smtp_servers: SmtpServerRow;
   notifications: NotificationRow;
-  notification_events: NotificationEventRow;
+  notification_events: Omit<NotificationEventRow, "told"> & { told: Generated<string> };
 }

@@ -3,8 +3,6 @@ import { englishText } from "#domain/failures/english.ts";
 import { storedOr } from "#recorder/core/stored-failure.ts";
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import { lastDigestTime, mailDueMs, retryAfterMs } from "#domain/servers/notifications.ts";
-import { events } from "#domain/texts/en.ts";
-import { filled } from "#domain/texts/filled.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import type { Notification } from "#protocol/rest/server/notification.ts";
 import type { Journal } from "#recorder/core/journal.ts";

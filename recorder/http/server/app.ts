@@ -32,7 +32,7 @@ import { otherMethods } from "./other-methods.ts";
 import { lastingPressure } from "./pressure.ts";
 import { refuseNul } from "./readable-text.ts";
 import { refuseMembers, refuseWith } from "../refusals.ts";
-import { type Access, type RouteConfig, say } from "../route.ts";
+import { type Access, type RouteConfig } from "../route.ts";
 import { isMetricsToken } from "../routes/server/health.ts";
 import { COMMON_HEADERS, DATA_POLICY } from "../files/security-headers.ts";
 

@@ -158,16 +158,16 @@ describe("snapshots", () => {
     }
     expect(await snapshots.take({ streamId: "a", timeMs: START - 60_000, width: 0, height: 0 })).toMatchObject({
       ok: false,
-      code: "archive/none",
+      error: { code: "archive/none" },
     });
     expect(await snapshots.take({ streamId: "b", timeMs: 0, width: 0, height: 0 })).toMatchObject({
       ok: false,
-      code: "stream/unknown",
+      error: { code: "stream/unknown" },
     });
     const begun = new Snapshots(streamsOf({ c: new HandFeed() }), recordings.reader, link);
     expect(await begun.take({ streamId: "c", timeMs: 0, width: 0, height: 0 })).toMatchObject({
       ok: false,
-      code: "stream/no-picture",
+      error: { code: "stream/no-picture" },
     });
     await recordings.close();
   });

@@ -31,7 +31,7 @@ const video = {
 function camerasAnswer(together = 1): void {
   dialled = [];
   vi.spyOn(house.services.media, "call").mockImplementation(async (name, ask) => {
-    if (name !== "stream.probe") return refuse("media/unavailable", "There is no such process.");
+    if (name !== "stream.probe") return refuse("media/unavailable");
     const { url, username, password } = ask as Probe;
     dialled.push({ url, username, password });
     await eventually(() => dialled.length >= together, "all are asked");
@@ -70,7 +70,7 @@ describe("a camera that is recovered onto the address of another one", () => {
     );
     expect([answer.statusCode, answer.json()]).toEqual([
       409,
-      { code: "camera/exists", reason: `The camera is registered already as Yard ${count}.` },
+      { code: "camera/exists", params: { name: `Yard ${count}` } },
     ]);
     expect([await stored(), await stored(other.camera.id)]).toEqual([before, othersBefore]);
     expect(dialled).toEqual([]);

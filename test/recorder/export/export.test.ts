@@ -165,13 +165,13 @@ describe("export", () => {
 
   it("says when nothing was recorded, and leaves no file", async () => {
     const { asked, answer } = await run({ startMs: START + 3_600_000, stopMs: START + 3_700_000 });
-    expect(answer).toMatchObject({ ok: false, code: "archive/none" });
+    expect(answer).toMatchObject({ ok: false, error: { code: "archive/none" } });
     expect(readdirSync(exports.dir)).not.toContain(asked.outFile.split("/").at(-1));
   });
 
   it("leaves nothing behind when it fails", async () => {
     const { answer } = await run({ outFile: join(exports.dir, "missing/out.mkv") });
-    expect(answer).toMatchObject({ ok: false, code: "export/failed" });
+    expect(answer).toMatchObject({ ok: false, error: { code: "export/failed" } });
     expect(readdirSync(exports.dir).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 

@@ -192,7 +192,7 @@ describe("export process", () => {
     const ask = { streams, startMs: START + 5100, stopMs: START + 18_000, format: "mkv" as const, zip: false };
     const stop = new AbortController();
     const made = Array.from({ length: 4 }, () => exports.makeNow("u", ask, stop.signal));
-    expect(await exports.makeNow("u", ask, stop.signal)).toMatchObject({ ok: false, code: "export/busy" });
+    expect(await exports.makeNow("u", ask, stop.signal)).toMatchObject({ ok: false, error: { code: "export/busy" } });
     exports.jobs.start("u", ask, "a.mkv");
     await expect
       .poll(() => exports.jobs.of("u"), { timeout: 40_000 })
@@ -204,7 +204,7 @@ describe("export process", () => {
     const open = new AbortController().signal;
     const [theirs, others] = ["u", "other"].map((userId) => exports.makeNow(userId, ask, open));
     exports.end(({ userId }) => userId === "u");
-    expect(await theirs).toMatchObject({ ok: false, code: "access/denied" });
+    expect(await theirs).toMatchObject({ ok: false, error: { code: "access/denied" } });
     expect(await others).toMatchObject({ ok: true });
     expect(readdirSync(join(dataDir, "exports"))).toHaveLength(1);
     exports.stop();

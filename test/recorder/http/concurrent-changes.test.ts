@@ -38,7 +38,7 @@ function slowCameras(): { answer: () => void; asked: () => number } {
   const waiting: (() => void)[] = [];
   const { media } = house.services;
   vi.spyOn(media, "call").mockImplementation((name) => {
-    if (name !== "stream.probe") return Promise.resolve(refuse("media/unavailable", "There is no such process."));
+    if (name !== "stream.probe") return Promise.resolve(refuse("media/unavailable"));
     return new Promise((resolve) => waiting.push(() => resolve(ok({ video: VIDEO, audio: null }) as never)));
   });
   return {
@@ -93,7 +93,7 @@ describe("what several people change at once", () => {
       cameras.removeStream(small ?? ""),
       cameras.patch(row.id, { primaryStream: { id: small ?? "" } }),
     ]);
-    expect(chosen).toMatchObject({ ok: false, code: "stream/unknown" });
+    expect(chosen).toMatchObject({ ok: false, error: { code: "stream/unknown" } });
     expect(cameras.get(row.id)?.primary_stream_id).toBe(main);
   });
 
@@ -161,7 +161,7 @@ describe("what several people change at once", () => {
 
     const covered = house.services.cameras.all().length + 1;
     vi.spyOn(house.services.licensing, "mayAddCamera").mockImplementation(() =>
-      house.services.cameras.all().length < covered ? ok(null) : refuse("license/cameras", "One more is covered."),
+      house.services.cameras.all().length < covered ? ok(null) : refuse("license/cameras", { count: 1 }),
     );
     const three = ["a", "b", "c"].map((path) =>
       ask("POST", "/service/cameras", { ...registration, connection: { uri: `rtsp://10.9.9.9/${path}` } }),

@@ -61,7 +61,7 @@ test("those that end together start none of each other, only the next of somebod
   jobs = new ExportJobs((_, cancelled) => {
     begun += 1;
     return new Promise((resolve) => {
-      cancelled.addEventListener("abort", () => resolve(refuse("export/failed", "")));
+      cancelled.addEventListener("abort", () => resolve(refuse("export/failed")));
     });
   });
   for (let n = 0; n < 5; n += 1) jobs.start("u", ask, `${n}.mkv`);

@@ -68,7 +68,7 @@ test("one that needs longer is answered as pending; the state follows", async ()
 test("what `media` refuses has failed, with its code and reason", async () => {
   const { open, say } = setUp();
   const answer = open();
-  say({ ok: false, code: "stream/unknown", reason: "no such stream" });
+  say({ ok: false, error: { code: "stream/unknown" } });
   expect(await answer).toMatchObject({ value: { state: "failed", reason: "stream/unknown: no such stream" } });
 });
 

@@ -9,7 +9,7 @@ export const orchid = (id: string, cameraIds: readonly string[]): OrchidFacts =>
   id,
   name: id,
   isAvailable: true,
-  failureReason: "",
+  failure: null,
   cameras: cameraIds.map((cameraId) => ({ id: cameraId, name: cameraId, streamIds: [`${cameraId}-main`] })),
 });
 
@@ -47,7 +47,7 @@ export function know(
     mayUseApp: () => false,
     groupsOf: (userId) => memberships.get(userId) ?? [],
     async setGroups(userId, ids) {
-      if (ids.includes("unknown")) return refuse("permission/unknown", "There is no such permission group.");
+      if (ids.includes("unknown")) return refuse("permission/unknown");
       memberships.set(userId, ids);
       return ok(null);
     },

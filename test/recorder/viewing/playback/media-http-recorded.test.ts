@@ -47,7 +47,7 @@ describe("recorded pictures over HTTP", () => {
     await fetched("short", wallOf(150) - awayMs, { waitMs: 100 });
     await fetched("long", wallOf(150) - awayMs, { waitMs: 8000 });
     const long = rig.sessions.frame("long");
-    expect(await rig.sessions.frame("short")).toMatchObject({ ok: false, code: "stream/not-running" });
+    expect(await rig.sessions.frame("short")).toMatchObject({ ok: false, error: { code: "stream/not-running" } });
     // Longer than a session lives that nobody asks.
     expect(await long).toMatchObject({ ok: true, value: { wallMs: wallOf(150) } });
     rig.sessions.close("long");
