@@ -1,17 +1,18 @@
 /**
- * An expected failure: a code of the table (`rows.ts`), its parameters, and the failure behind it. It carries no sentence. Whoever
+ * An expected failure: a code of the table (`rows/`), its parameters, and the failure behind it. It carries no sentence. Whoever
  * shows it finds the words in the catalogue of their language (`en/`, `de/`, `ja/`), so names in the parameters stay as they are.
  */
-import { fail, type Result } from "#base/result.ts";
-import type { ParamType } from "./row.ts";
-import type { rows } from "./rows.ts";
+import type { Result } from "#base/result.ts";
+import type { ParamType } from "./rows/row.ts";
+import type { rows } from "./rows/rows.ts";
 
 type Rows = typeof rows;
 export type FailureCode = keyof Rows;
 /** The code of a server of another version, or of another service: no row has it. */
 export type ForeignCode = string & { readonly foreign: true };
 
-export type ParamValue = string | number | readonly string[];
+/** The list is not readonly: stores that draft what they hold could not take it. */
+export type ParamValue = string | number | string[];
 export type Params = Readonly<Record<string, ParamValue>>;
 
 export interface Failure {
@@ -33,7 +34,7 @@ interface Values {
   readonly bytes: number;
   readonly duration: number;
   readonly time: number;
-  readonly list: readonly string[];
+  readonly list: string[];
 }
 type OwnParams<R> = R extends { readonly params: infer P }
   ? { readonly [Name in keyof P]: P[Name] extends ParamType ? Values[P[Name]] : never }
@@ -61,9 +62,16 @@ export function failure<C extends FailureCode>(
   return { code, params, ...(cause === undefined ? {} : { cause }) };
 }
 
+export type Refusal = Extract<Result<never, Failure>, { readonly ok: false }>;
 /** The same as the outcome of what was asked. */
-export const refuse = <C extends FailureCode>(code: C, ...given: Given<C>): Result<never, Failure> =>
-  fail(failure(code, ...given));
+export const refuse = <C extends FailureCode>(code: C, ...given: Given<C>): Refusal => ({
+  ok: false,
+  error: failure(code, ...given),
+});
+/** What another program said, or an error that nobody foresaw, as the cause of a failure of ours. */
+export const inWords = (said: unknown): Failure =>
+  failure("other/message", { message: (said instanceof Error ? said.message : String(said)).slice(0, WORDS_MAX) });
+const WORDS_MAX = 500;
 
 /** Whether it is one of these: a code that no row has does not compile. */
 export const hasCode = (failure: Failure, ...codes: readonly FailureCode[]): boolean =>

@@ -1,7 +1,7 @@
 /** Whether what came from another program is a failure of the table. */
 import type { Params, ParamValue } from "./failure.ts";
-import type { ParamType, Row } from "./row.ts";
-import { rows } from "./rows.ts";
+import type { ParamType, Row } from "./rows/row.ts";
+import { rows } from "./rows/rows.ts";
 
 export const rowOf = (code: string): Row | undefined =>
   Object.hasOwn(rows, code) ? rows[code as keyof typeof rows] : undefined;

@@ -28,7 +28,7 @@ const shape = z.object({
     z.string(),
     z.transform((code) => code.slice(0, CODE_MAX)),
   ),
-  reason: text,
+  reason: z._default(text, ""),
   params: z.optional(z.unknown()),
   cause: z.optional(z.unknown()),
 });
@@ -40,7 +40,7 @@ export function readFailure(
   depth = DEPTH_MAX,
 ): (Failure & { readonly reason: string }) | null {
   const read = shape.safeParse(body);
-  if (!read.success) return null;
+  if (!read.success || (read.data.params === undefined && read.data.reason === "")) return null;
   const { code, reason } = read.data;
   const given = params.safeParse(read.data.params).data;
   const cause = depth > 1 && read.data.cause !== undefined ? readFailure(read.data.cause, isOurs, depth - 1) : null;
@@ -65,13 +65,17 @@ export function writeFailure(failure: Failure, say: (failure: Failure) => string
   };
 }
 
-/** Every answer of 400 and above. Shown as `{code}: {reason}` (document 2, section 8). */
-export const errorBody = z.object({
+/** A failure as it stands in an answer; `readFailure` makes one of ours of it. */
+export const failureBody = z.object({
   code: z.string(),
   reason: z.string(),
-  params: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]))),
+  params: z.optional(z.record(z.string(), value)),
   /** the failure behind it, in the same shape */
   cause: z.optional(z.unknown()),
+});
+
+/** Every answer of 400 and above. Shown as `{code}: {reason}` (document 2, section 8). */
+export const errorBody = z.extend(failureBody, {
   /** which members of the request were wrong, for forms */
   fields: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { PreviewFeed, type PreviewPicture } from "#actions/cameras/preview-feed.ts";
-import { fail, ok } from "#base/result.ts";
+import { ok, fail } from "#base/result.ts";
 import { foreignFailure } from "#domain/failures/failure.ts";
 import { type HttpFailure, noResponse } from "#transport/http-failure.ts";
 

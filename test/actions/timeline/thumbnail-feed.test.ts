@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { ThumbnailFeed } from "#actions/timeline/thumbnail-feed.ts";
-import { fail, ok } from "#base/result.ts";
+import { ok, fail } from "#base/result.ts";
 import { foreignFailure } from "#domain/failures/failure.ts";
 import type { HttpFailure } from "#transport/http-failure.ts";
 

@@ -1,5 +1,5 @@
 /** German. A camera is registered, recovered, verified or removed. */
-import type { cameraSetup as rows } from "../camera-setup.ts";
+import type { cameraSetup as rows } from "../rows/camera-setup.ts";
 import type { TextsOf } from "../texts-of.ts";
 
 export const cameraSetup: TextsOf<typeof rows> = {

@@ -1,5 +1,5 @@
-/** German. A camera and what it answers: why its stream does not run, why it does not do what it is asked. */
-import type { camera as rows } from "../camera.ts";
+/** German. A camera and what it answers: why its stream does not run, why it does not move. */
+import type { camera as rows } from "../rows/camera.ts";
 import type { TextsOf } from "../texts-of.ts";
 
 export const camera: TextsOf<typeof rows> = {
@@ -34,7 +34,6 @@ export const camera: TextsOf<typeof rows> = {
   "camera/storm": "die Kamera sendet Nachrichten, um die niemand gebeten hat",
   "camera/no-ports": "kein freies Paar von UDP-Ports",
   "camera/forbidden": "Kameras dürfen nicht unter {name} stehen",
-  "camera/host-empty": "der Rechner {host} hat keine Adresse",
   "onvif/fault": "{cause}",
   "onvif/unreachable": "Die Kamera ist nicht erreichbar: {cause}.",
   "onvif/unauthorized": "Die Kamera hat Benutzernamen oder Kennwort abgelehnt.",
@@ -48,4 +47,13 @@ export const camera: TextsOf<typeof rows> = {
   "camera/events-unreadable": "Die Ereignisse der Kamera sind nicht lesbar.",
   "camera/no-events": "die Kamera hat keinen Ereignisdienst",
   "camera/not-watched": "sie wird nicht mehr beobachtet",
+  "ptz/unsupported": "Die Kamera ist nicht beweglich.",
+  "ptz/no-centre": "Die Kamera kann keinen Punkt in die Mitte rücken.",
+  "preset/unknown": "Diese Position gibt es nicht.",
+  "ptz/too-many-presets": "Es darf höchstens {count} Positionen geben.",
+  "preset/unnamed": "Die Kamera hat der Position keinen Namen gegeben.",
+  "preset/failed": "Fehler beim Anlegen der Position: {cause}",
+  "preset/name-required": "Der Name der Position fehlt.",
+  "preset/name-too-long": "Der Name der Position darf höchstens 32 Zeichen haben.",
+  "preset/name-characters": "Ungültiger Name (nur Buchstaben, Ziffern und Leerzeichen).",
 };

@@ -1,5 +1,5 @@
 /** German. What happened, as the system report lists it. */
-import type { event as rows } from "../event.ts";
+import type { event as rows } from "../rows/event.ts";
 import type { TextsOf } from "../texts-of.ts";
 
 export const event: TextsOf<typeof rows> = {
@@ -31,7 +31,6 @@ export const event: TextsOf<typeof rows> = {
   "event/storage-changed": "Das Speichergerät hat gewechselt.",
   "event/storage-changed-license":
     "Das Speichergerät hat gewechselt. Aktivieren Sie die Lizenz erneut, um dieses zu verwenden.",
-  "event/license-broken": "{cause}",
   "event/mail-refused": "{name}: nicht angenommen für {addresses}",
   "event/mail-not-sent": "{name}: {cause}",
   "event/mail-server-removed": "{name}: Der SMTP-Server dazu wurde entfernt",

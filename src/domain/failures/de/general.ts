@@ -1,14 +1,14 @@
 /** German. What may be said of any call, and words that are not ours. */
-import type { general as rows } from "../general.ts";
+import type { general as rows } from "../rows/general.ts";
 import type { TextsOf } from "../texts-of.ts";
 
 export const general: TextsOf<typeof rows> = {
   "network/no-response": "keine Antwort vom Server",
   "network/aborted": "keine Antwort vom Server",
   "network/unreadable": "unbekannter Fehler",
-  "network/unexpected": "unerwarteter Fehler",
   "network/unreachable": "{message}",
   "server/failed": "unerwarteter Fehler",
+  "network/unexpected": "unerwarteter Fehler",
   "server/unexpected": "Ein unerwarteter Fehler ist aufgetreten.",
   "server/busy": "Der Server ist ausgelastet. Versuchen Sie es erneut.",
   "server/disk-full":

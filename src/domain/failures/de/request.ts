@@ -1,5 +1,5 @@
 /** German. What only programs can be refused: requests that no screen of ours sends. */
-import type { request as rows } from "../request.ts";
+import type { request as rows } from "../rows/request.ts";
 import type { TextsOf } from "../texts-of.ts";
 
 export const request: TextsOf<typeof rows> = {
@@ -7,7 +7,8 @@ export const request: TextsOf<typeof rows> = {
   "request/unreadable": "Die Anfrage ist nicht gültig.",
   "request/bad-path": "Der Pfad ist nicht lesbar.",
   "request/method": "Erwartet wird {allowed}.",
-  "request/media-type": "Erwartet wird {expected}.",
+  "request/media-type": "{cause}",
+  "request/expected": "Erwartet wird {expected}.",
   "request/no-body": "Erwartet wird kein Inhalt.",
   "request/timeout": "Die Anfrage hat zu lange gebraucht.",
   "request/413": "Die Anfrage ist zu groß",
@@ -21,6 +22,7 @@ export const request: TextsOf<typeof rows> = {
   "field/after": "{field}: muss nach {other} liegen",
   "field/not-before": "{field}: darf nicht vor {other} liegen",
   "field/not-after": "{field}: darf nicht nach {other} liegen",
+  "field/no-such-time": "diese Zeit oder Geschwindigkeit gibt es nicht",
   "proxy/bad-path": "Von einem Server sind nur /service/ und /ping erreichbar.",
   "app/unknown": "Diese App gibt es nicht.",
   "app/no-file": "Diese Datei gibt es nicht.",

@@ -1,5 +1,5 @@
-/** German. Why a server of the aggregator is not available, as the stage may say it. */
-import type { server as rows } from "../server.ts";
+/** German. Why a server of the aggregator is not available, and what the bar says of a license that does not hold. */
+import type { server as rows } from "../rows/server.ts";
 import type { TextsOf } from "../texts-of.ts";
 
 export const server: TextsOf<typeof rows> = {
@@ -32,4 +32,6 @@ export const server: TextsOf<typeof rows> = {
   "server/caller-left": "der Aufrufer ist gegangen",
   "server/withdrawn": "die Anfrage wurde zurückgezogen",
   "server/broken": "die Verbindung ist abgebrochen",
+  "license/degraded-storage": "Speicherfehler erkannt: Das Speichergerät wurde gewechselt",
+  "license/degraded": "Lizenzfehler erkannt: Die Lizenz ist ungültig, Aufzeichnung und Aufräumen sind angehalten",
 };

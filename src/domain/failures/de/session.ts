@@ -1,5 +1,5 @@
-/** German. Signing in, and the session that comes of it. */
-import type { session as rows } from "../session.ts";
+/** German. Signing in, the session that comes of it, and who may what. */
+import type { session as rows } from "../rows/session.ts";
 import type { TextsOf } from "../texts-of.ts";
 
 export const session: TextsOf<typeof rows> = {
@@ -18,4 +18,10 @@ export const session: TextsOf<typeof rows> = {
   "session/unknown": "Diese Sitzung gibt es nicht.",
   "session/confirm": "Geben Sie zur Bestätigung Ihr eigenes Kennwort ein.",
   "session/not-confirmed": "Das ist nicht Ihr Kennwort.",
+  "access/denied": "Sie haben keine Berechtigung dafür.",
+  "access/origin": "Die Anfrage kommt von einer anderen Website.",
+  "access/no-live": "Sie haben keine Berechtigung, diesen Stream live zu sehen.",
+  "access/no-playback": "Sie haben keine Berechtigung, diesen Stream abzuspielen.",
+  "access/other-ticket": "Das Ticket ist für eine andere Kamera.",
+  "access/ticket-for-ticket": "Für ein Ticket gibt es kein Ticket.",
 };

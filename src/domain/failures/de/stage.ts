@@ -1,5 +1,5 @@
-/** German. Saved stages, the stage itself, and the single player. */
-import type { stage as rows } from "../stage.ts";
+/** German. The stage itself, saved stages, the single player, camera groups, bookmarks and evidence locks. */
+import type { stage as rows } from "../rows/stage.ts";
 import type { TextsOf } from "../texts-of.ts";
 
 export const stage: TextsOf<typeof rows> = {
@@ -28,4 +28,11 @@ export const stage: TextsOf<typeof rows> = {
   "player/server": "Kein Zugang zu Orchid {id}",
   "player/authentication": "Anmeldung fehlgeschlagen",
   "player/information": "Angaben zu Kamera und Server sind nicht abrufbar",
+  "group/unknown": "Diese Kameragruppe gibt es nicht.",
+  "group/inside-itself": "Eine Kameragruppe kann nicht in sich selbst stehen.",
+  "group/too-deep": "Kameragruppen lassen sich höchstens {count}-fach verschachteln.",
+  "group/too-many": "Es gibt schon zu viele Kameragruppen.",
+  "mark/unknown": "Dieses Lesezeichen oder diese Beweissperre gibt es nicht.",
+  "mark/lock-too-long": "Eine Beweissperre endet höchstens {count} Tage nach ihrem Beginn.",
+  "mark/too-many": "Es gibt schon zu viele Lesezeichen oder Beweissperren. Entfernen Sie zuerst einige.",
 };

@@ -1,5 +1,5 @@
-/** English. A camera and what it answers: why its stream does not run, why it does not do what it is asked. */
-import type { camera as rows } from "../camera.ts";
+/** English. A camera and what it answers: why its stream does not run, why it does not move. */
+import type { camera as rows } from "../rows/camera.ts";
 import type { TextsOf } from "../texts-of.ts";
 
 export const camera: TextsOf<typeof rows> = {
@@ -34,7 +34,6 @@ export const camera: TextsOf<typeof rows> = {
   "camera/storm": "the camera sends messages that nobody asked for",
   "camera/no-ports": "no free pair of UDP ports",
   "camera/forbidden": "cameras may not be at {name}",
-  "camera/host-empty": "the host {host} has no address",
   "onvif/fault": "{cause}",
   "onvif/unreachable": "The camera cannot be reached: {cause}.",
   "onvif/unauthorized": "The camera refused the username or password.",
@@ -48,4 +47,13 @@ export const camera: TextsOf<typeof rows> = {
   "camera/events-unreadable": "The camera's events cannot be read.",
   "camera/no-events": "the camera has no event service",
   "camera/not-watched": "it is not watched any more",
+  "ptz/unsupported": "The camera cannot be moved.",
+  "ptz/no-centre": "The camera cannot centre a point.",
+  "preset/unknown": "There is no such preset.",
+  "ptz/too-many-presets": "There may be {count} presets.",
+  "preset/unnamed": "The camera gave the preset no name.",
+  "preset/failed": "Error creating preset: {cause}",
+  "preset/name-required": "Preset name is required.",
+  "preset/name-too-long": "Preset name must be 32 characters or fewer.",
+  "preset/name-characters": "Invalid user name (alphanumeric characters only).",
 };

@@ -1,5 +1,5 @@
 /** English. What happened, as the system report lists it. */
-import type { event as rows } from "../event.ts";
+import type { event as rows } from "../rows/event.ts";
 import type { TextsOf } from "../texts-of.ts";
 
 export const event: TextsOf<typeof rows> = {
@@ -30,7 +30,6 @@ export const event: TextsOf<typeof rows> = {
   "event/license-pending": "Restart the server to apply the license.",
   "event/storage-changed": "The storage device has changed.",
   "event/storage-changed-license": "The storage device has changed. Activate the license again to use this one.",
-  "event/license-broken": "{cause}",
   "event/mail-refused": "{name}: not taken for {addresses}",
   "event/mail-not-sent": "{name}: {cause}",
   "event/mail-server-removed": "{name}: its SMTP server was removed",

@@ -1,14 +1,11 @@
 /** English of the failures that only the administration can say. */
+import { aggregation } from "./aggregation.ts";
 import { cameraSetup } from "./camera-setup.ts";
-import { client } from "./client.ts";
 import { event } from "./event.ts";
-import { license } from "./license.ts";
-import { notification } from "./notification.ts";
-import { permission } from "./permission.ts";
 import { registration } from "./registration.ts";
 import { request } from "./request.ts";
-import { retention } from "./retention.ts";
 import { streamSetup } from "./stream-setup.ts";
+import { system } from "./system.ts";
 import { user } from "./user.ts";
 
 export const ofAdministration = {
@@ -17,10 +14,7 @@ export const ofAdministration = {
   ...cameraSetup,
   ...streamSetup,
   ...user,
-  ...license,
-  ...client,
-  ...permission,
-  ...notification,
-  ...retention,
+  ...system,
+  ...aggregation,
   ...event,
 };

@@ -1,28 +1,14 @@
 /** English of the failures that the stage can say beside them. */
 import { camera } from "./camera.ts";
-import { exporting } from "./exporting.ts";
-import { group } from "./group.ts";
-import { licenseState } from "./license-state.ts";
-import { live } from "./live.ts";
-import { mark } from "./mark.ts";
-import { process } from "./process.ts";
-import { ptz } from "./ptz.ts";
 import { recording } from "./recording.ts";
 import { server } from "./server.ts";
 import { stage } from "./stage.ts";
-import { stream } from "./stream.ts";
+import { viewing } from "./viewing.ts";
 
 export const ofStage = {
-  ...process,
   ...camera,
-  ...ptz,
-  ...stream,
-  ...live,
+  ...viewing,
   ...recording,
-  ...exporting,
-  ...mark,
   ...stage,
-  ...group,
   ...server,
-  ...licenseState,
 };

@@ -1,5 +1,5 @@
 /** English. What only programs can be refused: requests that no screen of ours sends. */
-import type { request as rows } from "../request.ts";
+import type { request as rows } from "../rows/request.ts";
 import type { TextsOf } from "../texts-of.ts";
 
 export const request: TextsOf<typeof rows> = {
@@ -7,7 +7,8 @@ export const request: TextsOf<typeof rows> = {
   "request/unreadable": "The request is not valid.",
   "request/bad-path": "The path cannot be read.",
   "request/method": "Expected {allowed}.",
-  "request/media-type": "Expected {expected}.",
+  "request/media-type": "{cause}",
+  "request/expected": "Expected {expected}.",
   "request/no-body": "Expected no body.",
   "request/timeout": "The request took too long to come.",
   "request/413": "Request body is too large",
@@ -21,6 +22,7 @@ export const request: TextsOf<typeof rows> = {
   "field/after": "{field}: must be after {other}",
   "field/not-before": "{field}: must not be before {other}",
   "field/not-after": "{field}: must not be after {other}",
+  "field/no-such-time": "no such time or speed",
   "proxy/bad-path": "Only /service/ and /ping of a server can be reached.",
   "app/unknown": "There is no such app.",
   "app/no-file": "There is no such file.",

@@ -1,5 +1,5 @@
-/** English. Why a server of the aggregator is not available, as the stage may say it. */
-import type { server as rows } from "../server.ts";
+/** English. Why a server of the aggregator is not available, and what the bar says of a license that does not hold. */
+import type { server as rows } from "../rows/server.ts";
 import type { TextsOf } from "../texts-of.ts";
 
 export const server: TextsOf<typeof rows> = {
@@ -32,4 +32,6 @@ export const server: TextsOf<typeof rows> = {
   "server/caller-left": "the caller went away",
   "server/withdrawn": "the question was withdrawn",
   "server/broken": "the connection broke",
+  "license/degraded-storage": "Storage error detected: storage device changed",
+  "license/degraded": "License error detected: the license is invalid, recording and cleaning stopped",
 };

@@ -1,5 +1,5 @@
-/** English. Signing in, and the session that comes of it. */
-import type { session as rows } from "../session.ts";
+/** English. Signing in, the session that comes of it, and who may what. */
+import type { session as rows } from "../rows/session.ts";
 import type { TextsOf } from "../texts-of.ts";
 
 export const session: TextsOf<typeof rows> = {
@@ -18,4 +18,10 @@ export const session: TextsOf<typeof rows> = {
   "session/unknown": "There is no such session.",
   "session/confirm": "Enter your own password to confirm.",
   "session/not-confirmed": "This is not your password.",
+  "access/denied": "You do not have permission to do this.",
+  "access/origin": "The request comes from another site.",
+  "access/no-live": "You do not have permission to live stream this stream.",
+  "access/no-playback": "You do not have permission to playback this stream.",
+  "access/other-ticket": "The ticket is for another camera.",
+  "access/ticket-for-ticket": "A ticket buys no ticket.",
 };

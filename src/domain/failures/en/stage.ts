@@ -1,5 +1,5 @@
-/** English. Saved stages, the stage itself, and the single player. */
-import type { stage as rows } from "../stage.ts";
+/** English. The stage itself, saved stages, the single player, camera groups, bookmarks and evidence locks. */
+import type { stage as rows } from "../rows/stage.ts";
 import type { TextsOf } from "../texts-of.ts";
 
 export const stage: TextsOf<typeof rows> = {
@@ -24,4 +24,11 @@ export const stage: TextsOf<typeof rows> = {
   "player/server": "No access to Orchid {id}",
   "player/authentication": "Authentication failed",
   "player/information": "Cannot fetch camera and server information",
+  "group/unknown": "There is no such camera group.",
+  "group/inside-itself": "A camera group cannot stand inside itself.",
+  "group/too-deep": "Camera groups can be nested {count} deep.",
+  "group/too-many": "There are too many camera groups already.",
+  "mark/unknown": "There is no such mark.",
+  "mark/lock-too-long": "An evidence lock ends at most {count} days after its start.",
+  "mark/too-many": "There are too many marks already. Remove some first.",
 };

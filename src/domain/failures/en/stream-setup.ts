@@ -1,5 +1,5 @@
 /** English. A stream is added, set or removed; its mask and its dewarping. */
-import type { streamSetup as rows } from "../stream-setup.ts";
+import type { streamSetup as rows } from "../rows/stream-setup.ts";
 import type { TextsOf } from "../texts-of.ts";
 
 export const streamSetup: TextsOf<typeof rows> = {

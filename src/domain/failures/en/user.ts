@@ -1,5 +1,5 @@
 /** English. Users and their passwords. */
-import type { user as rows } from "../user.ts";
+import type { user as rows } from "../rows/user.ts";
 import type { TextsOf } from "../texts-of.ts";
 
 export const user: TextsOf<typeof rows> = {

@@ -1,5 +1,5 @@
-/** Japanese. A camera and what it answers: why its stream does not run, why it does not do what it is asked. */
-import type { camera as rows } from "../camera.ts";
+/** Japanese. A camera and what it answers: why its stream does not run, why it does not move. */
+import type { camera as rows } from "../rows/camera.ts";
 import type { TextsOf } from "../texts-of.ts";
 
 export const camera: TextsOf<typeof rows> = {
@@ -34,7 +34,6 @@ export const camera: TextsOf<typeof rows> = {
   "camera/storm": "要求していないメッセージがカメラから送られてきます",
   "camera/no-ports": "空いている UDP ポートの組がありません",
   "camera/forbidden": "{name} にあるカメラは使えません",
-  "camera/host-empty": "ホスト {host} にアドレスがありません",
   "onvif/fault": "{cause}",
   "onvif/unreachable": "カメラに接続できません: {cause}。",
   "onvif/unauthorized": "ユーザー名またはパスワードがカメラに拒否されました。",
@@ -48,4 +47,13 @@ export const camera: TextsOf<typeof rows> = {
   "camera/events-unreadable": "カメラのイベントを読み取れません。",
   "camera/no-events": "カメラにイベントサービスがありません",
   "camera/not-watched": "監視は終了しました",
+  "ptz/unsupported": "このカメラは動かせません。",
+  "ptz/no-centre": "このカメラは指定した点を中央に表示できません。",
+  "preset/unknown": "そのようなプリセットはありません。",
+  "ptz/too-many-presets": "プリセットは {count} 個までです。",
+  "preset/unnamed": "カメラがプリセットに名前を付けませんでした。",
+  "preset/failed": "プリセットを作成できませんでした: {cause}",
+  "preset/name-required": "プリセット名は必須です。",
+  "preset/name-too-long": "プリセット名は 32 文字以内にしてください。",
+  "preset/name-characters": "名前が正しくありません(英数字と空白のみ)。",
 };

@@ -1,5 +1,5 @@
 /** Japanese. What happened, as the system report lists it. */
-import type { event as rows } from "../event.ts";
+import type { event as rows } from "../rows/event.ts";
 import type { TextsOf } from "../texts-of.ts";
 
 export const event: TextsOf<typeof rows> = {
@@ -31,7 +31,6 @@ export const event: TextsOf<typeof rows> = {
   "event/storage-changed": "ストレージデバイスが変わりました。",
   "event/storage-changed-license":
     "ストレージデバイスが変わりました。このデバイスを使うには、ライセンスを再度アクティベートしてください。",
-  "event/license-broken": "{cause}",
   "event/mail-refused": "{name}: 次の宛先は受け付けられませんでした: {addresses}",
   "event/mail-not-sent": "{name}: {cause}",
   "event/mail-server-removed": "{name}: SMTP サーバーが削除されました",

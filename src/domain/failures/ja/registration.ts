@@ -1,5 +1,5 @@
 /** Japanese. A server of the aggregator is registered, changed or removed. */
-import type { registration as rows } from "../registration.ts";
+import type { registration as rows } from "../rows/registration.ts";
 import type { TextsOf } from "../texts-of.ts";
 
 export const registration: TextsOf<typeof rows> = {

@@ -1,5 +1,5 @@
 /** Japanese. What only programs can be refused: requests that no screen of ours sends. */
-import type { request as rows } from "../request.ts";
+import type { request as rows } from "../rows/request.ts";
 import type { TextsOf } from "../texts-of.ts";
 
 export const request: TextsOf<typeof rows> = {
@@ -7,7 +7,8 @@ export const request: TextsOf<typeof rows> = {
   "request/unreadable": "リクエストが正しくありません。",
   "request/bad-path": "パスを読み取れません。",
   "request/method": "使えるのは {allowed} です。",
-  "request/media-type": "使えるのは {expected} です。",
+  "request/media-type": "{cause}",
+  "request/expected": "使えるのは {expected} です。",
   "request/no-body": "本文は付けられません。",
   "request/timeout": "要求の送信に時間がかかりすぎました。",
   "request/413": "要求が大きすぎます",
@@ -21,6 +22,7 @@ export const request: TextsOf<typeof rows> = {
   "field/after": "{field}: {other} より後にしてください",
   "field/not-before": "{field}: {other} より前にはできません",
   "field/not-after": "{field}: {other} より後にはできません",
+  "field/no-such-time": "その時刻または速度はありません",
   "proxy/bad-path": "サーバーでアクセスできるのは /service/ と /ping だけです。",
   "app/unknown": "そのようなアプリはありません。",
   "app/no-file": "そのようなファイルはありません。",

@@ -1,5 +1,5 @@
-/** Japanese. Why a server of the aggregator is not available, as the stage may say it. */
-import type { server as rows } from "../server.ts";
+/** Japanese. Why a server of the aggregator is not available, and what the bar says of a license that does not hold. */
+import type { server as rows } from "../rows/server.ts";
 import type { TextsOf } from "../texts-of.ts";
 
 export const server: TextsOf<typeof rows> = {
@@ -32,4 +32,6 @@ export const server: TextsOf<typeof rows> = {
   "server/caller-left": "呼び出し元が切断しました",
   "server/withdrawn": "要求は取り消されました",
   "server/broken": "接続が切れました",
+  "license/degraded-storage": "ストレージエラーを検出しました: 記憶装置が変更されました",
+  "license/degraded": "ライセンスエラーを検出しました: ライセンスが無効なため、録画と古い録画の削除を停止しています",
 };

@@ -1,5 +1,5 @@
-/** Japanese. Signing in, and the session that comes of it. */
-import type { session as rows } from "../session.ts";
+/** Japanese. Signing in, the session that comes of it, and who may what. */
+import type { session as rows } from "../rows/session.ts";
 import type { TextsOf } from "../texts-of.ts";
 
 export const session: TextsOf<typeof rows> = {
@@ -18,4 +18,10 @@ export const session: TextsOf<typeof rows> = {
   "session/unknown": "そのようなセッションはありません。",
   "session/confirm": "確認のため、自分のパスワードを入力してください。",
   "session/not-confirmed": "自分のパスワードと一致しません。",
+  "access/denied": "この操作を行う権限がありません。",
+  "access/origin": "要求が別のサイトから送られています。",
+  "access/no-live": "このストリームをライブで見る権限がありません。",
+  "access/no-playback": "このストリームを再生する権限がありません。",
+  "access/other-ticket": "このチケットは別のカメラ用です。",
+  "access/ticket-for-ticket": "チケットで別のチケットを取得することはできません。",
 };

@@ -1,5 +1,5 @@
-/** Japanese. Saved stages, the stage itself, and the single player. */
-import type { stage as rows } from "../stage.ts";
+/** Japanese. The stage itself, saved stages, the single player, camera groups, bookmarks and evidence locks. */
+import type { stage as rows } from "../rows/stage.ts";
 import type { TextsOf } from "../texts-of.ts";
 
 export const stage: TextsOf<typeof rows> = {
@@ -25,4 +25,11 @@ export const stage: TextsOf<typeof rows> = {
   "player/server": "Orchid {id} にアクセスできません",
   "player/authentication": "認証に失敗しました",
   "player/information": "カメラとサーバーの情報を取得できません",
+  "group/unknown": "そのようなカメラグループはありません。",
+  "group/inside-itself": "カメラグループをそれ自身の中に入れることはできません。",
+  "group/too-deep": "カメラグループを入れ子にできるのは {count} 階層までです。",
+  "group/too-many": "カメラグループの数が上限に達しています。",
+  "mark/unknown": "そのブックマークまたは証拠ロックはありません。",
+  "mark/lock-too-long": "証拠ロックの終了は、開始から {count} 日以内にしてください。",
+  "mark/too-many": "ブックマークと証拠ロックの数が上限に達しています。先にいくつか削除してください。",
 };

@@ -1,5 +1,5 @@
 /** Japanese. What the watch over the servers says; it stands in the mails. */
-import type { trouble as rows } from "../trouble.ts";
+import type { trouble as rows } from "../rows/trouble.ts";
 import type { TextsOf } from "../texts-of.ts";
 
 export const trouble: TextsOf<typeof rows> = {
